@@ -8,7 +8,7 @@ import { type BackupPlace, type BackupWriter, FOLDERS } from "./backup-place.js"
 import { filesOf, MANIFEST_FILE, type Manifest, manifestText } from "./manifest.js";
 import { measured } from "./measured.js";
 
-/** Exists while a backup is taken. Holds the process id. */
+/** A file that exists while a backup is taken. It holds the process id. */
 const RUNNING_FILE = ".running";
 
 /** A backup in a folder. */
@@ -68,7 +68,7 @@ async function lock(folder: string): Promise<void> {
   );
   if (holder === undefined) return;
   if (isAlive(holder)) throw new OperatorError(`process ${holder} is writing a backup to ${folder}; wait for it`);
-  // That backup died before it was complete.
+  // The process that wrote that backup died before the backup was complete.
   await writeFile(path, String(process.pid), { mode: 0o600 });
 }
 

@@ -15,7 +15,7 @@ export interface BackupPlace {
 
 /** Writes the files of a backup. Files of the previous backup are kept until the new one is complete. */
 export interface BackupWriter {
-  /** Stores a file named `name`, the start of its hash, and `suffix`. */
+  /** Stores a file whose name consists of `name`, the start of its hash, and `suffix`. */
   put(
     name: string,
     suffix: string,

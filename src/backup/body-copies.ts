@@ -7,24 +7,27 @@ import type { Manifest } from "./manifest.js";
 export type BodyCopy = Manifest["bodies"][number];
 
 /**
- * The copies of bodies in a backup. A copy can be read with the copies of its bases alone, whatever happens to the
+ * The copies of bodies in a backup. Reading a copy requires only the copies of its bases, whatever happens to the
  * store.
  */
 export interface BodyCopies {
-  /** Copies the bodies and their bases that have no copy yet. Returns the ones missing from the store. */
+  /**
+   * Copies those of the bodies and their bases that have no copy yet. Returns the bodies that are missing from the
+   * store.
+   */
   add(snapshot: Pick<StoreSnapshot, "body">, contentHashes: readonly string[]): Promise<readonly string[]>;
   /** The copies of these bodies and of their bases. */
   of(contentHashes: readonly string[]): readonly BodyCopy[];
   /** Reads all new copies. Returns the bodies that do not match their hash. */
   check(onBody: (checked: number, of: number) => void): Promise<readonly string[]>;
-  /** The number of new copies, and their bytes. */
+  /** The number of new copies, and their total size in bytes. */
   added(): { readonly count: number; readonly bytes: number };
 }
 
 interface CopiesOptions {
   readonly place: BackupPlace;
   readonly files: BackupWriter;
-  /** The previous backup in the place. */
+  /** The previous backup in the same place. */
   readonly before: Manifest | undefined;
   readonly signal: AbortSignal;
   readonly onCopy: (copied: number, of: number) => void;
@@ -89,7 +92,7 @@ export async function bodyCopies({ place, files, before, signal, onCopy }: Copie
   };
 }
 
-/** A body with a damaged header has no base; checking its copy reports the damage. */
+/** A body with a damaged header counts as having no base. The damage is reported when its copy is checked. */
 function basesIn(contentHash: string, bytes: Buffer): readonly string[] {
   try {
     return basesOf(contentHash, bytes);

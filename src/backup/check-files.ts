@@ -3,7 +3,7 @@ import { OperatorError } from "../kit/operator-error.js";
 import type { BackupPlace } from "./backup-place.js";
 import { damaged, filesOf, type Manifest } from "./manifest.js";
 
-/** Reads every file of a backup. Throws an `OperatorError` that names the first one that is missing or damaged. */
+/** Reads every file of a backup. Throws an `OperatorError` that names the first missing or damaged file. */
 export async function checkFiles(
   place: BackupPlace,
   manifest: Manifest,

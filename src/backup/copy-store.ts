@@ -40,7 +40,7 @@ export interface StoreCopy {
 
 /**
  * Copies a store that no service uses into an empty data folder or database. The target becomes a store only after all
- * its rows and bodies were compared with the source.
+ * of its rows and bodies have been compared with the source.
  */
 export async function copyStore(options: CopyOptions): Promise<StoreCopy> {
   const { from, to, stores, clock } = options;
@@ -81,7 +81,7 @@ export async function copyStore(options: CopyOptions): Promise<StoreCopy> {
 
 /** The content of a store, with the parts read so far. */
 interface SourceContent extends StoreContent {
-  /** Bodies of its generations that are missing. */
+  /** Bodies of the store's generations that are missing. */
   readonly lost: readonly string[];
   readonly digests: ReadonlyMap<string, TableDigest>;
   /** Hashes of the stored bytes of bodies. */
@@ -166,15 +166,16 @@ async function bodiesIn(
   const lost: string[] = [];
   for (const contentHash of [...needed].sort()) {
     if (await snapshot.hasBody(contentHash)) present.push(contentHash);
-    // A base that is gone belonged to a body that has been stored whole since, or is reported with that body.
+    // A missing base belonged to a body that has since been stored without a base, or it is reported together with that
+    // body.
     else if (ofGenerations.has(contentHash)) lost.push(contentHash);
   }
   return { present, lost };
 }
 
 /**
- * The tables with secrets, each wrapped under the name of its row. Token keys are not vital: they may belong to another
- * node, and are short-lived.
+ * The tables with secrets, each of which is wrapped under the name of its row. Token keys are not vital, because they
+ * may belong to another node and are short-lived.
  */
 const WRAPPED = [
   { name: "store_mark", columns: ["name", "value"], isVital: true },
@@ -182,7 +183,10 @@ const WRAPPED = [
   { name: "token_key", columns: ["kid", "private_jwk"], isVital: false },
 ] as const;
 
-/** A text wrapped by whichever of these secrets opens the store; null if the store has no wrapped texts that matter. */
+/**
+ * A text wrapped with the secret that opens the store, out of these secrets; null if the store has no wrapped texts
+ * that matter.
+ */
 async function keyCheckOf(snapshot: StoreSnapshot, secrets: readonly (string | undefined)[]): Promise<string | null> {
   const vaults = secrets.flatMap((secret) => (secret === undefined ? [] : [keyVault({ secret, dataDir: "" })]));
   for (const table of WRAPPED) {
@@ -214,7 +218,9 @@ async function wrappedIn(
   return wrappedSecrets;
 }
 
-/** Compares the bytes of every copied body, and its content with its hash. Returns the damaged bodies. */
+/**
+ * Compares the bytes of every copied body with the source, and its content with its hash. Returns the damaged bodies.
+ */
 async function checkBodies(
   filled: OpenDatabase,
   dataDir: string,
@@ -255,7 +261,7 @@ async function compareTables(
   }
 }
 
-/** Throws if the source was written to since it was read. */
+/** Throws if the source has been written to since it was read. */
 async function refuseChanged({ facts, digests }: SourceContent, { from, clock, signal }: CopyOptions): Promise<void> {
   await refuseInUse(from.location, from.name, clock);
   const snapshot = await openStoreSnapshot(from.location);

@@ -24,13 +24,13 @@ export interface FillOptions {
   readonly clock: Clock;
   readonly onProgress: OnProgress;
   readonly signal: AbortSignal;
-  /** Called when everything is written, before the target becomes a store. Throwing leaves no store. */
+  /** Called when everything is written, before the target becomes a store. If it throws, no store is left behind. */
   readonly beforeEnd?: (filled: OpenDatabase, dataDir: string) => Promise<void>;
 }
 
 /**
- * Fills an empty data folder or database. Until the end there is nothing that a service would open; an interrupted fill
- * starts over.
+ * Fills an empty data folder or database. Until the end, there is nothing that a service would open. After an
+ * interruption, filling starts over.
  */
 export async function fillStore(content: StoreContent, options: FillOptions): Promise<void> {
   const { location, keySecret } = options;
@@ -142,7 +142,7 @@ async function loadTables(
   await nameBases(db, facts.bodies);
 }
 
-/** The copies of bodies may have other bases than the store's own bodies had. */
+/** The copies of bodies may have different bases from those that the bodies had in the original store. */
 async function nameBases(db: Transaction<Database>, bodies: StoreContent["facts"]["bodies"]): Promise<void> {
   for (const { contentHash, bases } of bodies) {
     if (bases.length === 0) continue;

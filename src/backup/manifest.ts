@@ -24,7 +24,7 @@ export const Manifest = Type.Object({
   takenAt: Type.Integer(),
   kind: Type.Union([Type.Literal("real"), Type.Literal("demo")]),
   dialect: Type.Union([Type.Literal("sqlite"), Type.Literal("postgres")]),
-  /** Identifies the store; null for one that never published. */
+  /** Identifies the store; null if the store has never published anything. */
   store: Type.Union([Type.String(), Type.Null()]),
   /** Applied migrations, by the table that records them. */
   migrations: Type.Record(Type.String(), Type.Array(Type.String())),

@@ -13,7 +13,7 @@ export interface CheckOptions extends Pick<FillOptions, "onProgress" | "signal">
   readonly stores: readonly RegisteredStore[];
 }
 
-/** Reads the manifest of a backup and every file. Throws an `OperatorError` that names a missing or damaged file. */
+/** Reads the manifest and every file of a backup. Throws an `OperatorError` that names a missing or damaged file. */
 export async function checkedBackup({ place, stores, onProgress, signal }: CheckOptions): Promise<Manifest> {
   const manifest = await readManifest(place);
   if (manifest === undefined) {

@@ -28,7 +28,7 @@ export interface BackupOptions {
   /** Version of this program. */
   readonly version: string;
   readonly clock: Clock;
-  /** Wraps the secrets of the store; undefined if it has none yet. */
+  /** Wraps the secrets of the store; undefined if the store has no secrets yet. */
   readonly vault: KeyVault | undefined;
   readonly onProgress: OnProgress;
   readonly signal: AbortSignal;
@@ -36,7 +36,7 @@ export interface BackupOptions {
 
 export interface TakenBackup {
   readonly manifest: Manifest;
-  /** Bodies that the previous backup lacked, and their bytes. */
+  /** The number of bodies that the previous backup lacked, and their size in bytes. */
   readonly added: { readonly count: number; readonly bytes: number };
 }
 
@@ -45,7 +45,8 @@ export const KEY_FILES = ["owner.key", VAULT_FILE] as const;
 
 /**
  * Writes a backup of a store, whether or not services are running on it. The database copy is from a single instant,
- * and includes every body of its generations. The previous backup stays valid until the new one is complete.
+ * and the backup includes every body of the generations in it. The previous backup stays valid until the new one is
+ * complete.
  */
 export async function takeBackup(options: BackupOptions): Promise<TakenBackup> {
   const { place, signal } = options;
@@ -87,24 +88,24 @@ export async function takeBackup(options: BackupOptions): Promise<TakenBackup> {
   }
 }
 
-/** The text that `keyCheck` wraps, and its name. */
+/** The text that `keyCheck` wraps, and the name under which it is wrapped. */
 export const KEY_CHECK = "vigil backup";
 
-/** Maximum number of snapshots opened until one has all its bodies copied. */
+/** Maximum number of snapshots that are opened before one has had all of its bodies copied. */
 const ROUNDS_MAX = 5;
 
 interface SnapshotWithBodies {
   readonly snapshot: StoreSnapshot;
   /** The bodies of its generations. */
   readonly contentHashes: readonly string[];
-  /** The ones missing from the store. */
+  /** The bodies that are missing from the store. */
   readonly lost: readonly string[];
 }
 
 /**
- * A snapshot whose bodies were all copied. With SQLite, retention may remove a body during copying, so copying repeats
- * until a snapshot needs no body that has been removed. Most bodies are copied while no snapshot is open, because an
- * open one makes the write-ahead log grow.
+ * A snapshot whose bodies have all been copied. With SQLite, retention may remove a body during copying, so copying is
+ * repeated until there is a snapshot that needs no removed body. Most bodies are copied while no snapshot is open,
+ * because an open snapshot makes the write-ahead log grow.
  */
 async function snapshotWithBodies(location: DatabaseLocation, copies: BodyCopies): Promise<SnapshotWithBodies> {
   let lostBefore: readonly string[] = [];

@@ -33,7 +33,7 @@ export function addBackup(root: Command, run: typeof backup = backup): void {
     .description(
       "write a backup of the store to a folder or an S3-compatible store, whether or not a service runs on it",
     )
-    .argument("<place>", "a new or empty folder, or that of an earlier backup; or s3://bucket/prefix")
+    .argument("<place>", "a new or empty folder, the folder of an earlier backup, or s3://bucket/prefix")
     .option("--json", "as JSON")
     .option(...DEMO)
     .addHelpText("after", EXAMPLES)
@@ -54,7 +54,7 @@ async function backup(text: string, { json, ...choice }: BackupOptions): Promise
   const vault = existingVault(config, location.dataDir);
   const progress = phaseProgress();
   const options = { location, kind, version, clock: systemClock, vault, onProgress: progress.show };
-  const summary = await interruptible("interrupted; an earlier backup in the place stays valid", async (signal) => {
+  const summary = await interruptible("interrupted; an earlier backup in this place stays valid", async (signal) => {
     const place = await backupPlace(text, config, signal);
     try {
       return summaryOf(await takeBackup({ ...options, place, signal }), place.nameOf());
@@ -73,7 +73,7 @@ async function backup(text: string, { json, ...choice }: BackupOptions): Promise
 
 const UNWRITABLE = /^(?:EACCES|EPERM|EROFS|ENOSPC|EDQUOT|ENOTDIR|EEXIST)$/;
 
-/** The sentence for a folder that cannot be written; undefined for another failure. */
+/** The sentence for a folder that cannot be written; undefined for any other failure. */
 function folderFailure(error: unknown, folder: string, dataDir: string): OperatorError | undefined {
   const { code = "", path = "", syscall } = error as NodeJS.ErrnoException;
   if (!UNWRITABLE.test(code) || path.startsWith(resolve(dataDir)) || syscall === "connect") return undefined;
@@ -82,7 +82,7 @@ function folderFailure(error: unknown, folder: string, dataDir: string): Operato
   });
 }
 
-/** The vault of the store, which must not be created here. */
+/** The vault of the store. It must not be created here. */
 function existingVault({ keySecret: secret }: Config, dataDir: string): KeyVault | undefined {
   if (secret === undefined && !existsSync(join(dataDir, VAULT_FILE))) return undefined;
   return configured(() => keyVault({ secret, dataDir }));

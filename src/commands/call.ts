@@ -92,7 +92,7 @@ async function call(rpc: string | undefined, options: CallOptions): Promise<void
   );
 }
 
-/** Gives data in an unacceptable state its own exit code. */
+/** Gives an answer whose data is in an unacceptable state an exit code of its own. */
 function refusedState(error: unknown): never {
   if (!(error instanceof DataStateError)) throw error;
   throw new OperatorError(`${error.message}, which --states does not accept`, {

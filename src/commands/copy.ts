@@ -67,7 +67,10 @@ async function copy({ from: fromText, to: toText, json }: CopyPlaces): Promise<v
   if (copied.damagedBodies.length > 0) process.exitCode = 2;
 }
 
-/** The sentence for a failure of one of the two stores; an address or a path tells which one failed. */
+/**
+ * The sentence for a failure of one of the two stores. It contains an address or a path, which tells which store
+ * failed.
+ */
 function failureAt(error: unknown, from: NamedStore, to: NamedStore): unknown {
   const { path = "" } = error as NodeJS.ErrnoException;
   const isTarget = to.location.url !== undefined || path.startsWith(resolve(to.location.dataDir));

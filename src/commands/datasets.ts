@@ -10,7 +10,7 @@ import type { StoreChoice } from "./shared/store-choice.js";
 
 const HELP = helpText({
   examples: [["vigil datasets"], ["vigil datasets --json | jq -r '.[] | select(.state != \"ok\") | .name'"]],
-  exitCodes: "0 listed, whatever the states; 1 refused, or no service",
+  exitCodes: "0 listed, whatever their states; 1 refused, or no service",
 });
 
 /** Adds `vigil datasets`. */

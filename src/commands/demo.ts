@@ -19,7 +19,7 @@ export function addDemo(root: Command, run: typeof demo = demo): void {
   root
     .command("demo")
     .description("serve simulated data, labelled as such; needs no network and no keys")
-    .option("--recorded <dir>", "serve the payloads recorded in this folder, at their recorded time")
+    .option("--recorded <dir>", "serve the payloads recorded in this folder, as of the time of their recording")
     .option(...ROLE)
     .option(...WORKERS)
     .addHelpText("after", HELP)

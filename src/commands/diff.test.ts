@@ -29,7 +29,7 @@ describe("vigil diff", () => {
 describe("the text of a diff", () => {
   const numbers = { from: 1, to: 2 };
 
-  test("lists the rows with the changed members, and counts those that it leaves out", () => {
+  test("lists the rows with the changed members, and counts the rows that it leaves out", () => {
     const part = "curves";
     const text = diffText("us-treasury-yields", numbers, {
       counts: { curves: { added: 1, changed: 1, removed: 2 } },
@@ -62,13 +62,13 @@ describe("the text of a diff", () => {
     ]);
   });
 
-  test("tells that nothing differs", () => {
+  test("states that nothing differs", () => {
     expect(diffText("us-cpi", numbers, { counts: {}, rows: [], hiddenRows: 0 })).toBe(
       "us-cpi, generation 1 to 2: no rows differ",
     );
   });
 
-  test("cuts long rows", () => {
+  test("truncates long rows", () => {
     const after = { text: "x".repeat(5_000) };
     const row = { part: "a", kind: "added", key: "k".repeat(5_000), before: undefined, after, members: [] } as const;
     const counts = { a: { added: 1, changed: 0, removed: 0 } };

@@ -32,7 +32,7 @@ export function addDiff(root: Command, run: typeof diff = diff): void {
     .argument("<dataset>", "name as listed by `vigil datasets`")
     .argument("<from>", "number of a generation, as listed by `vigil history`", generationIn)
     .argument("<to>", "number of another generation", generationIn)
-    .option("--rows <count>", `most rows to list, at most ${ROWS_MAX}`, rowsIn, ROWS_DEFAULT)
+    .option("--rows <count>", `maximum number of rows to list, up to ${ROWS_MAX}`, rowsIn, ROWS_DEFAULT)
     .option("--json", "as JSON")
     .option(...DEMO)
     .addHelpText("after", HELP)

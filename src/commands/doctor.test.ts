@@ -30,7 +30,7 @@ describe("vigil doctor", () => {
     expect(await parse(words)).toEqual([["doctor", options]]);
   });
 
-  test("the help names the setting that the overrides are for", async () => {
+  test("the help names the setting that the overrides belong to", async () => {
     expect(await parse(["--help"])).toContain("VIGIL_SOME_FEEDS");
   });
 });

@@ -12,12 +12,12 @@ import { untilInterrupted } from "./shared/until-interrupted.js";
 
 const HELP = helpText({
   examples: [
-    ["vigil doctor", "settings, store, disk, and which key turns on which source"],
-    ["vigil doctor --sources", "what every upstream answers from here"],
+    ["vigil doctor", "settings, store, disk, and which key enables which source"],
+    ["vigil doctor --sources", "what every upstream answers to this machine"],
     ["vigil doctor --feeds --json"],
   ],
   remarks: "Nothing is changed. Ctrl-C ends it.",
-  exitCodes: "0 no problem; 1 a problem, which a line names",
+  exitCodes: "0 no problem; 1 a problem, named in the output",
 });
 
 /** Adds `vigil doctor`, with the filters of the feed catalogues. */

@@ -41,7 +41,7 @@ describe("the check", () => {
     await expect(checkedHealth(`${url}/readyz`, 5_000)).rejects.toThrow("no healthy answer");
   });
 
-  test("fails when nothing listens, and when no answer comes in time", async () => {
+  test("fails if nothing listens or no answer comes in time", async () => {
     await expect(checkedHealth("http://127.0.0.1:1/readyz", 5_000)).rejects.toThrow("no healthy answer");
     const silent = await serving(() => undefined);
     await expect(checkedHealth(`${silent}/readyz`, 20)).rejects.toThrow("within 0.02 s");

@@ -44,7 +44,7 @@ export function localOrigin({ host, port }: Pick<Config, "host" | "port">): stri
   return `http://${name.includes(":") ? `[${name}]` : name}:${port}`;
 }
 
-/** Returns the status word of a healthy service. Throws a sentence for any other answer, or for none. */
+/** Returns the status word of a healthy service. Throws a sentence for any other answer, or if there is no answer. */
 export async function checkedHealth(url: string, timeoutMs: number): Promise<string> {
   const { ok, body } = await answerOf(url, timeoutMs);
   if (ok) return textIn(body, "status") ?? "ready";

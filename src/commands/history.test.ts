@@ -44,7 +44,7 @@ describe("the gathered history", () => {
     return { targets, address: { url, key: "k" } };
   }
 
-  test("follows the pages until there are enough entries, and says that there are more", async () => {
+  test("reads pages until there are enough entries, and says that there are more", async () => {
     const { targets, address } = await service();
     const history = await gatheredHistory(address, "us-cpi", { entries: 70, from: "5" });
     expect(targets).toEqual(["name=us-cpi&from=5&page_size=50", "name=us-cpi&from=5&page_size=20&cursor=50"]);
@@ -69,7 +69,7 @@ describe("the text of a history", () => {
   });
   const day = { date: "2026-11-18", availableRatio: 0.0416, unknownRatio: 0.5, runs: 3, failures: 1 };
 
-  test("has a line for each entry and a line for each known day", () => {
+  test("has a line for each entry and one for each day with records", () => {
     const failed = { kind: "failed-run", at: NOON + 5_400_000, generation: 1, error: "usgs: unavailable: 503" };
     const changed = { usgs: { added: 2, changed: 0, removed: 3 }, nrcan: { added: 0, changed: 10, removed: 0 } };
     const text = historyText({
@@ -91,7 +91,7 @@ describe("the text of a history", () => {
     ]);
   });
 
-  test("mentions older entries, and the absence of entries", () => {
+  test("says if there are older entries, or no entries at all", () => {
     const some = { name: "us-cpi", availability: { days: [] } };
     expect(historyText({ ...some, entries: [generation(1)], isCut: true })).toContain(
       "and older ones; --entries lists more",

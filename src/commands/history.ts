@@ -31,9 +31,9 @@ export function addHistory(root: Command, run: typeof history = history): void {
       "list the generations, failed runs and availability of a dataset of a running service (VIGIL_URL, VIGIL_KEY)",
     )
     .argument("<dataset>", "name as listed by `vigil datasets`")
-    .option("--from <instant>", "begin: ISO 8601 with an offset, or epoch ms (default: 30 days before the end)")
+    .option("--from <instant>", "start: ISO 8601 with an offset, or epoch ms (default: 30 days before the end)")
     .option("--to <instant>", "end (default: now)")
-    .option("--entries <count>", `most entries to list, at most ${ENTRIES_MAX}`, entriesIn, ENTRIES_DEFAULT)
+    .option("--entries <count>", `maximum number of entries to list, up to ${ENTRIES_MAX}`, entriesIn, ENTRIES_DEFAULT)
     .option("--json", "as JSON")
     .option("--demo", "use the key of the demo's store")
     .addHelpText("after", HELP)
@@ -52,7 +52,7 @@ function entriesIn(text: string): number {
   throw new InvalidArgumentError(`a number of entries is a whole number from 1 to ${ENTRIES_MAX}`);
 }
 
-/** The members of an entry that are printed; the types are those of this version's answer. */
+/** The members of an entry that are printed, with the types that they have in this version's answer. */
 export interface HistoryEntry {
   readonly kind: string;
   readonly at: number;

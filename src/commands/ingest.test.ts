@@ -39,7 +39,7 @@ describe("the names of datasets", () => {
     expect(namedDatasets(registry, ["news-fr", "always"])).toEqual([onRequest, always]);
   });
 
-  test("an unknown name is refused with the known ones, each family once", () => {
+  test("an unknown name is refused with a list of the known ones, naming each family once", () => {
     expect(() => namedDatasets(registry, ["never"])).toThrow(
       "no dataset is called never; there are always, news-<language>",
     );

@@ -36,7 +36,7 @@ export function addIngest(root: Command, run: typeof ingest = ingest): void {
     .description("build datasets now, in this process, and report the outcome")
     .argument("<dataset...>", "names as listed by `vigil datasets`, or `all`")
     .option("--demo", "build into the demo's store, from simulated upstreams")
-    .option("--json", "the outcome of each dataset as JSON; the requests then go to the standard error")
+    .option("--json", "the outcome of each dataset as JSON; the requests are then listed on standard error")
     .option(...CREATE)
     .addHelpText("after", HELP)
     .action((names: readonly string[], choice: ListChoice) => run(names, choice));
@@ -81,7 +81,7 @@ async function ingest(names: readonly string[], choice: ListChoice): Promise<voi
   }
 }
 
-/** Selects datasets by name, or for `all` every dataset that is always built. Throws if a name is unknown. */
+/** Selects datasets by name; `all` selects every dataset that is always built. Throws if a name is unknown. */
 export function namedDatasets(
   { datasets, allDatasets }: Pick<SnapshotRegistry, "datasets" | "allDatasets">,
   names: readonly string[],
@@ -106,9 +106,9 @@ function reportText(
 
 interface BuildOutcome {
   readonly dataset: string;
-  /** `busy`: another process is building it. */
+  /** `busy`: another process is building the dataset. */
   readonly outcome: RunResult["outcome"] | "busy";
-  /** The generation that is served after the build; null if there is none, or it is unknown. */
+  /** The generation that is served after the build; null if there is none or if it is unknown. */
   readonly generation: number | null;
   readonly error: string | null;
 }

@@ -34,7 +34,7 @@ describe("vigil keys", () => {
     expect(scopesIn("read, account:write")).toEqual(new Set(["read", "account:write"]));
   });
 
-  test("an unknown scope is refused with the known ones", () => {
+  test("an unknown scope is refused with a list of the known ones", () => {
     expect(() => scopesIn("read,fly")).toThrow(/^no scope is called fly; there are .*read/);
   });
 });

@@ -31,7 +31,7 @@ const CREATE_HELP = helpText({
     ['key="$(vigil keys create acme --name "nightly job" --scopes read --days 90)"'],
     ["vigil keys create acme --scopes read,watches:read,watches:write"],
   ],
-  remarks: "Prints the key alone. It works within a second.",
+  remarks: "Prints only the key, which works within a second.",
 });
 const REVOKE_HELP = helpText({
   examples: [["vigil keys revoke acme key_01KAZJ9M3T8V6Y2C4E5F7G8H9J"]],
@@ -49,7 +49,7 @@ export function addKeys(root: Command, runs = { list, create, revoke }): void {
     .argument("<account>", "its id")
     .option("--name <name>", "display name", "created on the command line")
     .option("--scopes <scopes>", "comma-separated", "read,account:write")
-    .option("--days <days>", "days until it expires; default: never")
+    .option("--days <days>", "days until the key expires; default: never")
     .addHelpText("after", CREATE_HELP)
     .action((account: string, options: CreateOptions) => runs.create(account, options));
   addStoreCommand(keys, "revoke", "revoke a key, with its sessions and tokens")

@@ -6,7 +6,7 @@ import { loadServiceGroups, loadStreams } from "../services/registry.js";
 import { program, unknownCommand } from "./program.js";
 import { outliveReaders } from "./shared/output.js";
 
-/** The error's own sentence if an operator can fix it, else the stack. */
+/** The sentence of an error that an operator can fix; for any other error, the stack. */
 function textOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return error instanceof OperatorError ? error.message : (error.stack ?? error.message);

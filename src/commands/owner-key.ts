@@ -7,7 +7,7 @@ import { startUp } from "./shared/start-up.js";
 import { CREATE, DEMO, dataDirOf, kindOf, nameStore, type StoreChoice } from "./shared/store-choice.js";
 
 const HELP = helpText({
-  examples: [["vigil owner-key"], ["vigil owner-key --new", "after the key was lost or seen"]],
+  examples: [["vigil owner-key"], ["vigil owner-key --new", "after the key was lost or exposed"]],
 });
 
 /** Adds `vigil owner-key`. */

@@ -6,7 +6,7 @@ import { loadServices } from "../services/registry.js";
 import { addPlans, planColumns, planFacts, planRows } from "./plans.js";
 import { parsed } from "./testing/parsed.js";
 
-/** The header and rows of the table that begins with this title in a document, without the separator line. */
+/** The header and rows, without the separator line, of the table in a document that begins with this title. */
 function documentedTable(file: string, title: string): readonly (readonly string[])[] {
   const lines = readFileSync(resolve(import.meta.dirname, "../..", file), "utf8").split("\n");
   const from = lines.findIndex((line) => line.startsWith(`| ${title} |`));
@@ -35,7 +35,7 @@ test("the table of plans shows changed limits", () => {
   expect(rows.find(([plan]) => plan === "pro")?.slice(3)).toEqual(["8", "", "9"]);
 });
 
-test("the plans for programs have the numbers of the table", () => {
+test("the plans in JSON have the same numbers as the table", () => {
   const quota = { name: "brief", calls: "briefs", callsMax: { pro: 1, starter: 2, business: 3 } };
   const facts = planFacts(limitTable(["starter-day=7", "default-minute=8"], [quota]));
   expect(facts.map(({ plan }) => plan)).toEqual(["free", "pro", "starter", "business", "enterprise"]);

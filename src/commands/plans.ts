@@ -33,7 +33,7 @@ type LimitName = keyof LimitTable["calls"];
 interface PlanFacts {
   readonly plan: PlanKey;
   readonly tier: number;
-  /** True if keys of the account can call the API; sessions and tokens always can, from tier 1 on. */
+  /** True if keys of the account can call the API. Sessions and tokens can always call it, from tier 1 upwards. */
   readonly takesKeys: boolean;
   /** Null if the plan has no allowance of this kind. */
   readonly callsPerMinute: number | null;

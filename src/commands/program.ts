@@ -102,8 +102,8 @@ export function program({ groups, streams }: CommandDeclarations, version: strin
 }
 
 /**
- * The sentence for an unknown command, with the most similar one. Commander would try the default command first, whose
- * error would only say that it takes no arguments.
+ * The sentence for an unknown command, with the most similar one. Commander itself would try the default command, and
+ * its error would only say that this command takes no arguments.
  */
 export function unknownCommand(root: Command, words: readonly string[]): string | undefined {
   let command = root;

@@ -47,13 +47,13 @@ describe("commands that a service adds", () => {
     expect(await parse(["list"])).toEqual([["run", list, "", {}]]);
   });
 
-  test("may repeat an option, whose values are joined", async () => {
+  test("may have an option that is repeated, whose values are then joined", async () => {
     expect(await parse(["guess", "--except", "1", "--except", "2,3"])).toEqual([
       ["run", guess, "", { except: "1,2,3" }],
     ]);
   });
 
-  test("show their examples, and no key of a service that they do not call", async () => {
+  test("show their examples, and mention no key if they do not call the service", async () => {
     const help = await parse(["guess", "--help"]);
     expect(help).toMatch(
       /Examples:\n {2}vigil numbers guess --except 7\n\nExit codes: 0 done; 1 refused, or no service\.$/,

@@ -5,7 +5,7 @@ import { addVerifyAnswer } from "./verify-answer.js";
 const run = (...words: readonly string[]) =>
   parsed((root, called) => addVerifyAnswer(root, called("verify")), ["verify-answer", ...words]);
 
-test("vigil verify-answer takes a file, the keys and an address", async () => {
+test("vigil verify-answer accepts a file, the keys and an address", async () => {
   expect(await run("a.http", "--keys", "k.json")).toEqual([["verify", "a.http", { keys: "k.json" }]]);
   expect(await run("-", "--keys", "k.json", "--url", "/a", "--json")).toEqual([
     ["verify", "-", { keys: "k.json", url: "/a", json: true }],

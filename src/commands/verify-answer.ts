@@ -22,9 +22,9 @@ export function addVerifyAnswer(root: Command, run: typeof verifyAnswer = verify
   root
     .command("verify-answer")
     .description("check the signature of a saved answer, offline")
-    .argument("<file>", "the answer with its head, as curl -si prints it; - for the standard input")
+    .argument("<file>", "the answer with its headers, as curl -si prints it; - for standard input")
     .requiredOption("--keys <file>", "the saved /.well-known/vigil-keys.json")
-    .option("--url <url>", "refuse an answer to another request than this address, or its path and query")
+    .option("--url <url>", "refuse an answer to a request other than this address (or path and query)")
     .option("--json", "as JSON")
     .addHelpText("after", HELP)
     .action((file: string, options: VerifyAnswerOptions) => run(file, options));
@@ -55,7 +55,7 @@ async function verifyAnswer(file: string, { keys: keysFile, url, json }: VerifyA
   if (!checked.isValid) process.exitCode = 1;
 }
 
-/** The result as one line, the same as that of docs/verify_answer.py. */
+/** The result as one line, the same line as docs/verify_answer.py prints. */
 export function checkText(checked: CheckedAnswer): string {
   if (!checked.isValid) return `REJECTED: ${checked.reason}`;
   const { status, target, signedAt, headers } = checked;

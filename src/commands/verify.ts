@@ -16,7 +16,7 @@ import { DEMO, type StoreChoice } from "./shared/store-choice.js";
 const HELP = helpText({
   examples: [["vigil verify"], ["vigil verify --json | jq .faults"]],
   remarks: "Reads the store only, whether or not a service runs on it. Ctrl-C ends it.",
-  exitCodes: "0 no fault; 1 the store is damaged, and a line names each fault, or it cannot be opened",
+  exitCodes: "0 no fault; 1 the store is damaged (a line names each fault) or cannot be opened",
 });
 
 /** Adds `vigil verify`. */
@@ -63,7 +63,7 @@ async function verify({ json, ...choice }: VerifyOptions): Promise<void> {
   if (verification.faultCount > 0) process.exitCode = 1;
 }
 
-/** The faults, one per line, the skipped checks, and a summary. */
+/** The faults, one per line, followed by the skipped checks and a summary. */
 export function verificationText(verification: Verification): string {
   const { leaves, generations, bodies, derivedValues: values, faultCount, faults, skipped } = verification;
   const lines = faults.map(({ subject, problem }) => `${subject} ${problem}`);

@@ -105,7 +105,9 @@ async function watch({ stream }: RegisteredStream, options: WatchOptions): Promi
 interface Progress {
   /** Prints only future changes. */
   remaining: number;
-  /** Undefined before the first event, and if the reader closed the stream before all printed lines were read. */
+  /**
+   * Undefined before the first event, and also if the reader closed the stream before it had read all printed lines.
+   */
   position?: number | undefined;
 }
 

@@ -1,22 +1,22 @@
-/** An entry of any dialect: candidates in order of preference, as written. */
+/** An entry in any dialect. Each member lists candidates as written, in order of preference. */
 export interface Entry {
   readonly title: string;
   readonly id: string;
   readonly links: readonly string[];
   readonly dates: readonly string[];
-  /** Extracted on demand: most summaries are long, and some readers need few of them. */
+  /** Extracted on demand, because most summaries are long and some readers need only a few of them. */
   readonly summary: () => string;
   readonly images: readonly string[];
-  /** Base address for its relative addresses. */
+  /** Base address for the relative addresses in the entry. */
   readonly base: string | undefined;
 }
 
-/** The content of a document of any dialect. */
+/** The content of a document in any dialect. */
 export interface Entries {
   readonly kind: "rss" | "rdf" | "atom" | "json";
   readonly title: string;
   readonly language: string;
-  /** At most the requested number. */
+  /** The entries, at most as many as requested. */
   readonly entries: readonly Entry[];
   readonly entriesTotal: number;
 }
@@ -27,7 +27,7 @@ export interface EntriesOptions {
   readonly entriesMax: number;
 }
 
-/** A text that is not a complete feed. The message names what was found and what was expected. */
+/** The text is not a complete feed. The message names what was found and what was expected. */
 export class FeedUnreadable extends Error {
   override readonly name = "FeedUnreadable";
 }
@@ -38,7 +38,7 @@ export function isNotEmpty(text: string): boolean {
   return text !== "";
 }
 
-/** The first text that is not empty, else "". */
+/** The first non-empty string; "" if there is none. */
 export function firstNotEmpty(texts: readonly string[]): string {
   return texts.find(isNotEmpty) ?? "";
 }

@@ -90,18 +90,21 @@ const ISO = new RegExp(`^(\\d{4})([-/])(\\d{1,2})\\2(\\d{1,2})(?:[t ]+${TIME}${Z
 const ISO_BASIC = /^(\d{4})(\d{2})(\d{2})t(\d{2})(\d{2})(\d{2})(z)?$/;
 /** 2026年11月21日 and 2026년 11월 21일 */
 const EAST_ASIAN = new RegExp(`^(\\d{4})[年년] ?(\\d{1,2})[月월] ?(\\d{1,2})[日일](?: ?${TIME}${ZONE})?$`, "u");
-/** 21.11.2026 10:00. With slashes, day and month are ambiguous: such dates are not read. */
+/** 21.11.2026 10:00. With slashes, day and month would be ambiguous, so such dates are not read. */
 const DOTTED = new RegExp(`^${WEEKDAY}(\\d{1,2})\\.(\\d{1,2})\\.(\\d{4})(?:[ ,-]+${TIME}${ZONE})?$`, "u");
-/** Seconds or milliseconds since 1970, of this century only: a shorter or longer number is something else. */
+/**
+ * Seconds or milliseconds since 1970, only for times in this century, because a shorter or longer number is something
+ * else.
+ */
 const UNIX = /^(\d{10})(\d{3})?$/;
 const UNIX_SECONDS_MIN = Date.UTC(2001, 8, 9, 1, 46, 40) / 1_000;
 
 const LENGTH_MAX = 80;
 
 /**
- * Parses a feed's date to epoch ms. Without a zone it is UTC, without a time it is midnight. The weekday is ignored,
- * because many are wrong. Undefined for dates that are unreadable, nonexistent or ambiguous, and for zero dates of
- * programs (1 January 1970 or of the year 1).
+ * Parses a feed's date to epoch ms. A date without a zone is in UTC, and a date without a time means midnight. The
+ * weekday is ignored, because many weekdays are wrong. Undefined for dates that are unreadable, nonexistent or
+ * ambiguous, and for the zero dates of programs (1 January of 1970 or of the year 1).
  */
 export function feedDate(text: string): number | undefined {
   if (text.length > LENGTH_MAX) return undefined;
@@ -164,7 +167,10 @@ function monthNamed(name = ""): number | undefined {
 const locales = "el hu uk ro hi hr sv da nb fi cs sk sl bg tr fa-u-ca-gregory ar-EG id vi sr mk ca".split(" ");
 let cachedMonths: ReadonlyMap<string, number | undefined> | undefined;
 
-/** The platform's month names, built on first use. A name of two different months is ambiguous and means none. */
+/**
+ * The platform's month names, built on first use. A name that stands for two different months is ambiguous, so it is
+ * left out.
+ */
 function localMonths(): ReadonlyMap<string, number | undefined> {
   if (cachedMonths !== undefined) return cachedMonths;
   const names = new Map<string, number | undefined>();
@@ -200,7 +206,7 @@ function instant(
   return at > 0 ? at : undefined;
 }
 
-/** RFC 2822: two digits below 50 are of this century. */
+/** By RFC 2822, a two-digit year below 50 is in this century. */
 function fullYear(year = ""): number {
   if (year.length > 2) return Number(year);
   return (Number(year) < 50 ? 2000 : 1900) + Number(year);

@@ -17,7 +17,7 @@ const inline: ReadonlySet<string> = new Set(
     " ",
   ),
 );
-/** Elements without content and end tag. */
+/** Elements that have neither content nor an end tag. */
 const empty: ReadonlySet<string> = new Set(
   "area base basefont br col command embed frame hr img input isindex keygen link meta param source track wbr".split(
     " ",
@@ -26,7 +26,7 @@ const empty: ReadonlySet<string> = new Set(
 /** Elements that can be self-closing (`<svg/>`). */
 const selfClosing: ReadonlySet<string> = new Set(["svg", "math"]);
 
-/** Characters read at a time, to stop once enough words were read. */
+/** Number of characters read at a time, so that reading can stop once there are enough words. */
 const PIECE_CHARACTERS = 8_192;
 
 /**
@@ -100,7 +100,10 @@ interface OpenElements {
   /** True inside an element without text. */
   isSilent(): boolean;
   start(name: string): void;
-  /** Ends the innermost element of that name and all elements in it, with a call for each; false if none is open. */
+  /**
+   * Ends the innermost element of that name and all elements inside it, with one call for each of them; false if no
+   * such element is open.
+   */
   end(name: string, onEnd: (name: string) => void): boolean;
 }
 

@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { plainText } from "./plain-text.js";
 import { FeedUnreadable, readFeed } from "./read-feed.js";
 
-// Each text is so long that a reader with quadratic time needs minutes; a linear one finishes at once. The time limit
-// of the tests replaces counting.
+// Each text is so long that a reader with quadratic time needs minutes, while a linear reader finishes immediately. The
+// time limit of the tests takes the place of counting steps.
 
 const CHARACTERS = 400_000;
 const pieces = [
@@ -64,7 +64,7 @@ const places: readonly (readonly [string, (text: string) => string])[] = [
 ];
 
 test.each(pieces)(
-  "a feed that repeats %j is read or refused without delay, wherever it stands",
+  "a feed that repeats %j is read or refused without delay, wherever the repetition is",
   { timeout: 60_000 },
   (piece) => {
     for (const [place, write] of places) {
@@ -84,7 +84,7 @@ test("a hundred titles of 90,000 characters of elements that never end are read 
   for (let title = 0; title < 100; title += 1) expect(plainText(repeated("<svg>", 90_000), 500)).toBe("");
 });
 
-test("a base address that grows with every element does not cost its length for each of them", {
+test("a base address that grows with every element does not cost its whole length for each element", {
   timeout: 60_000,
 }, () => {
   const long = `https://example.org/${"a".repeat(500_000)}/`;

@@ -1,7 +1,7 @@
 import { cutText } from "../kit/cut-text.js";
 import { htmlWords } from "./html-words.js";
 
-/** Text that was escaped several times is read again, up to this number of rounds. */
+/** Text that has been escaped several times is read again, up to this number of rounds. */
 const ROUNDS_MAX = 8;
 /** Text beyond this length is ignored. */
 const READ_CHARACTERS_MAX = 100_000;

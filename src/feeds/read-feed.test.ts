@@ -226,7 +226,7 @@ describe("an item", () => {
     expect(item?.publishedAt).toBe(published);
   });
 
-  test("an item links to the article, else to a permanent guid, else to nothing", () => {
+  test("an item links to the article; without one, to a permanent guid; otherwise to nothing", () => {
     const guid = "<guid>https://news.test/guid</guid>";
     const items = itemsOf(
       `<item><title>a</title><link>/relative</link>${guid}</item><item><title>b</title>${guid}</item><item><title>c</title><guid isPermaLink="false">https://news.test/guid</guid></item><item><title>d</title><link>javascript:alert(1)</link></item>`,
@@ -239,7 +239,7 @@ describe("an item", () => {
     ]);
   });
 
-  test("an item without a title has the beginning of its text; without title and link it is dropped", () => {
+  test("an item without a title gets the beginning of its text as its title; without title and link it is dropped", () => {
     const items = itemsOf(
       "<item><description>Only a text</description><link>https://news.test/a</link></item><item><guid isPermaLink='false'>x</guid></item>",
     );
@@ -323,7 +323,7 @@ test("only the newest items have a summary if the number of summaries is limited
     ["c", "Words."],
     ["d", "Words."],
   ];
-  // An item without a title takes it from its summary, which is then read.
+  // An item without a title takes its title from its summary, so that summary is read.
   expect(summaries(2)).toEqual([...of2, ["Words.", "Words."]]);
   expect(summaries()).toEqual(["a", "b", "c", "d", "Words."].map((title) => [title, "Words."]));
 });

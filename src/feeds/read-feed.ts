@@ -16,7 +16,7 @@ export interface FeedItem {
   /** Epoch ms. */
   readonly publishedAt: number | undefined;
   readonly summary: string;
-  /** Address of its picture, http(s) only. */
+  /** Address of the entry's picture, http(s) only. */
   readonly image: string | undefined;
 }
 
@@ -24,7 +24,7 @@ export interface Feed {
   readonly kind: Entries["kind"];
   readonly title: string;
   readonly language: string | undefined;
-  /** At most the requested number. */
+  /** The items, at most as many as requested. */
   readonly items: readonly FeedItem[];
   /** Number of entries in the feed. */
   readonly itemsTotal: number;
@@ -37,7 +37,7 @@ export interface FeedOptions {
   readonly base?: string;
   /** Default 500. */
   readonly itemsMax?: number;
-  /** Number of newest items with a summary; other summaries are "". Default: all. */
+  /** Number of items, the newest ones, that get a summary; the summaries of other items are "". Default: all. */
   readonly summariesMax?: number;
 }
 

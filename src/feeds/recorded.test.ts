@@ -5,8 +5,8 @@ import { decode } from "../upstream/decode.js";
 import { type FeedItem, readFeed } from "./read-feed.js";
 
 // Real feeds, stored outside the checkout because their licences forbid copying them here. This test reads them a
-// second time with a few lines of its own: the encoding found for each file and plain text searches, nothing of the
-// reader.
+// second time with a few lines of its own, which use a fixed encoding for each file and plain text searches but no part
+// of the reader.
 const folder = resolve(import.meta.dirname, "../../../shared/upstream");
 const isAbsent = !["news", "news-rss"].every((name) => existsSync(resolve(folder, name)));
 
@@ -18,7 +18,7 @@ interface Recorded {
   readonly unlinked?: number;
   /** Tracking parameters of this publisher. */
   readonly tracking?: readonly string[];
-  /** Words in the first and the last title, and both instants, as read in the file by a person. */
+  /** Words in the first and the last title, and the instants of both items, as a person read them in the file. */
   readonly first?: readonly [string, string?];
   readonly last?: readonly [string, string?];
 }
@@ -80,7 +80,8 @@ const recorded: Readonly<Record<string, Recorded>> = {
     first: ["‘Trump shock’ after Toyota tweet reverberates"],
     last: ["Brace for an interesting year"],
   },
-  // Encoded twice when recorded: valid UTF-8 with wrong letters, which the reader must return unchanged.
+  // Encoded twice when it was recorded, so it is valid UTF-8 with wrong letters, which the reader must return
+  // unchanged.
   "news/lemonde-rss20-2017-mojibake.xml": {
     encoding: "utf-8",
     items: 18,
@@ -218,8 +219,8 @@ const recorded: Readonly<Record<string, Recorded>> = {
 const named: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", nbsp: " " };
 
 /**
- * The text of a piece of markup: CDATA opened, tags dropped and references resolved, all twice, and white space
- * collapsed.
+ * The text of a piece of markup. CDATA is opened, tags are dropped and references are resolved, twice each; white space
+ * is collapsed.
  */
 function wordsIn(markup: string): string {
   const round = (text: string): string =>

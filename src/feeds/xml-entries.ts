@@ -5,13 +5,13 @@ import { type Element, entryOf, reader, type XmlKind } from "./xml-entry.js";
 import { createNames, spaceOf } from "./xml-names.js";
 
 interface OpenElement extends Element {
-  /** The namespace of its names without a prefix. */
+  /** The namespace of names without a prefix. */
   readonly space: string;
 }
 
-/** The deepest recorded feed has 30 levels, including its XHTML. */
+/** Maximum depth. The deepest recorded feed has 30 levels, including its XHTML. */
 const DEPTH_MAX = 200;
-/** Further elements of one entry are dropped; the relevant ones come early. */
+/** Maximum number of elements of one entry. Further elements are dropped, because the relevant ones come early. */
 const ELEMENTS_MAX = 200;
 
 /**
@@ -32,7 +32,7 @@ export function xmlEntries(text: string, options: EntriesOptions): Entries {
       onopentag: (written, attributes) => collector.open(written, attributes, parser.endIndex + 1),
       onclosetag() {
         collector.close(parser.startIndex);
-        // Content after the end of the feed is ignored: counting pixels and scripts of some hosts.
+        // Content after the end of the feed is ignored, because some hosts append counting pixels and scripts.
         if (collector.hasEnded) parser.pause();
       },
     },
@@ -133,7 +133,10 @@ const kinds: ReadonlyMap<string, XmlKind> = new Map([
   ["feed", "atom"],
 ]);
 
-/** The kind of the document element. `feed` is a common word: one in a namespace other than Atom's is not a feed. */
+/**
+ * The kind of the document element. Because `feed` is a common word, such an element counts only without a namespace or
+ * in Atom's namespace.
+ */
 function kindOf(written: string, attributes: Readonly<Record<string, string>>): XmlKind {
   const colon = written.indexOf(":");
   const local = written.slice(colon + 1).toLowerCase();
@@ -152,11 +155,14 @@ function spaceIn(parent: OpenElement, declared: string | undefined): string {
 
 function nameIn(kind: XmlKind, name: string): string {
   if (kind === "atom" && name.startsWith("atom:")) return name.slice("atom:".length);
-  // Counting services have several namespaces, and all use this name for the publisher's own address.
+  // Click-counting services have several namespaces, but all of them use this name for the publisher's own address.
   return name.endsWith(":origlink") ? "origlink" : name;
 }
 
-/** No real address is longer. A longer one is ignored, because nested elements could lengthen it at every level. */
+/**
+ * Maximum length of a base address; no real address is longer. A longer one is ignored, because nested elements could
+ * lengthen it at every level.
+ */
 const BASE_CHARACTERS_MAX = 2_048;
 
 function baseIn(outer: string | undefined, written: string | undefined): string | undefined {
@@ -166,7 +172,7 @@ function baseIn(outer: string | undefined, written: string | undefined): string 
   return href.length > BASE_CHARACTERS_MAX ? outer : href;
 }
 
-/** True for a child of the channel, or of Atom's document element. */
+/** True for a child of the channel or of Atom's document element. */
 function isOfFeed({ name }: Element, open: readonly Element[]): boolean {
   const isInFeed = open.length === 1 || (open.length === 2 && open[1]?.name === "channel");
   return isInFeed && (name === "title" || name === "language" || name === "dc:language");

@@ -15,7 +15,7 @@ export interface Element {
 
 export interface Reader {
   readonly all: (name: string) => readonly Element[];
-  /** Text of the first non-empty element of that name, else "". */
+  /** Text of the first non-empty element of that name; "" if there is none. */
   readonly textOf: (name: string) => string;
 }
 
@@ -82,7 +82,9 @@ function attributeOf({ attributes }: Element, name: string): string {
   return xmlContent(attributes[name] ?? "").trim();
 }
 
-/** Links to the article, pages before other formats; never to the feed itself, comments or enclosures. */
+/**
+ * Links to the article, with pages before other formats; links to the feed itself, comments or enclosures are left out.
+ */
 function articleLinks(links: readonly Element[]): readonly string[] {
   const alternate = links.filter((link) => /(?:^|\/)(?:alternate)?$/.test(attributeOf(link, "rel")));
   const isPage = (link: Element): boolean => /^(?:$|text\/html|application\/xhtml)/.test(attributeOf(link, "type"));

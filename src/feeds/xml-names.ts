@@ -27,8 +27,9 @@ export function spaceOf(address: string): string | undefined {
 
 /**
  * Names of elements and attributes with one fixed prefix per namespace, regardless of the document's own prefixes:
- * `dc:date`, `atom:link`. Prefixes apply to the whole document from their declaration on. A prefix that is undeclared
- * or has an unknown address is kept. Local names are converted to lower case, because some publishers use capitals.
+ * `dc:date`, `atom:link`. A prefix applies to the rest of the document after its declaration. A prefix that is
+ * undeclared or has an unknown address is kept. Local names are converted to lower case, because some publishers use
+ * capitals.
  */
 export interface Names {
   declare(prefix: string, address: string): void;
@@ -64,7 +65,7 @@ export function createNames(): Names {
   };
 }
 
-/** Most names that are cached, because a document may have any number of them. */
+/** Maximum number of cached names, because a document may have any number of names. */
 const KNOWN_MAX = 1_000;
 
 function joined(space: string, local: string): string {

@@ -8,7 +8,7 @@ import { alpha2, countryByName } from "./countries.js";
 const reference = resolve(import.meta.dirname, "../../../shared/reference/airports/openflights-airports.dat");
 const referenceAbsent = !existsSync(reference);
 
-/** Codes in the reference file that have been replaced since. */
+/** Codes in the reference file that have since been replaced. */
 const olderCodes: Readonly<Record<string, string>> = { DAC: "VGZR" };
 
 const KM_MAX = 10;

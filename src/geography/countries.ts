@@ -15,7 +15,7 @@ const namesByCode: ReadonlyMap<string, readonly string[]> = new Map(
 );
 const byAlpha3: ReadonlyMap<string, string> = new Map([
   ...rows.map(({ country, alpha3 }) => [alpha3, country] as const),
-  // Kosovo has no official code; publishers use this one too.
+  // Kosovo has no official code; publishers also use this one.
   ["XKX", "XK"],
 ]);
 const byNumber: ReadonlyMap<string, string> = new Map(rows.map(({ country, number }) => [number, country]));
@@ -35,7 +35,7 @@ export function alpha2OfNumber(code: string): string | undefined {
   return byNumber.get(code.padStart(3, "0"));
 }
 
-/** Short names where the official one is uncommonly long or lacks its accents. */
+/** Short names of countries whose official name is uncommonly long or lacks its accents. */
 const shortNames: Readonly<Record<string, string>> = {
   BN: "Brunei",
   BO: "Bolivia",
@@ -74,7 +74,7 @@ export function countryName(code: string): string | undefined {
   return alpha2Code && (shortNames[alpha2Code] ?? namesByCode.get(alpha2Code)?.[0]);
 }
 
-/** Publishers' names that the table lacks. */
+/** Names that publishers use and the table lacks. */
 const otherNames: Readonly<Record<string, readonly string[]>> = {
   BO: ["Plurinational State of Bolivia"],
   CD: ["Congo (Kinshasa)", "Congo-Kinshasa", "DRC"],
@@ -111,7 +111,10 @@ const spelledOut: ReadonlyMap<string, string> = new Map([
 
 const unsaid: ReadonlySet<string> = new Set(["and", "of", "the"]);
 
-/** The words of a name in a fixed order: publishers invert ("Korea, Republic of"), abbreviate, and omit accents. */
+/**
+ * The words of a name in a fixed order and form, because publishers invert names ("Korea, Republic of"), abbreviate
+ * them and omit accents.
+ */
 function keyOf(name: string): string {
   const plain = name
     .normalize("NFD")
@@ -128,8 +131,8 @@ function keyOf(name: string): string {
 let byName: ReadonlyMap<string, string> | undefined;
 
 /**
- * The first country with a name keeps it: "Congo" is the short name of one country, and the table gives it to the other
- * as well.
+ * The first country with a name keeps that name: "Congo" is the short name of one country, but the table gives it to
+ * the other Congo as well.
  */
 function loadNames(): ReadonlyMap<string, string> {
   const lists = [

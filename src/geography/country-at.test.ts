@@ -16,7 +16,7 @@ const rows: Readonly<Record<string, readonly Row[]>> = {
     ["San Marino, inside Italy", 43.94, 12.45, "SM"],
     ["Northern Cyprus", 35.33, 33.4, "CY"],
   ],
-  "lakes belong to the countries around them; the Caspian does not": [
+  "lakes belong to the countries around them, but the Caspian does not": [
     ["Superior", 47.7, -88, "US"],
     ["Winnipeg", 52.5, -97.8, "CA"],
     ["Baikal", 53.5, 108, "RU"],

@@ -4,7 +4,7 @@ import { alpha2OfNumber } from "./countries.js";
 
 type Ring = readonly (readonly [longitude: number, latitude: number])[];
 
-/** Borders of a country: rings whose inside and outside alternate, so that holes need no mark. */
+/** The borders of a country as rings. Inside and outside alternate from ring to ring, so holes need no mark. */
 interface Borders {
   readonly code: string;
   readonly pieces: readonly { readonly rings: readonly Ring[]; readonly box: Box }[];
@@ -26,8 +26,9 @@ const require = createRequire(import.meta.url);
 let loaded: readonly Borders[] | undefined;
 
 /**
- * Alpha-2 code of the country whose land contains the position; otherwise, with `nearKm`, of the nearest land within
- * that many kilometres. Borders are those of Natural Earth at 1:50 million, loaded at the first call.
+ * Alpha-2 code of the country whose land contains the position. If there is none and `nearKm` is given, the code of the
+ * country with the nearest land within that many kilometres. Borders are those of Natural Earth at 1:50 million, which
+ * are loaded on the first call.
  */
 export function countryAt({ latitude, longitude }: Position, nearKm = 0): string | undefined {
   if (!(Math.abs(latitude) <= 90) || !Number.isFinite(longitude)) return undefined;
@@ -81,7 +82,8 @@ function nearest(all: readonly Borders[], from: Position, nearKm: number): strin
 }
 
 /**
- * Half the width in longitude of the circle of `reach` degrees around a latitude; all longitudes if it contains a pole.
+ * Half the width, in longitude, of a circle with a radius of `reach` degrees around a point at this latitude; all
+ * longitudes if the circle contains a pole.
  */
 function longitudesWithin(latitude: number, reach: number): number {
   if (Math.abs(latitude) + reach >= 90) return 180;
@@ -106,7 +108,7 @@ function distanceTo(rings: readonly Ring[], latitude: number, longitude: number)
     for (const point of ring) {
       if (before) {
         const shrink = Math.cos(((latitude + (before[1] + point[1]) / 2) / 2) * RADIANS);
-        // The nearest point of the segment on a plane, accurate for short segments.
+        // The nearest point of the segment, computed on a plane, which is accurate for short segments.
         const [dx, dy] = [(point[0] - before[0]) * shrink, point[1] - before[1]];
         const length = dx * dx + dy * dy;
         const towards = (longitude - before[0]) * shrink * dx + (latitude - before[1]) * dy;
@@ -150,7 +152,10 @@ function pieceOf(polygon: readonly Ring[]): Borders["pieces"][number] {
   return { rings, box: boxOf(rings.flat()) };
 }
 
-/** The ring in one piece if it crosses the date line, and closed along the pole if it goes round the globe. */
+/**
+ * The ring, put together in one piece if it crosses the date line, and closed along the pole if it goes round the
+ * globe.
+ */
 function unwrapped(ring: Ring): Ring {
   let turn = 0;
   const points = ring.map(([longitude, latitude], index): Ring[number] => {

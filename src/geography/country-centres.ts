@@ -7,6 +7,8 @@ const rows = readCsv(ownFile("data/country-centres.csv"), {
   longitude: longitudeCell,
 });
 
-/** Latitude and longitude of the centre of the largest piece of each country, by ISO 3166-1 alpha-2 code. */
+/**
+ * For each country, by ISO 3166-1 alpha-2 code, the latitude and longitude of the centre of its largest piece of land.
+ */
 export const countryCentres: Readonly<Record<string, readonly [latitude: number, longitude: number]>> =
   Object.fromEntries(rows.map(({ country, latitude, longitude }) => [country, [latitude, longitude]]));

@@ -8,13 +8,15 @@ const otherNames: Readonly<Record<string, string>> = {
   "kingdom of eswatini (swaziland)": "SZ",
 };
 
-/** Far more than the number of country names; bounds the cache, because callers can send any text. */
+/**
+ * Maximum size of the cache: far more than the number of country names, but bounded, because callers can send any text.
+ */
 const KNOWN_MAX = 5_000;
 const cache = new Map<string, string>();
 
 /**
- * The lookup key of a country for any spelling: its alpha-2 code for a code in any case or an English name, else the
- * text in lower case. "Yemen (North Yemen)" is Yemen.
+ * The lookup key of a country for any spelling: its alpha-2 code if the text is a code in any case or an English name,
+ * otherwise the text in lower case. "Yemen (North Yemen)" is Yemen.
  */
 export function countryKey(text: string): string {
   const written = text.trim().toLowerCase();

@@ -21,7 +21,7 @@ type Kind = "name" | "people" | "place" | "state" | "code" | "none";
 interface Named {
   readonly codes: readonly string[];
   readonly kind: Kind;
-  /** Only in this spelling: the accents distinguish it from another word. */
+  /** Set if the word must be spelled exactly like this, because the accents distinguish it from another word. */
   readonly spelling?: string;
 }
 
@@ -30,7 +30,7 @@ interface Mention extends Named {
   readonly end: number;
 }
 
-/** No headline is longer; further words are ignored. */
+/** Maximum number of words. No headline is longer; further words are ignored. */
 const WORDS_MAX = 120;
 
 /**
@@ -106,7 +106,7 @@ function isWrittenAs(named: Named, words: readonly Word[], at: number, length: n
   return hasCapital(first) || hasCapital(words[at + length - 1]?.written ?? "");
 }
 
-/** True in scripts without capitals too. */
+/** Also true in scripts without capitals. */
 function hasCapital(written: string): boolean {
   const first = written[0] ?? "";
   return first !== first.toLowerCase() || first === first.toUpperCase();
@@ -142,7 +142,7 @@ const rules: readonly ((mention: Mention, title: Title, index: number) => boolea
   isNotBesideAnother,
 ];
 
-/** "Paris, Texas" is not in France: the state after the comma decides. */
+/** "Paris, Texas" is not in France, because the state after the comma takes precedence. */
 function isNotBorrowed(mention: Mention, { words, mentions }: Title, index: number): boolean {
   const next = mentions[index + 1];
   if (next === undefined || next.start !== mention.end || !words[next.start]?.before.startsWith(",")) return true;

@@ -31,10 +31,16 @@ export const pairWords: readonly (readonly [phrases: string, codes: readonly str
   ["Israeli Palestinian", ["IL", "PS"]],
 ];
 
-/** Things named after a country, by its adjective or name: food, animals, plants, clothes, games, illnesses, idioms. */
+/**
+ * Things that are named after a country, by adjective or name: food, animals, plants, clothes, games, illnesses,
+ * idioms.
+ */
 export const calledAfter = readWordLists(ownFile("data/called-after-countries.txt"));
 
-/** Phrases that contain a country's name without meaning it, by language. A code after `=` is the country they mean. */
+/**
+ * Phrases that contain a country's name without meaning it, by language. A code after `=` is the country that the
+ * phrase does mean.
+ */
 export const noCountries = readWordLists(ownFile("data/no-countries.txt"));
 
 /** Words in the title that give a country's name another meaning: the bird, the man, the state. */

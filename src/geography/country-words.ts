@@ -4,14 +4,14 @@ import { ownFile } from "../kit/own-file.js";
 /** Words and phrases of one kind. */
 type Words = readonly string[];
 
-/** English words that name a country in a headline. `=` before a word: only with its accents. */
+/** English words that name a country in a headline. `=` before a word means that it matches only with its accents. */
 export interface CountryWords {
   readonly country: string;
   /** Names and short names. */
   readonly names: Words;
   /** Adjectives and peoples; a plural with "s" also matches. */
   readonly people: Words;
-  /** The capital, cities known worldwide, seats of government. */
+  /** The capital, cities that are known worldwide, and seats of government. */
   readonly places: Words;
   /** States and provinces, which also locate a town before them ("Paris, Texas"). */
   readonly states: Words;

@@ -82,7 +82,7 @@ describe("the country at a position", () => {
 
   test.each([
     ["off Havana", 23.4, -82.4, 50, "CU"],
-    ["off Havana, but not that near", 23.9, -82.4, 50, undefined],
+    ["off Havana, but beyond the given distance", 23.9, -82.4, 50, undefined],
     ["off Acapulco", 16, -99.9, 150, "MX"],
     ["across the date line from Fiji's east", -17, -178.5, 200, "FJ"],
     ["mid-Atlantic", 30, -40, 500, undefined],
@@ -92,7 +92,7 @@ describe("the country at a position", () => {
 });
 
 describe("cities", () => {
-  test("number more than two hundred, without duplicates, in order", () => {
+  test("are more than two hundred, without duplicates, in order", () => {
     expect(cities.length).toBeGreaterThanOrEqual(220);
     const keys = cities.map(({ countryCode, name }) => `${countryCode} ${name}`);
     expect(new Set(keys).size).toBe(keys.length);
@@ -123,7 +123,7 @@ describe("cities", () => {
 
   const airports = resolve(import.meta.dirname, "../../../shared/reference/airports/openflights-airports.dat");
 
-  test.skipIf(!existsSync(airports))("each have an airport of their country within 120 km", () => {
+  test.skipIf(!existsSync(airports))("each have an airport in the same country within 120 km", () => {
     const listedAirports = readFileSync(airports, "utf8")
       .split("\n")
       .map((line) => line.match(/("(?:[^"\\]|\\.)*"|[^,]+)/g) ?? [])
@@ -145,11 +145,11 @@ describe("cities", () => {
   });
 });
 
-/** Smaller than the detail of the map, or on land that the map assigns to another country. */
+/** Places that are smaller than the detail of the map, or on land that the map assigns to another country. */
 const SMALL = ["GI", "MC", "SJ", "SM", "TK", "VA"];
 const OVERSEAS = ["BQ", "GF", "GP", "MQ", "RE", "YT"];
 
-test.each(["countries", "country-centres"])("%s.csv is what its script writes", (name) => {
+test.each(["countries", "country-centres"])("%s.csv equals the output of its script", (name) => {
   const script = resolve(import.meta.dirname, `../../scripts/${name}.mjs`);
   expect(() => execFileSync("node", [script, "--check"])).not.toThrow();
 });

@@ -12,8 +12,7 @@ type Binary = Extract<Node, { kind: "and" | "or" | "compare" }>;
 
 /**
  * Compiles an expression. Throws `InvalidExpression`. Unknown functions and wrong numbers of arguments are also
- * reported here, because the specification leaves the time of these errors open and this way they do not depend on the
- * data.
+ * reported here: the specification leaves open when these errors occur, and this way they do not depend on the data.
  */
 export function compile(expression: string): Program {
   const code: Code = [];
@@ -22,8 +21,8 @@ export function compile(expression: string): Program {
 }
 
 /**
- * Adds instructions that replace the machine's value with the result of `node` and leave the rest of its state
- * unchanged.
+ * Adds instructions that replace the machine's value with the result of `node` and leave the rest of the machine's
+ * state unchanged.
  */
 function emit(code: Code, node: Node): void {
   switch (node.kind) {
@@ -138,7 +137,7 @@ function emitCall(code: Code, node: CallNode): void {
   const site: CallSite = { name: node.name, at: node.at };
   const row = resolve(site, node.args);
   code.push(instructions.openList(node.args.length));
-  // By-element arguments are compiled last, because they run over the list in the other argument.
+  // A by-element argument is compiled last, because it runs over the list in the other argument.
   const order = [...node.args.keys()].sort((a, b) => Number(isByElement(node, a)) - Number(isByElement(node, b)));
   for (const position of order) emitArgument(code, { node, row, site, position });
   code.push(instructions.close, instructions.call(row, site));
@@ -168,7 +167,7 @@ function emitArgument(code: Code, { node, row, site, position }: ArgumentPlace):
   code.push(instructions.setItem(position));
 }
 
-/** Finds the called function, and checks the number of arguments and the positions of `&`. */
+/** Finds the called function. Checks the number of arguments and the positions of `&`. */
 function resolve(site: CallSite, args: readonly Argument[]): FunctionRow {
   const row = functionTable.get(site.name);
   if (row === undefined) throw new InvalidExpression("unknown-function", `unknown function ${site.name}()`, site.at);

@@ -9,7 +9,7 @@ export type Compiler = (expression: string) => Program;
 export function cachingCompiler(instructionsMax: number): Compiler {
   const programs = new LRUCache<string, Program>({
     maxSize: instructionsMax,
-    // A literal is one instruction whatever its size, so the length of the text counts as well.
+    // A literal is a single instruction whatever its size, so the length of the expression counts as well.
     sizeCalculation: ({ code }, expression) => 1 + code.length + expression.length,
   });
   return (expression) => {

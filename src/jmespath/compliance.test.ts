@@ -3,7 +3,9 @@ import { describe, expect, test } from "vitest";
 import { InvalidExpression } from "./errors.js";
 import { search } from "./testing/search.js";
 
-/** The test cases of the JMESPath specification, stored next to the repository; their README states the origin. */
+/**
+ * The test cases of the JMESPath specification, stored next to the repository, with a README that states their origin.
+ */
 const CASES = new URL("../../../shared/jmespath/", import.meta.url);
 const CASE_COUNT = 892;
 

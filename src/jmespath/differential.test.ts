@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { expressionSoup, jmespathExpression, jsonDocument } from "./testing/arbitrary.js";
 import { differenceOn, differences, type Outcome, oursFor, REFUSED, theirsFor } from "./testing/differences.js";
 
-/** A few thousand here; test/acceptance/jmespath-differential.test.ts runs many more. */
+/** Number of cases: a few thousand here; test/acceptance/jmespath-differential.test.ts runs many more. */
 const RUNS = 3_000;
 
 function shown({ json }: Outcome): unknown {
@@ -20,7 +20,7 @@ describe("compared with the jmespath package", () => {
     );
   });
 
-  test("the package accepts every expression that is accepted here, with the same result", () => {
+  test("the package accepts every expression that this implementation accepts, with the same result", () => {
     fc.assert(
       fc.property(expressionSoup, jsonDocument, (expression, document) => {
         if (oursFor(expression, document).json !== null) expect(differenceOn(expression, document)).not.toBeNull();
@@ -37,7 +37,7 @@ describe("compared with the jmespath package", () => {
     expect(explains(expression, here, there)).toBe(true);
   });
 
-  /** Expressions outside the grammar that the package accepts anyway. */
+  /** Expressions outside the grammar that the package nevertheless accepts. */
   test.each([
     ["`a`", "a literal between backticks is JSON"],
     ["[a b]", "the items of a list are separated by commas"],

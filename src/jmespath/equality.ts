@@ -2,7 +2,7 @@ import type { Steps } from "../kit/loop-turns.js";
 import type { Fuel } from "./fuel.js";
 import { isObject, type JsonObject, keysOf } from "./values.js";
 
-/** Characters that a native comparison covers in the time of one unit. */
+/** Number of characters that a native comparison covers in the time of one unit. */
 export const COMPARED_CHARS_PER_UNIT = 256;
 
 /** Two lists or two objects in a member-by-member comparison. */
@@ -12,7 +12,7 @@ interface Pair {
   /** Null for lists. */
   readonly keys: readonly string[] | null;
   readonly size: number;
-  /** True after the right side is known to have the same size. */
+  /** True once the right side is known to have the same size. */
   sized: boolean;
   next: number;
 }
@@ -47,11 +47,12 @@ export function* equalSteps(left: unknown, right: unknown, fuel: Fuel): Steps<bo
   return true;
 }
 
-/** Compares one member of the pair on top, or closes it; false if it found a difference. */
+/** Compares one member of the top pair, or closes the pair; false if a difference was found. */
 function compareNext(top: Pair, open: Pair[], fuel: Fuel): boolean {
   if (!top.sized) {
     top.sized = true;
-    // Here and not when the pair is opened: listing the keys of two large objects takes too long for one step.
+    // Done here and not when the pair is opened, because listing the keys of two large objects takes too long for one
+    // step.
     return keysOf(top.right as JsonObject, fuel).length === top.size;
   }
   if (top.next >= top.size) {
@@ -75,7 +76,7 @@ function member(holder: JsonObject | readonly unknown[], key: string | number): 
   return (holder as Readonly<Record<string | number, unknown>>)[key];
 }
 
-/** The pair to compare member by member; null if the kinds or list sizes differ. */
+/** The pair to compare member by member; null if the kinds or the sizes of the lists differ. */
 function pair(left: unknown, right: unknown, fuel: Fuel): Pair | null {
   if (Array.isArray(left) && Array.isArray(right)) {
     return left.length === right.length ? { left, right, keys: null, size: left.length, sized: true, next: 0 } : null;

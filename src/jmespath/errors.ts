@@ -1,7 +1,7 @@
-/** The rule of the JMESPath specification that an expression violates, by the specification's name for it. */
+/** The rule that an expression violates, under its name in the JMESPath specification. */
 export type ExpressionFault = "syntax" | "invalid-type" | "invalid-arity" | "invalid-value" | "unknown-function";
 
-/** An expression that cannot be parsed, or that its values do not support. */
+/** An expression that cannot be parsed, or that cannot be applied to the values. */
 export class InvalidExpression extends Error {
   readonly fault: ExpressionFault;
 
@@ -34,7 +34,7 @@ export class BudgetExceeded extends Error {
   }
 }
 
-/** A result whose JSON text exceeds `bytesMax`; `bytes` is its size as far as counted. */
+/** A result whose JSON text exceeds `bytesMax`; `bytes` is its size as far as it was counted. */
 export class ProjectionTooLarge extends Error {
   readonly bytes: number;
 

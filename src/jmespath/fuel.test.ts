@@ -13,11 +13,11 @@ test("fuel can be spent down to zero, and the error beyond the budget names the 
   );
 });
 
-test("fuel refuses a charge beyond the budget before the work is done", () => {
+test("fuel refuses a charge beyond the budget before any work is done", () => {
   expect(() => new Fuel(100, () => 0).spend(101)).toThrow(BudgetExceeded);
 });
 
-test("fuel reports that a slice is over until the next one starts, and keeps counting in between", () => {
+test("once a slice is over, fuel reports this until the next slice starts, and keeps counting", () => {
   let now = 0;
   const fuel = new Fuel(1_000_000, () => now);
   fuel.startSlice(5);

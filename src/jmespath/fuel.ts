@@ -2,12 +2,12 @@ import type { Pace, Steps } from "../kit/loop-turns.js";
 import { BudgetExceeded, type Resource } from "./errors.js";
 
 /**
- * Units between two reads of the clock. A unit is 10–150 ns, so a slice overruns by about 0.15 ms at most, and reading
- * the clock is negligible.
+ * Number of units between two reads of the clock. A unit takes 10–150 ns, so a slice overruns by about 0.15 ms at most,
+ * and the cost of reading the clock is negligible.
  */
 const CLOCK_UNITS = 1_000;
 
-/** The budget of one projection for all its work, and the clock of its current slice. */
+/** The budget for all work of one projection, and the clock of the current slice. */
 export class Fuel implements Pace {
   /** The current kind of work, for the message when the budget runs out. */
   resource: Resource = "node visits";
@@ -35,7 +35,7 @@ export class Fuel implements Pace {
 
   /**
    * Charges units. Returns true if the slice is over and the caller should yield; a caller that cannot pause may leave
-   * this to the next one. Charge before doing the work, so that work beyond the budget allocates nothing. Throws
+   * that to the next caller. Charge before doing the work, so that work beyond the budget allocates nothing. Throws
    * `BudgetExceeded` once more than the whole budget is spent, at the same unit for any slicing.
    */
   spend(units: number): boolean {
@@ -47,7 +47,7 @@ export class Fuel implements Pace {
     const remaining = this.reserve + this.credit;
     if (remaining < 0) throw this.exhausted();
     const over = this.now() >= this.sliceEndsAt;
-    // There is no credit after the end of a slice, so every further charge takes this path and gets the same result.
+    // After the end of a slice there is no credit, so every further charge takes this path and gets the same result.
     this.credit = over ? 0 : Math.min(CLOCK_UNITS, remaining);
     this.reserve = remaining - this.credit;
     return over;

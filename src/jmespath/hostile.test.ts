@@ -4,13 +4,14 @@ import { createProjector } from "./project.js";
 import { CONTRACT_SENTENCE, hostileDocument, hostileExpression } from "./testing/hostile.js";
 
 /**
- * A few hundred here; test/acceptance/jmespath-hostile.test.ts runs many more, over many more rows, and measures them.
+ * Number of expressions: a few hundred here; test/acceptance/jmespath-hostile.test.ts runs many more, over many more
+ * rows, and measures them.
  */
 const RUNS = 400;
 const ROWS = 300;
 const FUEL_UNITS = 100_000;
 
-test("every hostile expression ends with a body or a sentence of the contract, and modifies no input", async () => {
+test("every hostile expression ends with a body or one of the contract's sentences, and modifies no input", async () => {
   const root = hostileDocument(ROWS);
   const before = JSON.stringify(root);
   const random = seededRandom(7);
@@ -36,7 +37,7 @@ test.each([
   ["text of text", `${Array.from({ length: 50 }, () => "to_string([@,@])").join("|")}`],
   ["rows in rows", "[*] || rows[*].[@, @][*].[@, @][*].[@, @][*].[@, @][*].[@, @][]"],
   ["a deep wrap made text", `to_string(${"[".repeat(500)}@${"]".repeat(500)})`],
-])("%s ends with the budget or the size limit", async (_, expression) => {
+])("%s ends at the budget or the size limit", async (_, expression) => {
   const projection = await createProjector({ limits: { fuelUnitsMax: 500_000 } })(expression, hostileDocument(ROWS));
   expect(projection.ok || CONTRACT_SENTENCE.test(projection.error)).toBe(true);
 });

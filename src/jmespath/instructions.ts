@@ -55,7 +55,7 @@ export const keep: Instruction = (machine) => {
   machine.stack.push(machine.value);
 };
 
-/** Swaps the value with the one that was set aside. */
+/** Swaps the value with the value that was set aside. */
 export const swap: Instruction = (machine) => {
   const kept = machine.stack.pop();
   machine.stack.push(machine.value);
@@ -77,7 +77,7 @@ export function skipNull(end: Label): Instruction {
   };
 }
 
-/** Compares the value that was set aside, on the left, with the value, on the right. */
+/** Compares the value that was set aside (left operand) with the current value (right operand). */
 export function compare(comparator: Comparator): Instruction {
   if (comparator === "==" || comparator === "!=") return compareEquality(comparator === "==");
   return (machine) => {
@@ -113,7 +113,7 @@ function order(comparator: Comparator, left: unknown, right: unknown): boolean |
   }
 }
 
-/** Sets a new list of `size` aside, and the value above it. */
+/** Sets a new list of `size` aside, and then the value on top of it. */
 export function openList(size: number): Instruction {
   return (machine) => {
     machine.fuel.spend(CONTAINER_UNITS + size);
@@ -121,7 +121,7 @@ export function openList(size: number): Instruction {
   };
 }
 
-/** Puts the value into the open list, and takes the input again for the next item. */
+/** Puts the value into the open list, and restores the input for the next item. */
 export function setItem(position: number): Instruction {
   return (machine) => {
     // `openList` put the list below the input.

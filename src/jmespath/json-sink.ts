@@ -2,9 +2,11 @@ import { ProjectionTooLarge } from "./errors.js";
 import { refuseIfTooLong } from "./text.js";
 
 export interface SizeLimits {
-  /** Largest stored text in UTF-8 bytes. */
+  /** Maximum size of the stored text, in UTF-8 bytes. */
   readonly bytesMax: number;
-  /** Limit in UTF-8 bytes up to which an oversized text is counted, for its exact size in the message. */
+  /**
+   * Size, in UTF-8 bytes, up to which an oversized text is still counted, so that the message can state its exact size.
+   */
   readonly bytesCountedMax: number;
 }
 
@@ -14,7 +16,7 @@ const UNLIMITED: SizeLimits = {
 };
 const CHUNK_CHARS = 8_192;
 
-/** Collects the pieces of a text up to a size in UTF-8 bytes. Beyond that it only counts them, up to a second limit. */
+/** Collects the pieces of a text up to a size in UTF-8 bytes. Beyond that, only counts them, up to a second limit. */
 export class JsonSink {
   private readonly limits: SizeLimits;
   private readonly chunks: string[] = [];

@@ -7,9 +7,9 @@ import { type JsonObject, keysOf } from "./values.js";
  * Text that JSON contains unescaped: no quotes, backslashes, control characters, or surrogates, which may be unpaired.
  */
 const PLAIN = /^[ !#-[\]-\ud7ff\ue000-\uffff]*$/;
-/** Longer strings are written in pieces, so that none blocks the event loop. */
+/** Strings longer than this are written in pieces, so that none of them blocks the event loop. */
 const PIECE_CHARS = 16_384;
-/** Number of cached quoted keys: rows repeat their keys. */
+/** Maximum number of quoted keys in the cache. Keys are cached because rows repeat them. */
 const KEYS_REMEMBERED_MAX = 1_000;
 
 /** A list, an object or a long string in progress. */
@@ -48,7 +48,7 @@ export class JsonWriter {
     return this.open.length === 0;
   }
 
-  /** Writes a scalar, or starts to write anything longer. */
+  /** Writes a scalar, or starts writing anything longer. */
   write(value: unknown): void {
     if (typeof value === "string") this.writeString(value);
     else if (typeof value === "object" && value !== null) this.openContainer(value as OpenContainer["holder"]);

@@ -7,7 +7,7 @@ export function readQuotedName(expression: string, at: number): Token {
   return { kind: "quoted name", text, value: parseJson(text, "a JSON string", at), at };
 }
 
-/** Reads a raw string, `'a b'`: `\'` is the only escape, every other backslash is literal. */
+/** Reads a raw string, `'a b'`: `\'` is the only escape, and every other backslash is literal. */
 export function readRawString(expression: string, at: number): Token {
   const text = delimited(expression, at);
   const value = text.slice(1, -1).replace(/\\(.)/gs, (pair, escaped) => (escaped === "'" ? "'" : pair));

@@ -9,7 +9,7 @@ function firstValue(expression: string): unknown {
   return lex(expression)[0]?.value;
 }
 
-test("lex reads the longest sign first", () => {
+test("lex prefers the longest matching sign", () => {
   expect(kindsOf("[?a||b|[]!=!&&&")).toEqual(["[?", "name", "||", "name", "|", "[]", "!=", "!", "&&", "&", "end"]);
 });
 

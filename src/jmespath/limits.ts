@@ -1,21 +1,21 @@
 /** Limits of one projection. */
 export interface ProjectionLimits {
-  /** UTF-8 bytes of an expression. Fixed by the contract. */
+  /** Maximum size of an expression, in UTF-8 bytes. Fixed by the contract. */
   readonly expressionBytesMax: number;
-  /** UTF-8 bytes of a result. Fixed by the contract. */
+  /** Maximum size of a result, in UTF-8 bytes. Fixed by the contract. */
   readonly bodyBytesMax: number;
   /**
-   * Limit in UTF-8 bytes up to which an oversized result is counted for the message; beyond that the message has the
-   * count so far.
+   * Size, in UTF-8 bytes, up to which an oversized result is still counted for the message. Beyond that, the message
+   * states the count so far.
    */
   readonly bodyBytesCountedMax: number;
   /**
-   * Units of work of one projection, over evaluation and serialising. A unit is a node visit, an element copy, an
-   * equality step, a sort comparison, or 4 characters of a string created or written. It takes 10–150 ns and allocates
-   * at most about 20 bytes, so the default allows at most half a second of processor time and 60 MB.
+   * Maximum units of work per projection, for evaluation and serialising together. A unit is a node visit, an element
+   * copy, an equality step, a sort comparison, or 4 characters of a string created or written. It takes 10–150 ns and
+   * allocates at most about 20 bytes, so the default allows at most half a second of processor time and 60 MB.
    */
   readonly fuelUnitsMax: number;
-  /** Maximum number of instructions of all cached expressions, about 150 bytes each. */
+  /** Maximum number of instructions in all cached expressions together, about 150 bytes each. */
   readonly cachedInstructionsMax: number;
 }
 

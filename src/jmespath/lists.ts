@@ -3,7 +3,7 @@ import type { Fuel } from "./fuel.js";
 import type { SliceNode } from "./syntax-tree.js";
 import { type JsonObject, keysOf } from "./values.js";
 
-/** Copies the elements to a new list, with inner lists spliced in one level deep. */
+/** Copies the elements to a new list. The elements of inner lists are spliced in, one level deep. */
 export function* flattenedSteps(elements: readonly unknown[], fuel: Fuel): Steps<readonly unknown[]> {
   const flat: unknown[] = [];
   for (const element of elements) {
@@ -25,7 +25,7 @@ export function* reversedListSteps(elements: readonly unknown[], fuel: Fuel): St
   return yield* slicedSteps(elements, { kind: "slice", start: null, stop: null, step: -1 }, fuel);
 }
 
-/** Elements from `start` to before `stop` by `step`; negative bounds count from the end. */
+/** The elements from `start` up to but excluding `stop`, in steps of `step`; negative bounds count from the end. */
 export function* slicedSteps(elements: readonly unknown[], slice: SliceNode, fuel: Fuel): Steps<readonly unknown[]> {
   const { step } = slice;
   const lowest = step < 0 ? -1 : 0;

@@ -12,7 +12,7 @@ const rows = Array.from({ length: 2_000 }, (_, id) => ({
   tags: [`t${id % 3}`, id],
 }));
 
-/** The longest stretch of units between two yields if every slice ends at its first clock check. */
+/** The largest number of units between two yields if every slice ends at its first clock check. */
 function longestStretch(expression: string, root: unknown): { readonly units: number; readonly slices: number } {
   const fuel = new Fuel(50_000_000, () => 1);
   fuel.startSlice(0);
@@ -47,10 +47,10 @@ describe("slicing", () => {
     "sum([*].id)",
     "[*].values(@)",
     "[*].merge(@, @)",
-  ])("yields again and again for %s", (expression) => {
+  ])("yields repeatedly for %s", (expression) => {
     const { units, slices } = longestStretch(expression, rows);
     expect(slices).toBeGreaterThan(1);
-    // A thousand units between two clock checks, plus the longest single step of these expressions.
+    // There are a thousand units between two clock checks, plus the longest single step of these expressions.
     expect(units).toBeLessThan(8_000);
   });
 

@@ -1,15 +1,15 @@
 import type { Steps } from "../kit/loop-turns.js";
 import { type Fuel, Long } from "./fuel.js";
 
-/** One step of a program. It may change the machine and its next position. */
+/** One step of a program. It may change the machine, including its next position. */
 export type Instruction = (machine: Machine) => void;
 
-/** A compiled expression: it takes the machine's value and leaves its result there. */
+/** A compiled expression. It takes the machine's value and replaces it with the result. */
 export interface Program {
   readonly code: readonly Instruction[];
 }
 
-/** A position in a program, known once everything before it has been emitted. */
+/** A position in a program. It is known once everything before it has been emitted. */
 export interface Label {
   at: number;
 }
@@ -30,14 +30,14 @@ export interface LoopShape {
 }
 
 /**
- * Runs a program over a value and can stop after any instruction. Its whole state is here rather than on the call
- * stack, so deep expressions are safe.
+ * Runs a program over a value and can stop after any instruction. The whole state is in this object rather than on the
+ * call stack, so deep expressions are safe.
  */
 export class Machine {
   readonly fuel: Fuel;
-  /** The result of the last instruction and input of the next. */
+  /** The result of the last instruction, and the input of the next one. */
   value: unknown;
-  /** Values set aside: inputs to return to, and lists and objects in construction. */
+  /** Values that were set aside: inputs to return to, and lists and objects under construction. */
   readonly stack: unknown[] = [];
   readonly loops: Loop[] = [];
   /** Index of the next instruction. */

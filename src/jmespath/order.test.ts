@@ -37,7 +37,7 @@ test.each([[[1, "a"]], [["a", null]], [[null]], [[[1]]], [[true]]])("%j has no s
   expect(sorted(values)).toBeNull();
 });
 
-test("lists of no or one element are sorted", () => {
+test("empty lists and lists of one element count as sorted", () => {
   expect(sorted([])).toEqual([]);
   expect(sorted(["a"])).toEqual(["a"]);
 });

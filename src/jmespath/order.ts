@@ -5,12 +5,12 @@ import type { Fuel } from "./fuel.js";
 /** Keys of one kind, so that comparisons need no type checks. */
 export interface SortKeys {
   readonly keys: readonly (number | string)[];
-  /** True if some key contains a surrogate, so that code unit order is not code point order. */
+  /** True if a key contains a surrogate, so that the order of code units differs from the order of code points. */
   readonly surrogates: boolean;
 }
 
 const SURROGATE = /[\ud800-\udfff]/;
-/** Characters compared one by one in the time of one unit. */
+/** Number of characters that are compared one by one in the time of one unit. */
 const WALKED_CHARS_PER_UNIT = 16;
 
 /** The elements as keys; null unless they are all numbers or all strings. */
@@ -22,7 +22,7 @@ export function* sortKeysSteps(elements: readonly unknown[], fuel: Fuel): Steps<
     if (typeof element !== kind || (kind !== "number" && kind !== "string")) return null;
     if (typeof element === "string") surrogates ||= hasSurrogates(element, fuel);
   }
-  // Checked just above; an empty list is both.
+  // The type was checked just above; an empty list is both.
   return { keys: elements as readonly (number | string)[], surrogates };
 }
 
@@ -60,7 +60,9 @@ interface Merge {
   readonly width: number;
 }
 
-/** Merges the run at `start` and the one after it, both of `width`, from one list of positions into the other. */
+/**
+ * Merges the run at `start` and the run after it, both of length `width`, from one list of positions into the other.
+ */
 function* mergeSteps({ sortKeys, from, into, start, width }: Merge, fuel: Fuel): Steps<void> {
   const middle = Math.min(start + width, from.length);
   const end = Math.min(middle + width, from.length);
@@ -96,7 +98,10 @@ function isLessByCodePoint(a: string, b: string, shorter: number): boolean {
   return codePointRank(a.charCodeAt(at)) < codePointRank(b.charCodeAt(at));
 }
 
-/** The rank of a code unit at the first difference: surrogates stand for code points above all others. */
+/**
+ * The rank of a code unit at the first difference. Surrogates rank highest, because they stand for the highest code
+ * points.
+ */
 function codePointRank(unit: number): number {
   if (unit < 0xd800) return unit;
   return unit < 0xe000 ? unit + 0x2000 : unit - 0x800;

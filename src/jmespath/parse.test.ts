@@ -5,7 +5,7 @@ import { parse } from "./parse.js";
 import { expressionSoup } from "./testing/arbitrary.js";
 
 describe("operator binding", () => {
-  /** Each expression means the same as the second, which has explicit groups. */
+  /** The first expression of each pair means the same as the second one, which has explicit groups. */
   test.each([
     ["a || b && c", "a || (b && c)"],
     ["a | b || c", "a | (b || c)"],
@@ -73,7 +73,7 @@ describe("nesting", () => {
   });
 
   test.each(["!", "(", "[", "[?", "{a:", "abs(", "@[*]["])(
-    "of %s without end is refused before the stack overflows",
+    "of %s without an end is refused before the stack overflows",
     (opening) => {
       expect(() => parse(opening.repeat(100_000))).toThrow(InvalidExpression);
     },

@@ -5,8 +5,8 @@ import type { Token, TokenKind } from "./token.js";
 import { TokenStream } from "./token-stream.js";
 
 /**
- * Binding power of each sign over the expression before it. Brackets bind tighter than `!` and a dot looser, as in
- * every published implementation: `!a[0]` is `!(a[0])`, `!a.b` is `(!a).b`.
+ * Binding power of each sign over the expression before it. As in every published implementation, brackets bind tighter
+ * than `!`, and a dot binds looser: `!a[0]` is `!(a[0])`, `!a.b` is `(!a).b`.
  */
 const BINDING: Partial<Record<TokenKind, number>> = {
   "|": 1,
@@ -95,7 +95,7 @@ function parseInfix(tokens: TokenStream, left: Node): Node {
     case "[":
       return parseBracketStep(tokens, left);
     default:
-      // Every other sign with a binding is a comparator.
+      // Every other sign with a binding power is a comparator.
       return { kind: "compare", comparator: sign as Comparator, left, right: parseExpression(tokens, 5) };
   }
 }
@@ -176,7 +176,7 @@ function parseBracketStep(tokens: TokenStream, left: Node): Node {
   return chain(left, { kind: "index", index: Number(index.value) });
 }
 
-/** Numbers between up to two colons, undefined if omitted: one for an index, two or three for a slice. */
+/** The numbers between up to two colons, undefined where omitted: one number for an index, two or three for a slice. */
 function parseBounds(tokens: TokenStream): readonly (Token | undefined)[] {
   const bounds = [acceptNumber(tokens)];
   while (bounds.length < 3 && tokens.accept(":")) bounds.push(acceptNumber(tokens));

@@ -72,7 +72,7 @@ describe("a failed projection has the contract's sentence", () => {
     expect(await projected(`${longest} `, {})).toBe("expression_too_long: 1025 > 1024");
   });
 
-  test("for its size before any other check", async () => {
+  test("for its size, before any other check", async () => {
     expect(await projected("!".repeat(2_000), {})).toBe("expression_too_long: 2000 > 1024");
   });
 
@@ -100,7 +100,7 @@ describe("a failed projection has the contract's sentence", () => {
   });
 });
 
-test("for errors of the caller only; a bug is thrown", () => {
+test("only for errors of the caller; a bug is thrown", () => {
   const root = {
     get a(): never {
       throw new Error("a bug");

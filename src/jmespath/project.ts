@@ -12,30 +12,31 @@ import { serialiseSteps } from "./serialise.js";
 export type Projection = { readonly ok: true; readonly body: Buffer } | { readonly ok: false; readonly error: string };
 
 /**
- * Projects `root`, which is not modified. Returns the result directly if it fits the rest of this turn of the event
- * loop, otherwise a promise, which rejects when the signal aborts.
+ * Projects `root`, which is not modified. Returns the result directly if the work fits into the rest of this turn of
+ * the event loop; otherwise returns a promise, which rejects if the signal aborts.
  */
 export type Project = (expression: string, root: unknown, options?: ProjectOptions) => Projection | Promise<Projection>;
 
 export interface ProjectOptions {
   readonly signal?: AbortSignal;
-  /** Called after each slice with its units of work, so that work counts even if the caller has gone away. */
+  /** Called after each slice with the units of work in it, so that work counts even if the caller has gone away. */
   readonly onWork?: (units: number) => void;
 }
 
 export interface ProjectorOptions {
   readonly limits?: Partial<ProjectionLimits>;
-  /** Milliseconds of a monotonic clock. */
+  /** Reads a monotonic clock, in milliseconds. */
   readonly now?: () => number;
-  /** The event loop turns, shared with other sliced work; by default not shared. */
+  /** The turns of the event loop, shared with other sliced work. By default, they are not shared. */
   readonly turns?: LoopTurns;
 }
 
 /**
  * A projector with its cache of compiled expressions; a process needs only one.
  *
- * `jmespath/` is this server's own JMESPath: `lex` and `parse` read an expression into a tree, `compile` makes it a
- * program, `machine` runs it in slices, and `serialise` writes the result. One budget, `fuel`, covers all of it.
+ * `jmespath/` is this server's own JMESPath: `lex` and `parse` read an expression into a tree, `compile` turns the tree
+ * into a program, `machine` runs the program in slices, and `serialise` writes the result. One budget, `fuel`, covers
+ * all of this work.
  */
 export function createProjector(options: ProjectorOptions = {}): Project {
   const limits = { ...defaultLimits, ...options.limits };

@@ -24,7 +24,7 @@ test("synchronous work returns its result directly and frees its slot", () => {
   expect([slots.run("a", () => 1), slots.run("a", () => 2)]).toEqual([1, 2]);
 });
 
-test("an account runs no more than its maximum, and the rest in order of arrival", async () => {
+test("an account runs no more projections than its maximum; the others follow in order of arrival", async () => {
   const slots = new ProjectionSlots({ runningMax: 2, waitingMax: 5 });
   const { started, work, end } = controlledWork();
   const results = ["1", "2", "3", "4"].map((name) => slots.run("a", work(name)));

@@ -7,9 +7,11 @@ export class ProjectionSlotsFull extends Error {
 }
 
 export interface SlotSettings {
-  /** Concurrent projections of one account. */
+  /** Maximum number of concurrent projections per account. */
   readonly runningMax: number;
-  /** Further projections that wait for a slot; enough for a batch, whose items all arrive at once. */
+  /**
+   * Maximum number of further projections that wait for a slot; enough for a batch, whose items all arrive together.
+   */
   readonly waitingMax: number;
 }
 

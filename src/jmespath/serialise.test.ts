@@ -38,7 +38,7 @@ describe("serialised text", () => {
     ["undefined", { a: undefined, b: [undefined], c: 1 }],
     ["empty", [{}, [], "", { "": "" }]],
     ["keys that are numbers", { 2: 0, 1: 0, a: 0 }],
-    ["a long string with pairs where it is cut", "😀".repeat(10_000)],
+    ["a long string with surrogate pairs where it is cut", "😀".repeat(10_000)],
     ["a long string with escapes", '\\"\n'.repeat(10_000)],
   ])("equals the output of JSON.stringify: %s", (_, value) => {
     expect(serialise(value)).toBe(JSON.stringify(value));
@@ -51,7 +51,7 @@ describe("serialised text", () => {
 });
 
 describe("the serialised size", () => {
-  test("may reach the limit to the byte, counted in UTF-8", () => {
+  test("may reach the limit exactly, counted in bytes of UTF-8", () => {
     const fits = `${"é".repeat((LIMITS.bytesMax - 2) / 2)}`;
     expect(Buffer.byteLength(serialise(fits))).toBe(LIMITS.bytesMax);
     expect(sizeOf(`${fits}a`)).toBe(LIMITS.bytesMax + 1);
@@ -74,7 +74,7 @@ describe("the serialised size", () => {
     expect(sizeOf(value)).toBeGreaterThan(LIMITS.bytesCountedMax);
   });
 
-  test("is reported rather than the exhausted budget if both apply", () => {
+  test("is reported instead of the exhausted budget if both limits are exceeded", () => {
     const rows = Array.from({ length: 50_000 }, () => "a row");
     expect(sizeOf(rows, 200_000)).toBeGreaterThan(LIMITS.bytesMax);
     expect(() => serialise(rows, 10_000)).toThrow(BudgetExceeded);

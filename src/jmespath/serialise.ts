@@ -5,9 +5,9 @@ import { JsonWriter } from "./json-writer.js";
 import { assembledSteps } from "./text.js";
 
 /**
- * Serialises a value like `JSON.stringify` does plain values. Throws `ProjectionTooLarge` if the text has more bytes
- * than allowed; nothing larger is ever built. Deep values are safe because nothing recurses, and the budget limits
- * shared parts.
+ * Serialises a value as `JSON.stringify` does for plain values. Throws `ProjectionTooLarge` if the text has more bytes
+ * than allowed; nothing larger is ever built. Deep values are safe because nothing recurses, and the budget limits the
+ * work for shared parts.
  */
 export function* serialiseSteps(value: unknown, fuel: Fuel, limits?: SizeLimits): Steps<string> {
   const sink = new JsonSink(limits);
@@ -19,7 +19,7 @@ export function* serialiseSteps(value: unknown, fuel: Fuel, limits?: SizeLimits)
       writer.writeNext();
     }
   } catch (error) {
-    // The size is known to be too large by then, which is the more useful error.
+    // By then, the size is known to be too large, and that is the more useful error.
     sink.refuseIfTooLarge();
     throw error;
   }

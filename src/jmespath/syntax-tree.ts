@@ -9,7 +9,7 @@ export type Node =
   | { readonly kind: "flatten" }
   /** The members of an object; null for anything else. */
   | { readonly kind: "values" }
-  /** `then` applied to the result of `first`: sub-expressions and pipes, which differ only in how they bind. */
+  /** `then` applied to the result of `first`. Covers sub-expressions and pipes, which differ only in how they bind. */
   | { readonly kind: "chain"; readonly first: Node; readonly then: Node }
   | ProjectionNode
   | { readonly kind: "not"; readonly of: Node }
@@ -29,7 +29,10 @@ export interface SliceNode {
   readonly step: number;
 }
 
-/** `body` for each element of `source` that meets `condition`, nulls dropped; null if the source is not a list. */
+/**
+ * The results of `body` for each element of `source` that meets `condition`, without nulls; null if the source is not a
+ * list.
+ */
 export interface ProjectionNode {
   readonly kind: "projection";
   readonly source: Node;

@@ -2,11 +2,14 @@ import type { Steps } from "../kit/loop-turns.js";
 import { BudgetExceeded } from "./errors.js";
 import type { Fuel } from "./fuel.js";
 
-/** Characters of a new string per unit; limits the memory that a projection can fill with strings. */
+/** Number of characters of a new string per unit. This limits the memory that a projection can fill with strings. */
 export const CREATED_CHARS_PER_UNIT = 4;
 /** Up to this length a string is processed in one step; longer ones are processed in pieces. */
 export const SHORT_CHARS = 256;
-/** The longest text that an expression may create. Copying it takes about 10 ms and cannot be interrupted. */
+/**
+ * Maximum length of a text that an expression may create. Copying such a text takes about 10 ms and cannot be
+ * interrupted.
+ */
 const TEXT_CHARS_MAX = 5_242_880;
 const COPIED_CHARS_PER_UNIT = 64;
 const PIECE_CHARS = 4_096;
@@ -69,8 +72,8 @@ export function refuseIfTooLong(chars: number): void {
 }
 
 /**
- * True if `text` contains `part` (Knuth–Morris–Pratt): on repetitive text the built-in search takes time in proportion
- * to the product of both lengths, and cannot be interrupted.
+ * True if `text` contains `part` (Knuth–Morris–Pratt): on repetitive text, the built-in search takes time proportional
+ * to the product of both lengths and cannot be interrupted.
  */
 export function* includesSteps(text: string, part: string, fuel: Fuel): Steps<boolean> {
   if (part.length > text.length) return false;
@@ -83,7 +86,7 @@ export function* includesSteps(text: string, part: string, fuel: Fuel): Steps<bo
   return matched === part.length;
 }
 
-/** For each prefix of `part`, the length of its longest proper prefix that is also its suffix. */
+/** For each prefix of `part`, the length of the longest proper prefix that is also a suffix of it. */
 function* borderSteps(part: string, fuel: Fuel): Steps<Int32Array> {
   fuel.spend(Math.ceil(part.length / 2));
   const borders = new Int32Array(part.length);

@@ -16,7 +16,7 @@ export class TokenStream {
     this.tokens = tokens;
   }
 
-  /** The next token, or the one `ahead` of it, without consuming it. */
+  /** The next token, or the token `ahead` positions after it, without consuming either. */
   peek(ahead = 0): Token {
     // The last token is `end`; looking past it returns it again.
     return this.tokens[Math.min(this.index + ahead, this.tokens.length - 1)] as Token;

@@ -4,8 +4,8 @@ const GROUPS = 8;
 const NETWORK_GROUPS = 4;
 
 /**
- * The unit in which addresses are counted: an IPv4 address, or an IPv6 /64 network, because a single host usually has a
- * whole /64. An IPv4-mapped IPv6 address counts as IPv4. Other text is returned unchanged.
+ * The unit in which addresses are counted: an IPv4 address or an IPv6 /64 network, because a single IPv6 host usually
+ * has a whole /64. An IPv4-mapped IPv6 address counts as IPv4. Other text is returned unchanged.
  */
 export function addressBlock(address: string): string {
   if (!address.includes(":")) return address;

@@ -12,7 +12,7 @@ test("an alarm ends the current sleep", async () => {
   expect(clock.sleeping).toBe(0);
 });
 
-test("an alarm before a sleep ends that sleep at once, and no later one", async () => {
+test("an alarm before a sleep ends that sleep immediately, and no later one", async () => {
   const [alarm, clock] = [new Alarm(), manualClock(0)];
   alarm.ring();
   alarm.ring();

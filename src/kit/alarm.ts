@@ -1,6 +1,6 @@
 import type { Clock } from "./clock.js";
 
-/** Cuts short the current or the next sleep of one loop. */
+/** Cuts short the current or next sleep of one loop. */
 export class Alarm {
   private hasRung = false;
   private end: () => void = () => undefined;

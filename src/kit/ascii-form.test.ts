@@ -9,7 +9,7 @@ const number = fc.oneof(
 );
 const piece = fc.string({ unit: fc.constantFrom("a", ";", " ", "\r", "9"), maxLength: 60 });
 
-test("a filled form has its pieces and the decimal digits of its numbers, regardless of earlier fills", () => {
+test("a filled form consists of its pieces and the decimal digits of its numbers, regardless of earlier fills", () => {
   const form = fc.integer({ min: 0, max: 6 }).chain((numbersCount) =>
     fc.record({
       pieces: fc.array(piece, { minLength: numbersCount + 1, maxLength: numbersCount + 1 }),
@@ -27,7 +27,7 @@ test("a filled form has its pieces and the decimal digits of its numbers, regard
   );
 });
 
-test("a number that changes its width, alone or with others, moves the text after it", () => {
+test("a number whose width changes, alone or with others, moves the text after it", () => {
   const form = new AsciiForm(["a", "b", "c"]);
   const fillings = [
     [1, 2],

@@ -30,7 +30,7 @@ test("calls are refused after three consecutive failures, with the last failure 
   expect(passed()).toBe(3);
 });
 
-test("failures that are not consecutive refuse no call", async () => {
+test("failures that are not consecutive do not cause refusals", async () => {
   const { call } = breakerUnderTest();
   for (const work of [failing, failing, works, failing, failing]) await call(work);
   expect(await call(works)).toBe("answer");

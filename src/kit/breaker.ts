@@ -2,15 +2,18 @@ import type { Clock } from "./clock.js";
 
 export interface BreakerParts {
   readonly clock: Pick<Clock, "now">;
-  /** Consecutive failures after which calls are refused. */
+  /** Number of consecutive failures after which calls are refused. */
   readonly failuresMax: number;
   /** Time in ms for which calls are refused before one call probes. */
   readonly restMs: number;
 }
 
-/** A circuit breaker: refuses calls at once after repeated failures, so that callers do not all wait for a timeout. */
+/**
+ * A circuit breaker: after repeated failures, it refuses calls immediately, so that callers do not all wait for a
+ * timeout.
+ */
 export interface Breaker {
-  /** Runs `work`. Throws `BreakerOpen` at once while calls are refused or another call is probing. */
+  /** Runs `work`. Throws `BreakerOpen` immediately while calls are refused or another call is probing. */
   run<T>(work: () => Promise<T>): Promise<T>;
   /** Lets calls through again, after another signal shows that the service has recovered. */
   close(): void;

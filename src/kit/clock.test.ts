@@ -11,7 +11,7 @@ describe("the machine's clock", () => {
     expect(now).toBeLessThanOrEqual(Date.now());
   });
 
-  test("a sleep under an already aborted signal rejects at once with its reason", async () => {
+  test("a sleep with an already aborted signal rejects immediately with the signal's reason", async () => {
     const reason = new Error("stopping");
     await expect(systemClock.sleep(DAY_MS, AbortSignal.abort(reason))).rejects.toBe(reason);
   });
@@ -32,7 +32,7 @@ describe("the machine's clock", () => {
     expect(getEventListeners(stopping.signal, "abort")).toEqual([]);
   });
 
-  test("a sleep longer than the timer maximum does not end at once", async () => {
+  test("a sleep longer than the timer maximum does not end immediately", async () => {
     const stopping = new AbortController();
     const sleep = systemClock.sleep(Number.MAX_SAFE_INTEGER, stopping.signal).then(() => "woke");
     await systemClock.sleep(0);

@@ -1,6 +1,6 @@
 /**
- * A source of time. Only this file reads the machine's time; all other code receives a `Clock`, so that tests control
- * the time.
+ * A source of time. Only this file reads the machine's time; all other code receives a `Clock`, so that tests can
+ * control time.
  */
 export interface Clock {
   /** Now, as epoch milliseconds UTC. */
@@ -49,7 +49,7 @@ export function monotonicMs(): number {
 
 /**
  * True while fewer than `ms` have passed since `since`. False if the clock was set back to before `since`, so that a
- * clock that was ahead does not prolong anything.
+ * clock that was ahead does not extend a period.
  */
 export function isWithin(now: number, since: number, ms: number): boolean {
   const age = now - since;
@@ -61,5 +61,5 @@ export const MINUTE_MS = 60 * SECOND_MS;
 export const HOUR_MS = 60 * MINUTE_MS;
 export const DAY_MS = 24 * HOUR_MS;
 
-/** Largest lead at which a timestamp still counts as written by another node with a clock slightly ahead. */
+/** A timestamp ahead by no more than this counts as written by another node whose clock is slightly ahead. */
 export const CLOCK_AHEAD_MS_MAX = 30 * SECOND_MS;

@@ -21,7 +21,7 @@ test("calls during a run share the next run", async () => {
   expect(ends).toHaveLength(2);
 });
 
-test("a failed run rejects for its callers alone", async () => {
+test("a failed run rejects only for its own callers", async () => {
   const { ends, run } = heldWork();
   const [first, second] = [run(), run()];
   ends[0]?.reject(new Error("no store"));

@@ -7,18 +7,18 @@ export type Column<T> = (cell: string) => T;
 type Columns = Readonly<Record<string, Column<unknown>>>;
 type RowOf<C extends Columns> = { readonly [K in keyof C]: ReturnType<C[K]> };
 
-/** Parses a text that is not empty. */
+/** Parses a non-empty string. */
 export function textCell(cell: string): string {
   if (cell !== "") return cell;
   throw new Error("a text that is not empty");
 }
 
-/** Parses a text; an empty cell is the empty text. */
+/** Parses a string; an empty cell is the empty string. */
 export function anyTextCell(cell: string): string {
   return cell;
 }
 
-/** Parses a text that matches a pattern; `description` ends the error sentence. */
+/** Parses a string that matches a pattern; `description` ends the error sentence. */
 export function textLike(pattern: RegExp, description: string): Column<string> {
   return (cell) => {
     if (pattern.test(cell)) return cell;
@@ -26,7 +26,7 @@ export function textLike(pattern: RegExp, description: string): Column<string> {
   };
 }
 
-/** Parses one of several names. */
+/** Parses a name that must be one of several. */
 export function oneOf<const Name extends string>(names: readonly Name[]): Column<Name> {
   return (cell) => {
     const name = names.find((candidate) => candidate === cell);
@@ -44,7 +44,7 @@ export function numberCell(min: number, max: number): Column<number> {
   };
 }
 
-/** Parses a code of the form of ISO 3166-1 alpha-2. */
+/** Parses a code that has the form of ISO 3166-1 alpha-2. */
 export const countryCell = textLike(/^[A-Z]{2}$/, "an ISO 3166-1 alpha-2 code");
 export const latitudeCell = numberCell(-90, 90);
 export const longitudeCell = numberCell(-180, 180);
@@ -57,7 +57,7 @@ export function readCsv<const C extends Columns>(file: URL, columns: C): readonl
   return rowsIn(readFileSync(file, "utf8"), basename(file.pathname), columns);
 }
 
-/** Reads the rows of a CSV text; `name` is used in errors. */
+/** Reads the rows of CSV text; `name` is used in errors. */
 export function rowsIn<const C extends Columns>(text: string, name: string, columns: C): readonly RowOf<C>[] {
   const names = Object.keys(columns);
   const lines = text.split("\n").map((line, index) => ({ line, number: index + 1 }));

@@ -1,6 +1,6 @@
 /**
- * The inflected forms whose stem the rules below do not find, by their common stem. Where a noun and a verb would share
- * a stem by chance (loss, lose), the noun keeps its own.
+ * The inflected forms whose stem the rules below do not find, by their common stem. If a noun and a verb would share a
+ * stem by chance (loss, lose), the noun keeps a stem of its own.
  */
 const IRREGULAR = formsByStem(`
   ax: axe axes axed axing; become: became; begin: began begun; break: broke broken; bring: brought; build: built;
@@ -56,7 +56,10 @@ const VOWEL = /[aeiouy]/;
 /** Short beginnings that lost an "e" before their ending: "pric", "rais", "merg", "issu", "hir". */
 const LACKS_E = /(?:[csvzu]|[^n]g|^[^aeiou]*[aeiou][^aeiouwxy])$/;
 
-/** Long words lose their last "e", which "-ed" and "-ing" leave unknown. In short ones it distinguishes "plan" and "plane". */
+/**
+ * Long words lose their final "e", because "-ed" and "-ing" do not show whether there was one. In short words it is
+ * kept, because it distinguishes "plan" from "plane".
+ */
 function withoutE(word: string): string {
   return word.length > 5 && word.endsWith("e") ? word.slice(0, -1) : word;
 }

@@ -1,4 +1,4 @@
-/** Loads at the first call and keeps the result. After a failure, the next caller tries again. */
+/** Loads on the first call and keeps the result. After a failure, the next call tries again. */
 export function keptResult<T>(load: () => Promise<T>): () => Promise<T> {
   let kept: Promise<T> | undefined;
   return () => {

@@ -6,13 +6,13 @@ const key = (id: string, activeAt: number): RotatingKey => ({ id, secret: id, ac
 const fresh = () => ({ id: "fresh", secret: "fresh" });
 const ids = (keys: readonly RotatingKey[]): string[] => keys.map(({ id }) => id);
 
-test("the first key of a set signs at once", () => {
+test("the first key of a set signs immediately", () => {
   const keys = rotated([], 5_000, policy, fresh);
   expect(keys).toEqual([key("fresh", 5_000)]);
   expect(signingKeyAt(keys, 5_000)?.id).toBe("fresh");
 });
 
-test("a key that is due is replaced by one that signs only after every node has read it", () => {
+test("a key that is due is replaced by a key that signs only after every node has read it", () => {
   const keys = rotated([key("old", 0)], 1_000, policy, fresh);
   expect(keys).toEqual([key("old", 0), key("fresh", 1_010)]);
   expect(signingKeyAt(keys, 1_009)?.id).toBe("old");
@@ -37,13 +37,13 @@ test("a rotation drops the keys whose tokens have all expired, so at most two ke
   expect(ids(rotated([key("old", 0), key("new", 1_000)], 2_000, policy, fresh))).toEqual(["new", "fresh"]);
 });
 
-test("a clock that is set back before the first key keeps it and signs with it", () => {
+test("if the clock is set back to before the first key, that key is kept and signs", () => {
   const keys = [key("only", 1_000)];
   expect(rotated(keys, 0, policy, fresh)).toBe(keys);
   expect(signingKeyAt(keys, 0)?.id).toBe("only");
 });
 
-test("a key that a wrong clock created far in the future is dropped, so that rotation goes on", () => {
+test("a key that a wrong clock dated far into the future is dropped, so that rotation goes on", () => {
   const keys = [key("old", 0), key("astray", 9_000_000)];
   expect(ids(rotated(keys, 500, policy, fresh))).toEqual(["old"]);
   expect(ids(rotated(keys, 1_500, policy, fresh))).toEqual(["old", "fresh"]);

@@ -10,18 +10,21 @@ export interface RotatingKey {
 export interface RotationPolicy {
   /** Time for which a key signs. Longer than `tokenMsMax` and `leadMs` together, so that at most two keys are live. */
   readonly rotatedEveryMs: number;
-  /** Time between the creation of a key and its first signature, in which the other nodes read it. */
+  /** Time between the creation of a key and its first signature, during which the other nodes read the key. */
   readonly leadMs: number;
-  /** Longest time for which a token is accepted after its signature. */
+  /** Maximum time for which a token is accepted after it was signed. */
   readonly tokenMsMax: number;
 }
 
-/** The newest active key; the oldest one before any is active, as after a clock was set back. */
+/** The newest active key. If no key is active yet, as after a clock was set back, the oldest key. */
 export function signingKeyAt<K extends RotatingKey>(keys: readonly K[], now: number): K | undefined {
   return keys.findLast(({ activeAt }) => activeAt <= now) ?? keys[0];
 }
 
-/** True until every token of this key has expired. A key that is not active yet is live: other clocks may be ahead. */
+/**
+ * True until every token of this key has expired. A key that is not yet active is also live, because other clocks may
+ * be ahead.
+ */
 export function isLive(keys: readonly RotatingKey[], id: string, now: number, { tokenMsMax }: RotationPolicy): boolean {
   const at = keys.findIndex((key) => key.id === id);
   const successor = keys[at + 1];

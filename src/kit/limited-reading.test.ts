@@ -36,7 +36,7 @@ test("a failed reading gives its error", async () => {
   expect(await reading).toEqual({ kind: "failed", error });
 });
 
-test("a hanging reading is late at its limit, and later callers neither wait nor start another", async () => {
+test("a hanging reading is late at its limit, and later callers neither wait nor start another reading", async () => {
   const { clock, ends, read } = heldReading();
   const reading = read();
   clock.advance(LIMIT_MS);

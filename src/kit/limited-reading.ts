@@ -8,7 +8,7 @@ export type LimitedReading<T> =
 
 /**
  * Limits the wait for a reading that cannot be cancelled. Callers that arrive during a reading share it and its limit,
- * so a hanging reading delays nobody beyond the limit and readings do not pile up. Never rejects.
+ * so a hanging reading delays no caller beyond the limit, and readings do not pile up. Never rejects.
  */
 export function limitedReading<T>(
   read: () => Promise<T>,

@@ -41,7 +41,7 @@ describe("the difference of two lists", () => {
     expect(difference([], [])).toEqual({ upserts: [], removed: [] });
   });
 
-  test("names rows that were added, changed and removed", () => {
+  test("names the rows that were added, changed and removed", () => {
     expect(difference([row("a"), row("b"), row("c")], [row("new"), row("a"), row("c", 1)])).toEqual({
       upserts: [
         { key: "new", index: 0, isNew: true },
@@ -78,7 +78,7 @@ describe("the difference of two lists", () => {
     );
   });
 
-  test("is the same for lists that share rows as objects, and for keys known to be unique", () => {
+  test("is the same if the lists share row objects, and if the keys are known to be unique", () => {
     const pool = Array.from({ length: 12 }, (_, index) => row("abcdefghij"[index % 10] as string, index % 3));
     const rows = fc.array(fc.constantFrom(...pool), { maxLength: 30 });
     fc.assert(

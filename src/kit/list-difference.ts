@@ -5,10 +5,14 @@ import type { ClockPace, Steps } from "./loop-turns.js";
 import { sameJson } from "./same-json.js";
 
 /**
- * The difference between a newer list and an older one. Both lists without the named rows are equal, order included.
+ * The difference between a newer list and an older one. Without the named rows, both lists are equal, including their
+ * order.
  */
 export interface ListDifference {
-  /** Rows that the older list lacks, or has with other content or in another place; in the order of the newer list. */
+  /**
+   * Rows that the older list lacks or has with different content or in a different place, in the order of the newer
+   * list.
+   */
   readonly upserts: readonly Upsert[];
   /** Keys of the rows that the newer list lacks, in the order of the older list. */
   readonly removed: readonly string[];
@@ -16,9 +20,9 @@ export interface ListDifference {
 
 interface Upsert {
   readonly key: string;
-  /** Its index in the newer list. */
+  /** The index of the row in the newer list. */
   readonly index: number;
-  /** True if the older list lacks its key. */
+  /** True if the older list lacks the key of the row. */
   readonly isNew: boolean;
 }
 
@@ -32,9 +36,9 @@ export interface ComparedLists<T> {
 }
 
 /**
- * Compares two lists in slices. Of rows with the same key, the second has the key `<key>#2`, and so on. Lists in nearly
- * the same order need no index, so that a comparison costs little more than reading the rows; rows that both lists
- * share as objects are not read.
+ * Compares two lists in slices. If several rows have the same key, the second gets the key `<key>#2`, and so on. Lists
+ * in nearly the same order need no index, so a comparison costs little more than reading the rows. Row objects that
+ * both lists share are not even read.
  */
 export function* differenceSteps<T>(
   { older, newer, keyOf, hasUniqueKeys = false }: ComparedLists<T>,
@@ -95,7 +99,7 @@ function* hasRepeats(
   const differing = new Set<string>();
   yield* visitSteps(upserts, pace, ({ key }) => differing.add(key));
   yield* visitSteps(removed, pace, (key) => differing.add(key));
-  // A removed row that has the key of an upsert is not the one that the upsert replaces.
+  // A removed row with the same key as an upsert is a different row from the one that the upsert replaces.
   if (differing.size < upserts.length + removed.length) return true;
   if (differing.size === 0) return false;
   // Both lists contain the kept rows, so reading one of them is enough.
@@ -131,7 +135,7 @@ interface NumberedKeys {
   readonly repeatCount: number;
 }
 
-/** The key of each row; of rows with the same key, the second has `<key>#2`, and so on. */
+/** The key of each row. If several rows have the same key, the second gets `<key>#2`, and so on. */
 export function* numberedKeys(length: number, keyAt: (index: number) => string, pace: ClockPace): Steps<NumberedKeys> {
   const counts = new Map<string, number>();
   const keys: string[] = [];

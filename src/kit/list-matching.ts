@@ -9,15 +9,15 @@ export interface KeyedRows {
   readonly isKeyOfRow: boolean;
 }
 
-/** Rows between two reads of the clock: a few tens of microseconds. */
+/** Number of rows between two reads of the clock: a few tens of microseconds of work. */
 export const ROWS_PER_LOOK = 128;
-/** Rows searched for an added, removed or moved row before the rest of the list is. */
+/** Number of rows in which an added, removed or moved row is looked for before the rest of the list is searched. */
 const LOOKAHEAD_ROWS = 32;
 export const NO_MATCH = -1;
 
 /**
- * Matches the rows of two lists by key: in step where possible, otherwise through an index. Rows that both lists share
- * as objects are not read.
+ * Matches the rows of two lists by key: in step where possible, otherwise through an index. Row objects that both lists
+ * share are not read.
  */
 export class Matching {
   /** For each row of the newer list, the index of the row with its key in the older list, or `NO_MATCH`. */
@@ -42,7 +42,10 @@ export class Matching {
     this.isKept = new Uint8Array(newer.rows.length);
   }
 
-  /** Matches the next rows in step; false at the end of a list. A loop without pauses runs several times as fast. */
+  /**
+   * Matches the next rows in step; false at the end of a list. The loop has no pauses, because it then runs several
+   * times as fast.
+   */
   nextRows(): boolean {
     const { older, newer } = this;
     for (let rows = 0; rows < ROWS_PER_LOOK; rows += 1) {
@@ -103,7 +106,7 @@ export class Matching {
   }
 }
 
-/** The number of rows to skip in each list until both are in step again; one each if they are not soon. */
+/** The number of rows to skip in each list until both are in step again; one in each if that does not happen soon. */
 function outOfStep(older: KeyedRows, from: number, newer: KeyedRows, to: number): { ofOlder: number; ofNewer: number } {
   const [olderKey, newerKey] = [older.keyAt(from), newer.keyAt(to)];
   for (let ahead = 1; ahead <= LOOKAHEAD_ROWS; ahead += 1) {

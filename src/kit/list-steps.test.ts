@@ -48,7 +48,7 @@ describe("sortedSteps", () => {
     );
   });
 
-  /** The number of comparisons in total, and the most between two pauses. */
+  /** The total number of comparisons, and the largest number between two pauses. */
   function comparisonsFor(items: readonly number[]) {
     let [all, sincePause, most] = [0, 0, 0];
     const compare = (a: number, b: number): number => {

@@ -1,9 +1,9 @@
 import type { ClockPace, Steps } from "./loop-turns.js";
 
-/** Items between two reads of the clock: a few tens of microseconds of typical list work. */
+/** Number of items between two reads of the clock: a few tens of microseconds of typical list work. */
 const ITEMS_PER_LOOK = 128;
 
-/** Visits every item in order, in slices. A visit must take microseconds only. */
+/** Visits every item in order, in slices. A visit must take only microseconds. */
 export function* visitSteps<T>(items: Iterable<T>, pace: ClockPace, visit: (item: T) => void): Steps<void> {
   let visited = 0;
   for (const item of items) {
@@ -15,7 +15,7 @@ export function* visitSteps<T>(items: Iterable<T>, pace: ClockPace, visit: (item
 
 type Compare<T> = (a: T, b: T) => number;
 
-/** Items sorted without a pause: about a tenth of a millisecond. */
+/** Number of items sorted without a pause, which takes about a tenth of a millisecond. */
 const PIECE_ITEMS = 256;
 
 /**
@@ -28,7 +28,7 @@ export function* sortedSteps<T>(items: readonly T[], compare: Compare<T>, pace: 
   return runs.items;
 }
 
-/** Items in sorted runs. Each run extends from the end of the previous one to its own end. */
+/** Items in sorted runs. Each run extends from the end of the previous run to its own end. */
 interface Runs<T> {
   readonly items: T[];
   readonly ends: readonly number[];

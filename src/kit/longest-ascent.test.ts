@@ -3,14 +3,14 @@ import { describe, expect, test } from "vitest";
 import { leaveAscent } from "./longest-ascent.js";
 import { ClockPace } from "./loop-turns.js";
 
-/** The marked values after the call; without `marks` all are marked before. */
+/** The marked values after the call. Without `marks`, all values are marked before the call. */
 function ascentOf(values: readonly number[], marks: readonly number[] = values.map(() => 1)): readonly number[] {
   const left = Uint8Array.from(marks);
   expect(leaveAscent(left, Int32Array.from(values), new ClockPace()).next().done).toBe(true);
   return values.filter((_, index) => left[index] === 1);
 }
 
-/** The length of the longest ascent, by trying every end. */
+/** The length of the longest ascent, found by trying every end. */
 function longestLength(values: readonly number[]): number {
   const lengths: number[] = [];
   for (const [index, value] of values.entries()) {

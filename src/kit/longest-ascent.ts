@@ -1,12 +1,12 @@
 import type { ClockPace, Steps } from "./loop-turns.js";
 
 const NONE = -1;
-/** Values between two reads of the clock: a few tens of microseconds. */
+/** Number of values between two reads of the clock: a few tens of microseconds of work. */
 const VALUES_PER_LOOK = 128;
 
 /**
- * Unmarks as few values as possible, so that the remaining marked ones ascend strictly. A mark is 1 at the index of its
- * value. Among several longest sequences, the one with the lowest values stays.
+ * Unmarks as few values as possible so that the values that stay marked are strictly ascending. A mark is a 1 at the
+ * index of its value. If there are several longest sequences, the one with the lowest values stays marked.
  */
 export function* leaveAscent(marks: Uint8Array, values: Int32Array, pace: ClockPace): Steps<void> {
   /** For each length, the index of the lowest last value of an ascent of that length. */
@@ -24,7 +24,7 @@ export function* leaveAscent(marks: Uint8Array, values: Int32Array, pace: ClockP
   for (let index = ends.at(-1) ?? NONE; index !== NONE; index = previous[index] as number) marks[index] = 1;
 }
 
-/** The number of ends with a lower value. The ends' values ascend. */
+/** The number of ends that have a lower value. The values of the ends are ascending. */
 function endsBelow(value: number, ends: readonly number[], values: Int32Array): number {
   let [low, high] = [0, ends.length];
   while (low < high) {

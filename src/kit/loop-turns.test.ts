@@ -7,7 +7,7 @@ function manualLoop(sliceMs: number) {
   const now = (): number => state.nowMs;
   const turns = new LoopTurns({ sliceMs, now, defer: (callback) => state.deferred.push(callback) });
   return {
-    /** Work of this many milliseconds that checks the clock after each. */
+    /** Work of this many milliseconds that checks the clock after each millisecond. */
     work(ms: number, result: string, signal?: AbortSignal): string | Promise<string> {
       const pace = new ClockPace(now);
       return turns.run(worked(pace, ms, result), pace, signal);
@@ -106,7 +106,7 @@ test("a late cancellation does not affect finished work", async () => {
   expect(await result).toBe("done");
 });
 
-test("work that ends within a slice returns its result even if its signal has aborted", () => {
+test("work that ends within one slice returns its result even if its signal has aborted", () => {
   expect(manualLoop(5).work(3, "short", AbortSignal.abort())).toBe("short");
 });
 
@@ -135,7 +135,7 @@ function manualTurnsWithFault(): Promise<unknown> {
   return Promise.resolve(turns.run(faulty(), new ClockPace(() => 0)));
 }
 
-test("the delay is about the wait of new work behind many pieces, and ends with them", () => {
+test("the delay is about as long as new work waits behind many pieces, and ends when they end", () => {
   const loop = manualLoop(5);
   expect(loop.delayMs).toBe(0);
   for (let job = 0; job < 40; job += 1) void loop.work(5, `job ${job}`);

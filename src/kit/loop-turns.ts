@@ -35,7 +35,7 @@ export class ClockPace implements Pace {
 }
 
 interface TurnSettings {
-  /** Longest time for which sliced work may hold the event loop. */
+  /** Maximum time for which sliced work may hold the event loop. */
   readonly sliceMs: number;
   readonly now: () => number;
   /** Runs the callback in the next turn of the event loop, after pending I/O. */
@@ -44,21 +44,23 @@ interface TurnSettings {
 
 const systemSettings: TurnSettings = { sliceMs: 5, now: monotonicMs, defer: setImmediate };
 
-/** Number of waiting pieces of work from which on they delay each other. If fewer wait, the machine is slow. */
+/**
+ * With at least this number of waiting pieces of work, a delay comes from the work; with fewer, from a slow machine.
+ */
 const MANY = 32;
 /** Weight of the newest turn in the mean time between two resumptions of work. */
 const NEWEST_WEIGHT = 0.1;
 
 /**
  * Shares the event loop among all sliced work of the process. All work together holds the loop for one slice at a time,
- * first come, first served; separate slices would add up within one turn.
+ * first come, first served. If each piece had its own slice, the slices would add up within one turn.
  */
 export class LoopTurns {
   private readonly settings: TurnSettings;
   private readonly waiting: (() => void)[] = [];
   private usedMs = 0;
   private deferred = false;
-  /** Mean time between two resumptions while other work waits, including everything else in the loop. */
+  /** Mean time between two resumptions while other work waits, including everything else that runs in the loop. */
   private meanGapMs = 0;
   /** The last turn that left work waiting: its start and the number of pieces that it resumed. */
   private last: { readonly at: number; readonly resumed: number } | undefined;

@@ -34,7 +34,7 @@ test("a sleeper wakes exactly when its time has come", async () => {
   expect({ woken, sleeping: clock.sleeping }).toEqual({ woken: ["a"], sleeping: 0 });
 });
 
-test("due sleepers wake in order of their wake time, not of falling asleep", async () => {
+test("due sleepers wake in the order of their wake times, not in the order in which they fell asleep", async () => {
   const { clock, woken, sleep } = sleepers();
   const done = [sleep("last", 30), sleep("first", 10), sleep("second", 20)];
   const later = sleep("later", 31);
@@ -54,7 +54,7 @@ test("an aborted sleeper rejects with the signal's reason and stops sleeping", a
   expect({ woken, sleeping: clock.sleeping }).toEqual({ woken: ["a stopped"], sleeping: 0 });
 });
 
-test("a sleep under an already aborted signal never starts", async () => {
+test("a sleep with an already aborted signal never starts", async () => {
   const { clock, woken, sleep } = sleepers();
   await sleep("a", 10, AbortSignal.abort("too late"));
   expect({ woken, sleeping: clock.sleeping }).toEqual({ woken: ["a too late"], sleeping: 0 });

@@ -123,13 +123,13 @@ describe("trees of random sizes", () => {
     });
   }
 
-  test("every root is that of the definition", () => {
+  test("every root equals the root by the definition", () => {
     for (let size = 0; size <= LEAVES_MAX; size += 1) {
       expect(Buffer.compare(rootOf(size), naiveHash(leaves.slice(0, size)))).toBe(0);
     }
   });
 
-  test("an inclusion proof holds for its leaf, and not after a change of a bit, the index, the size or the length", () => {
+  test("an inclusion proof holds for its leaf, but not after a change of a bit, the index, the size or the length", () => {
     const random = seededRandom(1);
     const wrong: string[] = [];
     for (let run = 0; run < CASES; run += 1) {
@@ -154,7 +154,7 @@ describe("trees of random sizes", () => {
     expect(wrong).toEqual([]);
   });
 
-  test("a consistency proof holds for its trees, and not after a change of a bit, a size or the length", () => {
+  test("a consistency proof holds for its trees, but not after a change of a bit, a size or the length", () => {
     const random = seededRandom(2);
     const wrong: string[] = [];
     for (let run = 0; run < CASES; run += 1) {

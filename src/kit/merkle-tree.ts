@@ -5,13 +5,13 @@ import { createHash } from "node:crypto";
  * A tree keeps the hashes of its complete subtrees, and every other hash follows from these.
  */
 
-/** Leaves `start` to `end`, without `end`. */
+/** The leaves from `start` to `end`, excluding `end`. */
 export interface LeafRange {
   readonly start: number;
   readonly end: number;
 }
 
-/** A complete subtree: the leaves from `index` · 2^`level` on, 2^`level` of them. */
+/** A complete subtree: 2^`level` leaves, beginning with the leaf `index` · 2^`level`. */
 export interface Subtree {
   readonly level: number;
   readonly index: number;
@@ -48,13 +48,16 @@ export function subtreesOf({ start, end }: LeafRange): readonly Subtree[] {
   return subtrees;
 }
 
-/** The hash of a range from the hashes of its complete subtrees. Without any, it is the root of the empty tree. */
+/**
+ * The hash of a range from the hashes of its complete subtrees. Without any subtrees, this is the root of the empty
+ * tree.
+ */
 export function hashOfRange(subtreeHashes: readonly Uint8Array[]): Uint8Array {
   const [last, ...others] = subtreeHashes.toReversed();
   return others.reduce((right, left) => nodeHash(left, right), last ?? sha256());
 }
 
-/** The last leaf of a subtree, which completes it. */
+/** The last leaf of a subtree, which completes that subtree. */
 export function lastLeafOf({ level, index }: Subtree): number {
   return (index + 1) * 2 ** level - 1;
 }

@@ -25,7 +25,7 @@ const INPUT =
 const SIGNATURE = "wqcAqbmYJ2ji2glfAMaRy4gruYYnx2nEFN2HN6jrnDnQCK1u02Gb04v9EDgwUPiu4A0w6vuQv5lIp5WPpBKRCw==";
 const X = "JrQLj5P_89iXES9-vFgrIy29clF9CC_oPPsw3c5D0bs";
 
-test("the base of the RFC's example carries the RFC's signature", () => {
+test("the RFC's signature is valid for the base of the RFC's example", () => {
   const covered = dictionaryIn(INPUT)?.get("sig-b26") as InnerList;
   const base = signatureBase(covered, responseValues({ response: message, request: new Map() }));
   expect(base.split("\n").slice(0, 2)).toEqual(['"date": Tue, 20 Apr 2021 02:07:55 GMT', '"@method": POST']);
@@ -34,13 +34,13 @@ test("the base of the RFC's example carries the RFC's signature", () => {
   expect(verify(null, Buffer.from(base.replace("foo", "fop")), key, Buffer.from(SIGNATURE, "base64"))).toBe(false);
 });
 
-test("the digest is that of RFC 9530", () => {
+test("the digest equals the example in RFC 9530", () => {
   expect(contentDigest(Buffer.from('{"hello": "world"}\n'))).toBe(
     "sha-256=:RK/0qy18MlBSVnWgjwz6lZEWjP/lF5HF9bvEF8FabDg=:",
   );
 });
 
-test("a component of the request is distinct from that of the response, and components with other parameters have no value", () => {
+test("components of the request are distinct from those of the response, and components with other parameters have no value", () => {
   const valueIn = responseValues({ response: new Map([["etag", "a"]]), request: new Map([["@path", "/"]]) });
   const list = (...items: InnerList["items"]): InnerList => ({ items, parameters: new Map() });
   expect(unusableComponent(list(component("etag"), requestComponent("@path")), valueIn)).toBeUndefined();

@@ -47,7 +47,7 @@ export interface ResponseComponents {
   readonly request: ReadonlyMap<string, string>;
 }
 
-/** Reads components of a response and, with `req`, of its request. Those with other parameters have no value. */
+/** Reads components of a response and, with `req`, of its request. Components with other parameters have no value. */
 export function responseValues({ response, request }: ResponseComponents): ComponentValue {
   return ({ value, parameters }) => {
     if (typeof value !== "string") return undefined;

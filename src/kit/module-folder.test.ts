@@ -5,7 +5,7 @@ import { pathToFileURL } from "node:url";
 import { expect, onTestFinished, test } from "vitest";
 import { moduleFolder } from "./module-folder.js";
 
-test("a module folder finds and loads the modules whose paths match, without tests and type files", async () => {
+test("a module folder finds and loads the modules whose paths match, except tests and type files", async () => {
   const folder = await mkdtemp(join(tmpdir(), "vigil-modules-"));
   onTestFinished(() => rm(folder, { recursive: true }));
   for (const path of ["b/x.js", "a/x.js", "a/x.test.js", "a/x.d.ts", "a/x.js.map", "a/deep/x.js", "a/y.js"]) {

@@ -2,13 +2,13 @@ import { readdir } from "node:fs/promises";
 
 /** Modules that are found by the names of their files. */
 export interface ModuleFolder {
-  /** The paths of the modules in the folder, without tests, in alphabetical order. */
+  /** The paths of the modules in the folder, except tests, in alphabetical order. */
   paths(): Promise<readonly string[]>;
   /** The exports of a module of `paths()`. */
   load(path: string): Promise<Readonly<Record<string, unknown>>>;
 }
 
-/** The modules in a folder of the disk whose paths match: compiled files in `dist`, sources under Vitest. */
+/** The modules in a folder on disk whose paths match: compiled files in `dist`, sources under Vitest. */
 export function moduleFolder(folder: URL, matching: RegExp): ModuleFolder {
   return {
     async paths() {

@@ -19,7 +19,7 @@ export function suggestion(typed: string, names: Iterable<string>): string {
   return name === undefined ? "" : `; did you mean ${name}?`;
 }
 
-/** Number of letters to insert, remove, replace or swap with a neighbour to turn one text into the other. */
+/** The number of letters to insert, remove, replace or swap with a neighbour to turn one string into the other. */
 function editDistance(left: string, right: string): number {
   let beforeLast: number[] = [];
   let last = Array.from({ length: right.length + 1 }, (_, column) => column);

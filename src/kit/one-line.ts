@@ -2,7 +2,7 @@
 const NOT_IN_A_LINE = /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u;
 const RUNS = new RegExp(`${NOT_IN_A_LINE.source}+`, "gu");
 
-/** A foreign text as one line: each run of characters that could break or disguise it becomes a space. */
+/** A text from outside as one line. Each run of characters that could break or disguise the line becomes a space. */
 export function oneLine(text: string): string {
   return text.replace(RUNS, " ").trim();
 }

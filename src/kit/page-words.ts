@@ -8,8 +8,8 @@ const SILENT = [
 ] as const;
 
 /**
- * Extracts the words of an HTML page: scripts, styles and tags become blanks, white space is collapsed. Linear in the
- * page: a missing end is searched for only once.
+ * Extracts the words of an HTML page: scripts, styles and tags become blanks, white space is collapsed. Takes linear
+ * time, because a missing end is searched for only once.
  */
 export function pageWords(page: string): string {
   const words: string[] = [];

@@ -14,7 +14,7 @@ interface Node<Value> {
 
 /** The longest phrases found, all of the same length. */
 export interface PhrasesFound<Value> {
-  /** Values of whole words before those of beginnings, longer beginnings first. */
+  /** The values of whole words, followed by those of beginnings of words, longer beginnings first. */
   readonly values: readonly Value[];
   readonly length: number;
 }

@@ -34,11 +34,12 @@ const notPublicIPv6: readonly (readonly [network: string, bits: number])[] = [
   ["fe80::", 10], // link-local
   ["fec0::", 10], // site-local, deprecated
   ["ff00::", 8], // multicast
-  // NAT64 is how a machine without IPv4 reaches the IPv4 internet, so only its embedded private addresses are refused.
+  // A machine without IPv4 reaches the IPv4 internet through NAT64, so only private addresses embedded in NAT64
+  // addresses are refused.
   ...notPublicIPv4.map(([network, bits]) => [`64:ff9b::${network}`, 96 + bits] as const),
 ];
 
-// One list per family: a shared one would match every IPv4 address with the rule for ::ffff:0:0/96.
+// One list per family, because in a shared list the rule for ::ffff:0:0/96 would match every IPv4 address.
 const refusedIPv4 = new BlockList();
 for (const [network, bits] of notPublicIPv4) refusedIPv4.addSubnet(network, bits, "ipv4");
 const refusedIPv6 = new BlockList();

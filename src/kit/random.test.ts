@@ -7,7 +7,7 @@ const take = (seed: number, count: number): readonly number[] => {
 };
 
 describe("seededRandom", () => {
-  // From another implementation of mulberry32.
+  // Expected values from another implementation of mulberry32.
   test.each([
     { seed: 0, first: [0.26642920868471265, 0.0003297457005828619, 0.2232720274478197] },
     { seed: 1, first: [0.6270739405881613, 0.002735721180215478, 0.5274470399599522] },
@@ -32,7 +32,7 @@ describe("seededRandom", () => {
     }
   });
 
-  test("differs from the first value on for neighbouring seeds", () => {
+  test("neighbouring seeds differ from the first value onwards", () => {
     expect(new Set(Array.from({ length: 1_000 }, (_, seed) => seededRandom(seed)())).size).toBe(1_000);
   });
 });

@@ -4,7 +4,7 @@ export type Random = () => number;
 /** The machine's random source; not for secrets (those come from `node:crypto`). */
 export const systemRandom: Random = () => Math.random();
 
-/** A stream that is the same for the same seed on every machine (mulberry32). */
+/** A stream that depends only on the seed and is the same on every machine (mulberry32). */
 export function seededRandom(seed: number): Random {
   let state = seed >>> 0;
   return () => {

@@ -1,7 +1,8 @@
 const PASSWORD = "***";
 
 /**
- * The text with the password of its address removed. A text with `@` that is not a valid address is hidden completely.
+ * The text with the password of its address removed. A text that contains `@` but is not a valid address is hidden
+ * completely.
  */
 export function redactedAddress(text: string): string {
   if (!text.includes("@") || !text.includes("://")) return text;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { requestIds } from "./request-ids.js";
 
-test("ids are the random bytes in hexadecimal digits, read anew when they are used up", () => {
+test("ids are random bytes as hexadecimal digits, and more bytes are read when they are used up", () => {
   let next = 0;
   const reads: number[] = [];
   const newId = requestIds((length) => {

@@ -4,8 +4,8 @@ const ID_BYTES = 12;
 const IDS_PER_READ = 256;
 
 /**
- * Returns a generator of unpredictable ids of 24 hexadecimal digits. It reads random bytes for many ids at once, because
- * a read costs as much as the rest of a small answer.
+ * Returns a generator of unpredictable ids of 24 hexadecimal digits. Random bytes are read for many ids at a time,
+ * because a read costs as much as the rest of a small answer.
  */
 export function requestIds(randomBytesOf: (length: number) => Buffer = randomBytes): () => string {
   let digits = "";

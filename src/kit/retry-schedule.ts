@@ -4,7 +4,7 @@ import type { Random } from "./random.js";
 const FIRST_RETRY_MS = 5 * SECOND_MS;
 const RETRY_FACTOR = 3;
 const RETRY_MS_MAX = 4 * HOUR_MS;
-/** Longest wait that a receiver can ask for. */
+/** Maximum wait that a receiver can ask for. */
 const ASKED_WAIT_MS_MAX = HOUR_MS;
 /** The last attempt comes this long before a delivery expires. */
 const LAST_ATTEMPT_MS = MINUTE_MS;

@@ -1,6 +1,8 @@
 type Members = Readonly<Record<string, unknown>>;
 
-/** True for JSON values with the same content. Members may be in any order, and an undefined one counts as absent. */
+/**
+ * True for JSON values with the same content. Members may be in any order, and an undefined member counts as absent.
+ */
 export function sameJson(a: unknown, b: unknown): boolean {
   if (a === b) return true;
   if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return false;
@@ -12,7 +14,7 @@ function sameItems(a: readonly unknown[], b: readonly unknown[]): boolean {
   return a.length === b.length && a.every((item, index) => sameJson(item, b[index]));
 }
 
-/** Does not build lists of names: lists of 200,000 rows are compared while callers wait. */
+/** Builds no lists of member names, because lists of 200,000 rows are compared while callers wait. */
 function sameMembers(a: Members, b: Members): boolean {
   let surplus = 0;
   for (const name in a) {
@@ -31,7 +33,7 @@ function sameDefined(a: Members, b: Members): boolean {
   return names.every((name) => a[name] === b[name] || sameJson(a[name], b[name]));
 }
 
-/** True for parsed JSON values with the same text: as `sameJson`, but members are in the same order. */
+/** True for parsed JSON values with the same text. Unlike in `sameJson`, members must be in the same order. */
 export function sameJsonText(a: unknown, b: unknown): boolean {
   if (a === b) return true;
   if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return false;

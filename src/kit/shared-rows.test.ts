@@ -11,7 +11,7 @@ interface Row {
 const shared = (rows: readonly unknown[], others: readonly unknown[], pace = restlessPace().pace): readonly unknown[] =>
   resultOf(sharedRowSteps(rows, others, (row) => (row as Row).id, pace));
 
-test("a list takes the equal rows of the other list as objects, wherever they are, and its own rows otherwise", () => {
+test("a list takes over the row objects of equal rows in the other list, wherever they are, and otherwise keeps its own rows", () => {
   const others = Array.from({ length: 200 }, (_, index) => ({ id: `row-${index}`, value: 0 }));
   const [first, ...rest] = others;
   const rows: Row[] = structuredClone([...rest, { id: "new", value: 0 }, first as Row]);
@@ -25,13 +25,13 @@ test("a list takes the equal rows of the other list as objects, wherever they ar
   ]);
 });
 
-test("a row with its members in another order is not taken for equal", () => {
+test("a row with its members in a different order does not count as equal", () => {
   const others = [{ id: "a", value: 1 }];
   const [row] = shared([{ value: 1, id: "a" }], others);
   expect(JSON.stringify(row)).toBe('{"value":1,"id":"a"}');
 });
 
-test("the content of a list never changes, whatever repeats or moves", () => {
+test("the content of a list never changes, whichever rows are repeated or moved", () => {
   const rows = fc.array(fc.record({ id: fc.constantFrom(..."abcd"), value: fc.integer({ min: 0, max: 2 }) }));
   fc.assert(
     fc.property(rows, rows, (own, others) => {

@@ -17,7 +17,7 @@ test.each([
   ["another prefix", () => signer.open("cmc1", token, "/api/x?country=SY")],
   ["another context", () => signer.open("pg1", token, "/api/x")],
   ["another key", () => tokenSigner(Buffer.alloc(32, 8)).open("pg1", token, "/api/x?country=SY")],
-  ["a piece more", () => signer.open("pg1", `${token}.x`, "/api/x?country=SY")],
+  ["an additional piece", () => signer.open("pg1", `${token}.x`, "/api/x?country=SY")],
   ["nothing", () => signer.open("pg1", "", "/api/x?country=SY")],
   ["no signature", () => signer.open("pg1", token.slice(0, token.lastIndexOf(".")), "/api/x?country=SY")],
 ])("%s does not open the token", (_, open) => {

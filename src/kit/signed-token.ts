@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 
-/** Signs short texts for callers to return unaltered. */
+/** Signs short texts that callers receive and send back unaltered. */
 export interface TokenSigner {
   /** `<prefix>.<payload>.<signature>`, both parts in base64url. `context` is signed but not included. */
   sign(prefix: string, payload: string, context?: string): string;
@@ -9,7 +9,7 @@ export interface TokenSigner {
 }
 
 /**
- * Creates a signer with signatures of 43 base64url characters of HMAC-SHA-256. Equal inputs give equal tokens on every
+ * Creates a signer. Signatures are HMAC-SHA-256 in 43 base64url characters. Equal inputs give equal tokens on every
  * node with the same key.
  */
 export function tokenSigner(key: Buffer): TokenSigner {
@@ -24,7 +24,7 @@ export function tokenSigner(key: Buffer): TokenSigner {
     open(prefix, token, context = "") {
       const [start = "", payload = "", signature = "", ...rest] = token.split(".");
       if (start !== prefix || rest.length > 0) return undefined;
-      // Compared as text: several base64url spellings decode to the same bytes.
+      // Compared as text, because several base64url strings decode to the same bytes.
       const right = Buffer.from(signatureOf(`${start}.${payload}`, context));
       const sent = Buffer.from(signature);
       if (sent.length !== right.length || !timingSafeEqual(sent, right)) return undefined;

@@ -66,7 +66,7 @@ test.each([
   ],
   ["an old message", headers, BODY, [OLD], NOW + (TOLERANCE_SECONDS + 1) * 1_000, "the message is too old"],
   [
-    "a message of the future",
+    "a message from the future",
     headers,
     BODY,
     [OLD],

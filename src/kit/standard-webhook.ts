@@ -4,9 +4,9 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 
 const SECRET_PREFIX = "whsec_";
 const VERSION = "v1";
-/** Longest difference between the time of a message and the receiver's clock. */
+/** Maximum difference between the time of a message and the receiver's clock. */
 export const TOLERANCE_SECONDS = 300;
-/** Shortest and longest key, bytes. */
+/** Minimum and maximum length of a key, in bytes. */
 const KEY_BYTES_MIN = 24;
 const KEY_BYTES_MAX = 64;
 export const SECRET_BYTES = 32;
@@ -43,8 +43,8 @@ export type WebhookRefusal =
   | "no signature matches";
 
 /**
- * Verifies the received bytes of a message. Header names are in lower case, as Node.js has them. A message with several
- * signatures, and a receiver with several secrets, need one match. `now` is epoch ms.
+ * Verifies the received bytes of a message. Header names are in lower case, as in Node.js. If a message has several
+ * signatures or a receiver several secrets, one match is enough. `now` is epoch ms.
  */
 export function refusedWebhook(
   headers: Readonly<Record<string, string | readonly string[] | undefined>>,
@@ -69,17 +69,17 @@ export function refusedWebhook(
   return isAuthentic ? undefined : "no signature matches";
 }
 
-/** Throws for a text that is not a secret. The message does not show it. */
+/** Throws for a string that is not a secret. The error message does not contain the string. */
 export function checkWebhookSecret(secret: string): void {
   keyIn(secret);
 }
 
-/** The key in the text of a secret, with or without its prefix. Throws for any other text. */
+/** The key in a secret, whose text may lack the prefix. Throws for any other string. */
 function keyIn(secret: string): Buffer {
   const text = secret.startsWith(SECRET_PREFIX) ? secret.slice(SECRET_PREFIX.length) : secret;
   const key = Buffer.from(text, "base64");
   if (key.length < KEY_BYTES_MIN || key.length > KEY_BYTES_MAX) {
-    // Without the value: even an invalid secret must not be printed.
+    // The message leaves out the value, because even an invalid secret must not be printed.
     throw new Error(`a webhook secret is ${SECRET_PREFIX} and ${KEY_BYTES_MIN} to ${KEY_BYTES_MAX} bytes in base64`);
   }
   return key;

@@ -21,7 +21,7 @@ export type Dictionary = ReadonlyMap<string, Item | InnerList>;
 
 /**
  * Parses a dictionary of structured fields (RFC 9651) without dates and display strings. Undefined for any other text.
- * Base64 must be the one canonical text of its bytes.
+ * Base64 must be in its canonical form.
  */
 export function dictionaryIn(text: string): Dictionary | undefined {
   try {

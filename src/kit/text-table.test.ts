@@ -15,7 +15,7 @@ describe("table", () => {
     ]);
   });
 
-  test("prints only the header without rows", () => {
+  test("prints only the header if there are no rows", () => {
     expect(table(["a", "bc"], [])).toBe("a  bc\n-  --");
   });
 

@@ -5,7 +5,7 @@ function manualAge() {
   const state = { nowMs: 0, ends: [] as (() => void)[] };
   const age = new TurnAge({ now: () => state.nowMs, defer: (callback) => state.ends.push(callback) });
   return {
-    /** Reads the delay after each of these times within one turn that has many readings. */
+    /** Reads the delay at each of these times within one turn that has many readings. */
     turn(...times: readonly number[]): readonly number[] {
       for (let reading = 0; reading < 31; reading += 1) void age.delayMs;
       const delays = [0, ...times].map((ms) => {

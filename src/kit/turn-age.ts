@@ -7,7 +7,7 @@ interface AgeSettings {
 }
 
 /**
- * Number of readings in a turn that counts as many. With fewer, a long turn comes from a slow machine, not from its
+ * Number of readings in a turn that counts as many. With fewer, a long turn is caused by a slow machine, not by the
  * calls.
  */
 const MANY = 32;
@@ -15,8 +15,8 @@ const MANY = 32;
 const systemSettings: AgeSettings = { now: monotonicMs, defer: setImmediate };
 
 /**
- * The age of a turn of the event loop, from its first reading on. Thousands of requests can arrive in one turn; each has
- * waited at least as long as the turn has lasted.
+ * The age of a turn of the event loop, measured from the first reading in the turn. Thousands of requests can arrive in
+ * one turn; each has waited at least as long as the turn has lasted.
  */
 export class TurnAge {
   private readonly settings: AgeSettings;
@@ -44,7 +44,7 @@ export class TurnAge {
     return Math.max(ageMs / 2, Math.min(ageMs, this.lastMs));
   }
 
-  /** A bound function, so that a turn allocates none. */
+  /** A bound function, so that no function is allocated per turn. */
   private readonly end = (): void => {
     this.lastMs = this.settings.now() - (this.startedAt ?? 0);
     this.startedAt = undefined;

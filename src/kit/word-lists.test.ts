@@ -11,7 +11,7 @@ describe("word lists", () => {
     });
   });
 
-  test("may share a word", () => {
+  test("may have a word in common", () => {
     expect(read("rain: wet", "snow: wet")).toEqual({ rain: ["wet"], snow: ["wet"] });
   });
 
@@ -25,7 +25,7 @@ describe("word lists", () => {
     [["rain: a,,b"], "words.txt, line 1: a word of rain is empty"],
     [["rain: a,", "  b,a"], 'words.txt, line 2: rain has "a" twice'],
     [["rain: a", "rain: b"], "words.txt, line 2: there is a list rain already"],
-  ])("refuse %j with its place", (lines, sentence) => {
+  ])("refuse %j and name its place", (lines, sentence) => {
     expect(() => read(...lines)).toThrow(new Error(sentence));
   });
 });

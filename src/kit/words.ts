@@ -2,7 +2,7 @@
 export interface Word {
   /** The word as written, including the dots of an abbreviation ("U.S."). */
   readonly written: string;
-  /** Lower case, without accents and dots; the key for table lookups. */
+  /** The word in lower case, without accents and dots; the key for table lookups. */
   readonly folded: string;
   /** The text between this word and the previous one; white space is one space. */
   readonly before: string;
@@ -54,14 +54,15 @@ function kindOf(text: string, at: number): number {
 }
 
 /**
- * Longer words are truncated. No table contains a longer word, and a title that is one huge word then costs no more
- * than others.
+ * Longer words are truncated. No table contains a longer word, and with this limit a title that is one huge word costs
+ * no more than other titles.
  */
 const WORD_LENGTH_MAX = 48;
 
 /**
- * Splits a text into its words, at most `most`. Time is linear in the text up to the last word returned. Hyphens and
- * apostrophes separate words ("China's", "Guinea-Bissau"); single letters with dots are one word ("U.S."); "1,200" is
+ * Splits a text into its words and returns at most `most` of them. Takes linear time in the length of the text up to
+ * the last returned word. Hyphens and apostrophes separate words ("China's", "Guinea-Bissau"); single letters with dots
+ * are one word ("U.S."); "1,200" is
  * 1200.
  */
 export function wordsOf(text: string, most: number): Word[] {
@@ -126,7 +127,7 @@ function kindOfOrEnd(text: string, at: number): number {
   return at < text.length ? kindOf(text, at) : 0;
 }
 
-/** The separator's signs, ignoring the amount of space around them. */
+/** The signs in the separator, ignoring how much space is around them. */
 function separator(text: string, from: number, to: number): string {
   if (to - from === 1 && text[from] === " ") return " ";
   return text.slice(from, to).replaceAll(/\s+/g, " ").slice(0, 8);

@@ -12,15 +12,15 @@ export interface Entry {
 }
 
 /**
- * The counters of one limit by subject, in the order of their last charge. They share a window, so they become empty in
- * that order too: if the first one cannot be dropped, none can.
+ * The counters of one limit by subject, in the order of their last charge. They share a window, so they also become
+ * empty in that order: if the first counter cannot be dropped, no other can.
  */
 export class CounterTable {
   private readonly newCounter: (floorAt: number) => Counter;
   private readonly entries = new Map<string, Entry>();
   private oldest: Entry | undefined;
   private newest: Entry | undefined;
-  /** Time at which the last dropped unit left its window. A new counter that begins here misses no unit. */
+  /** Time at which the last dropped unit left its window. A new counter that begins at this time misses no unit. */
   private floorAt = 0;
 
   constructor(newCounter: (floorAt: number) => Counter) {
@@ -74,8 +74,8 @@ export class CounterTable {
   }
 
   /**
-   * Returns the start of new counters. If the clock was set back by more than a window, the floor is dropped, so that
-   * new subjects do not wait until the clock reaches it again.
+   * Returns the time at which new counters start. If the clock was set back by more than a window, the floor is
+   * dropped, so that new subjects do not wait until the clock reaches the floor again.
    */
   private floorFor(now: number, limit: Limit): number {
     return now + windowMsOf(limit) < this.floorAt ? 0 : this.floorAt;

@@ -1,12 +1,14 @@
 import type { Limit } from "./limiter.js";
 
-/** The counted units of one subject under one limit. A time before the newest counted one is replaced by it. */
+/**
+ * The counted units of one subject under one limit. A time before the newest counted time is replaced with that time.
+ */
 export interface Counter {
-  /** Time from which the window is empty, epoch ms. */
+  /** Time at which the window becomes empty, epoch ms. */
   readonly emptyAt: number;
   /** Units in the window at `now`. */
   unitsAt(now: number, limit: Limit): number;
-  /** Time at which the next unit becomes free, epoch ms. Called only while there are units. */
+  /** Time at which the next unit becomes free, epoch ms. Called only while units are counted. */
   freeAt(now: number, limit: Limit): number;
   /** Counts a unit and returns its mark. */
   add(now: number, limit: Limit): number;

@@ -14,7 +14,7 @@ test("removing a unit of a past day does not change the current day", () => {
   expect(counter.unitsAt(MIDNIGHT)).toBe(0);
 });
 
-test("a counter is empty from the midnight after its newest day", () => {
+test("a counter is empty after the midnight that ends its newest day", () => {
   const counter = new DayCounter(0);
   counter.add(MIDNIGHT);
   counter.add(MIDNIGHT - 1);

@@ -6,7 +6,7 @@ export class DayCounter implements Counter {
   private day: number;
   private units = 0;
 
-  /** A counter that takes every time below `floorAt` as `floorAt`. */
+  /** A counter that treats every time before `floorAt` as `floorAt`. */
   constructor(floorAt: number) {
     this.day = dayOf(floorAt);
   }

@@ -13,17 +13,20 @@ export interface GrantBookParts {
   readonly schedule?: (callback: () => void, ms: number) => () => void;
 }
 
-/** Number of one process's calls for one caller within `HOT_MS` from which it gets grants. */
+/** Number of calls for one caller within `HOT_MS` after which the process gets grants for that caller. */
 const HOT_CALLS = 16;
 const HOT_MS = 100;
-/** Time for which a grant may be used. A call under it may count at the time of a later call in another process. */
+/**
+ * Time for which a grant may be used. A call under a grant may be counted at the time of a later call in another
+ * process.
+ */
 const GRANT_MS = 250;
 const GRANT_CALLS_MAX = 256;
 /**
  * Maximum share of the remaining units that a process may take, so that no process runs out while others have plenty.
  */
 const SHARES = 4;
-/** Time after which the grant of an unresponsive process counts as used up. */
+/** Time after which the grant of an unresponsive process counts as fully used. */
 const SILENT_MS = SECOND_MS / 2;
 const REMEMBERED_CALLS_MAX = 20_000;
 const HOT_CALLERS_MAX = 10_000;
@@ -33,7 +36,7 @@ interface OpenGrant {
   readonly charges: readonly Charge[];
   readonly verdicts: readonly MemoryVerdict[];
   readonly ended: Promise<void>;
-  /** Ends it and reports its use. */
+  /** Ends a grant and reports its use. */
   readonly end: (use: GrantUse) => void;
 }
 
@@ -45,15 +48,15 @@ interface Remembered {
 }
 
 /**
- * Counts units for several processes exactly. The units of a grant are counted from its start, and recounted at its end
- * by the calls actually made, so no window ever holds more than its limit. Before a call is refused, the grants that
- * hold units of its limit are called back, so no call is refused while units are left.
+ * Counts units for several processes exactly. The units of a grant are counted when it starts. When it ends, they are
+ * recounted according to the calls that were actually made, so no window ever holds more than its limit. Before a call
+ * is refused, the grants that hold units of the same limit are recalled, so no call is refused while units are left.
  */
 export class GrantBook {
   private readonly parts: GrantBookParts;
   private readonly limiter: MemoryLimiter = memoryLimiter();
   private readonly open = new Map<number, OpenGrant>();
-  /** The ids of open grants by each limit and subject. */
+  /** The ids of open grants, by limit and subject. */
   private readonly holders = new Map<string, Set<number>>();
   private readonly remembered = new LRUCache<number, Remembered>({ max: REMEMBERED_CALLS_MAX });
   private readonly recent = new LRUCache<string, { since: number; calls: number }>({ max: HOT_CALLERS_MAX });
@@ -96,7 +99,7 @@ export class GrantBook {
     this.open.get(grantId)?.end(use);
   }
 
-  /** Counts the grants of an ended process as used up: it may have made all of their calls. */
+  /** Counts the grants of an ended process as fully used, because it may have made all of their calls. */
   ended(processId: number): void {
     for (const grant of this.open.values()) if (grant.processId === processId) grant.end(this.usedUp(grant));
   }
@@ -130,7 +133,7 @@ export class GrantBook {
   private isHot(key: string, now: number): boolean {
     const entry = this.recent.get(key);
     if (entry === undefined || !isWithin(now, entry.since, HOT_MS)) {
-      // A hot caller stays hot while its grants follow each other.
+      // A hot caller stays hot as long as one grant follows another.
       const isStillHot = entry !== undefined && entry.calls >= HOT_CALLS && isWithin(now, entry.since, 2 * GRANT_MS);
       this.recent.set(key, { since: now, calls: isStillHot ? HOT_CALLS : 1 });
       return isStillHot;
@@ -180,7 +183,7 @@ export class GrantBook {
     }
   }
 
-  /** The assumed use of a grant whose process does not report it: all of its calls, just now. */
+  /** The assumed use of a grant that its process does not report: all calls were made, just now. */
   private usedUp({ charges, verdicts }: Pick<OpenGrant, "charges" | "verdicts">): GrantUse {
     return { calls: [[this.parts.clock.now(), verdicts.length]], givenBack: charges.map(() => 0) };
   }

@@ -1,10 +1,10 @@
 import type { Charge, Standing } from "./limiter.js";
 
-/** Calls that one process may make without asking. Each call costs one unit of every charge. */
+/** A number of calls that one process may make without asking. Each call costs one unit of every charge. */
 export interface Grant {
   readonly id: number;
   readonly calls: number;
-  /** Time for which it may be used, from the time of the call that obtained it. */
+  /** Time for which the grant may be used, from the time of the call that obtained it. */
   readonly ms: number;
 }
 
@@ -18,7 +18,7 @@ export interface GrantUse {
 
 /** The answer to the charges of a call. */
 export interface Taken {
-  /** Names this call for refunds. */
+  /** Identifies this call for refunds. */
   readonly id: number;
   /** Index of the charge that was refused; -1 if all were accepted. */
   readonly refusedIndex: number;
@@ -29,7 +29,7 @@ export interface Taken {
 /** A standing without its limit, which both sides know. */
 export type Figures = Pick<Standing, "remaining" | "resetAt">;
 
-/** The counters of all processes of a machine, held by one of them. */
+/** The counters of all processes on a machine, held by one of these processes. */
 export interface SharedCounters {
   take(charges: readonly Charge[], now: number): Promise<Taken>;
   look(charges: readonly Charge[], now: number): Promise<readonly Figures[]>;

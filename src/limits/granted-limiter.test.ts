@@ -13,7 +13,7 @@ function charged(max: number, subject = "acc_1", ms = MINUTE_MS): Charge {
 
 const daily: Limit = { name: "daily", max: 1_000, window: { kind: "utc-day" } };
 
-test("two processes admit exactly the maximum of a busy caller, and answer most calls at once", async () => {
+test("two processes together admit exactly the maximum for a busy caller, and answer most calls without asking", async () => {
   const { limiters, book } = localProcesses(2);
   const charges = [charged(1_000)];
   let [accepted, refused, immediate] = [0, 0, 0];
@@ -28,7 +28,7 @@ test("two processes admit exactly the maximum of a busy caller, and answer most 
   expect(book.openCount).toBe(0);
 });
 
-test("no window of several processes holds more than its maximum, and no call is refused while units are left", async () => {
+test("no window that several processes share holds more than its maximum, and no call is refused while units are left", async () => {
   const steps = fc.array(
     fc.record({ process: fc.nat(2), gap: fc.integer({ min: 0, max: 40 }), calls: fc.integer({ min: 1, max: 60 }) }),
     { maxLength: 12 },
@@ -75,14 +75,14 @@ test("units given back during and after a grant are free again", async () => {
   for (const verdict of verdicts.slice(50)) await verdict?.giveBack(isDaily);
   await limiters[0]?.close();
   for (const verdict of verdicts.slice(0, 50)) await verdict?.giveBack(isDaily);
-  // Twice is once.
+  // A second refund has no further effect.
   for (const verdict of verdicts) await verdict?.giveBack(isDaily);
   clock.advance(0);
   const standings = await limiters[1]?.look(charges, T);
   expect(standings?.map(({ remaining }) => remaining)).toEqual([300, 1_000]);
 });
 
-test("the grant of a process that ends or stops responding counts as used up", async () => {
+test("the grant of a process that ends or stops responding counts as fully used", async () => {
   const { limiters, book, fallSilent } = localProcesses(2);
   const charges = [charged(400)];
   for (let call = 0; call < 20; call += 1) await limiters[0]?.take(charges, T);

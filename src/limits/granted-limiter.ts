@@ -31,7 +31,7 @@ interface HeldGrant {
 
 /**
  * A limiter whose counters are in another process of the machine. For a caller with few calls, each call asks that
- * process; a caller with many calls gets grants, under which calls are answered here at once.
+ * process; for a caller with many calls, this process gets grants, under which it answers calls without asking.
  */
 export function grantedLimiter({ counters, schedule = unrefTimer }: GrantedLimiterParts): GrantedLimiter {
   const held = new Map<string, HeldGrant>();
@@ -66,7 +66,7 @@ export function grantedLimiter({ counters, schedule = unrefTimer }: GrantedLimit
     byId.set(id, grant);
   }
 
-  /** The grant for these charges, unless it has expired. A clock that was set back ends it. */
+  /** The grant for these charges, unless it has expired. Setting the clock back ends the grant. */
   function current(key: string, now: number): HeldGrant | undefined {
     const grant = held.get(key);
     if (grant === undefined) return undefined;

@@ -78,7 +78,7 @@ function suite(open: () => Limiter): void {
     await fc.assert(property);
   });
 
-  test("remaining counts down to a refusal, and resetAt is the time at which the oldest unit leaves the window", async () => {
+  test("`remaining` counts down to a refusal, and `resetAt` is the time at which the oldest unit leaves the window", async () => {
     const limit = sliding(3, 1_000);
     const take = taker(limiter, limit);
     expect((await take(T)).standings).toEqual([{ limit, remaining: 2, resetAt: T + 1_000 }]);
@@ -120,7 +120,7 @@ function suite(open: () => Limiter): void {
     expect((await take(MIDNIGHT)).standings).toEqual([{ limit, remaining: 1, resetAt: MIDNIGHT + DAY_MS }]);
   });
 
-  test("a clock that is still before midnight counts in the new day after midnight has been seen", async () => {
+  test("once midnight has been seen, a clock that is still before midnight counts in the new day", async () => {
     const limit = daily(1);
     const take = taker(limiter, limit);
     await take(MIDNIGHT);
@@ -153,7 +153,7 @@ function suite(open: () => Limiter): void {
     }
   });
 
-  test("subjects, limits and kinds of window do not share units, even if their texts run together", async () => {
+  test("subjects, limits and kinds of window do not share units, even if their concatenated names are equal", async () => {
     const [ab, a, day] = [sliding(1, HOUR_MS, "a:b"), sliding(1, HOUR_MS, "a"), { ...daily(1), name: "a" }];
     const id = randomUUID();
     const charges = [
@@ -178,7 +178,7 @@ function suite(open: () => Limiter): void {
     }
   });
 
-  test("giving back removes the exact unit, so the others leave at their own time", async () => {
+  test("giving back removes exactly that unit, so the other units leave the window at their own times", async () => {
     const limit = sliding(3, 1_000);
     const charges = [charge(limit)];
     const verdicts = [];
@@ -203,7 +203,7 @@ function suite(open: () => Limiter): void {
     expect(await left()).toEqual([5, 5]);
   });
 
-  test("a refusal and a unit of a past window give nothing back", async () => {
+  test("refunding a refusal, or a unit of a past window, gives nothing back", async () => {
     for (const [limit, laterMs] of [
       [sliding(1, 1_000), 1_000],
       [daily(1), DAY_MS],
@@ -218,7 +218,7 @@ function suite(open: () => Limiter): void {
     }
   });
 
-  test("a refund of the newest unit does not restore the time before it", async () => {
+  test("a refund of the newest unit does not restore the previous newest time", async () => {
     const limit = sliding(1, 1_000);
     const take = taker(limiter, limit);
     await take(T);
@@ -240,7 +240,7 @@ function suite(open: () => Limiter): void {
     const subject = randomUUID();
     const take = async (limit: Limit, now: number) => limiter.take([{ subject, limit }], now);
     for (const at of [T, T + 10, T + 20]) await take(three, at);
-    // Two units have to leave before the next comes free.
+    // Two units have to leave the window before the next one becomes free.
     expect((await take(first, T + 30)).refused).toEqual({ limit: first, remaining: 0, resetAt: T + 1_020 });
     expect((await take(four, T + 30)).standings).toEqual([{ limit: four, remaining: 0, resetAt: T + 1_000 }]);
     expect((await take(first, T + 1_020)).refused).toEqual({ limit: first, remaining: 0, resetAt: T + 1_030 });

@@ -16,8 +16,8 @@ export interface Charge {
   readonly subject: string;
   readonly limit: Limit;
   /**
-   * True if the subject is a network address. Anyone can use thousands of addresses, so their counters may be dropped
-   * early. The counters of accounts and keys never are.
+   * True if the subject is a network address. Anyone can use thousands of addresses, so the counters of addresses may
+   * be dropped early. The counters of accounts and keys are never dropped early.
    */
   readonly isAddress?: true;
 }
@@ -28,14 +28,17 @@ export interface Standing {
   readonly remaining: number;
   /**
    * Time at which the next unit becomes free, epoch ms. In a sliding window, the oldest counted unit leaves the window
-   * at this time; if the limit was lowered below the count, it is the unit whose departure brings the count below the
-   * limit. For a UTC day it is the next midnight. If nothing is counted it is now.
+   * at this time; if the limit was lowered below the count, the unit that matters is the one whose departure brings the
+   * count below the limit. For a UTC day, this is the next midnight; if nothing is counted, it is now.
    */
   readonly resetAt: number;
 }
 
 export interface Verdict {
-  /** The first refused charge, in the order of the call; nothing was counted then. Undefined if all were accepted. */
+  /**
+   * The first refused charge, in the order of the call; if there is one, nothing was counted. Undefined if all charges
+   * were accepted.
+   */
   readonly refused: Standing | undefined;
   /** In the order of the charges. */
   readonly standings: readonly Standing[];
@@ -50,9 +53,9 @@ export interface Verdict {
  * Counts units exactly: a unit counted at `t` is in the window that ends at `now` when `now - ms < t <= now`, so no
  * window of that length holds more than `max`, wherever it begins.
  *
- * A `now` below the newest counted time of the same subject and limit is replaced by that time, so a clock that goes back
- * admits nothing more. A limit is identified by its name: a new `max` under the same name applies at once to the units
- * counted so far.
+ * A `now` below the newest counted time of the same subject and limit is replaced by that time, so a clock that is set
+ * back admits no additional calls. A limit is identified by its name: a new `max` under the same name applies
+ * immediately to the units counted so far.
  */
 export interface Limiter {
   /** Takes one unit of every charge, or of none. */
@@ -67,7 +70,7 @@ export function windowMsOf(limit: Limit): number {
   return limit.window.kind === "sliding" ? limit.window.ms : DAY_MS;
 }
 
-/** The shared counters of all nodes are unavailable. The thrower has already logged it. */
+/** The counters that all nodes share are unavailable. The code that throws this has already logged the cause. */
 export class LimiterLost extends Error {
   override readonly name = "LimiterLost";
 }

@@ -17,7 +17,7 @@ test("each call drops a few subjects whose windows are empty", () => {
   const limiter = memoryLimiter();
   for (let index = 0; index < 100; index += 1) limiter.take(on(second, `subject ${index}`), T + index);
   expect(limiter.subjectsCount).toBe(100);
-  // Each call adds none and drops two of those that are due.
+  // Each call adds no subject, and drops two of the subjects that are due.
   limiter.take(on(second, "subject 99"), T + 1_050);
   expect(limiter.subjectsCount).toBe(98);
   for (let call = 0; call < 60; call += 1) limiter.take(on(second, "subject 99"), T + 1_050 + 1_000 * call);
@@ -33,7 +33,7 @@ test("subjects of a day are dropped after midnight", () => {
   expect(limiter.subjectsCount).toBe(0);
 });
 
-test("subjects are still dropped after the table was empty once", () => {
+test("subjects are still dropped after the table has been empty", () => {
   const limiter = memoryLimiter();
   for (let at = T; at < T + 10_000; at += 1_000) {
     limiter.take(on(second, `subject ${at}`), at);
@@ -66,7 +66,7 @@ test("a full table drops the address that was charged longest ago and refuses no
   expect(limiter.subjectsCount).toBe(2);
 });
 
-test("the address that is dropped is the oldest of all limits", () => {
+test("the dropped address is the oldest under all limits", () => {
   const limiter = memoryLimiter({ addressesMax: 2 });
   limiter.take(from(daily, "a"), T);
   limiter.take(from(second, "b"), T + 1);
@@ -91,7 +91,7 @@ test("an account that is named like an address is counted separately", () => {
   expect(limiter.take(from(second, "192.0.2.1"), T).standings[0]?.remaining).toBe(1);
 });
 
-test("a clock that goes back gives a dropped subject no extra units", () => {
+test("setting the clock back gives a dropped subject no extra units", () => {
   const limiter = memoryLimiter();
   limiter.take(on(second, "a", "a"), T);
   limiter.take([], T + 1_000);
@@ -141,11 +141,11 @@ test.each([
   limiter.take(charges, noon + aheadMs);
   expect(limiter.take(charges, noon + aheadMs).refused).toBeDefined();
   expect(limiter.take(charges, noon).refused).toBeUndefined();
-  // The day's allowance of the same day stays spent.
+  // What was spent of the allowance of the same day stays spent.
   expect(limiter.take(charges, noon + 1).refused !== undefined).toBe(aheadMs === HOUR_MS);
 });
 
-test("a clock that goes back by less counts at its newest time", () => {
+test("a clock that is set back by less counts at its newest time", () => {
   const limiter = memoryLimiter();
   const charges = [
     { subject: "a", limit: { name: "minute", max: 1, window: { kind: "sliding", ms: MINUTE_MS } } },

@@ -18,20 +18,23 @@ export interface MemoryLimiter extends Limiter {
 }
 
 export interface MemoryLimiterSettings {
-  /** Most addresses in memory. Beyond it the least recently charged one is dropped with its units. */
+  /** Maximum number of addresses in memory. Beyond it, the least recently charged address is dropped with its units. */
   readonly addressesMax: number;
 }
 
-/** Largest step back of a clock for which units still count at its newest time. */
+/** If a clock is set back by no more than this, units still count at its newest time. */
 const CLOCK_BACK_MS = 30 * SECOND_MS;
 
-/** Most subjects dropped per limit and call. It exceeds the number that a call adds, so that the table shrinks. */
+/**
+ * Maximum number of subjects dropped per limit and call. It exceeds the number of subjects that a call adds, so that
+ * the table shrinks.
+ */
 const FORGOTTEN_PER_CALL = 2;
 
 /**
- * A limiter for one process. Charging drops a few subjects without a unit in their window. Only addresses are capped,
- * because the operator determines the number of accounts and keys. A caller with more addresses than the cap gains
- * nothing when one is dropped, and no other caller is refused.
+ * A limiter for one process. Each charge also drops a few subjects that have no unit in their window. Only addresses
+ * are capped, because the operator determines the number of accounts and keys. A caller with more addresses than the
+ * cap gains nothing when one of them is dropped, and no other caller is refused.
  */
 export function memoryLimiter(settings: Partial<MemoryLimiterSettings> = {}): MemoryLimiter {
   return new Tables(settings.addressesMax ?? 100_000);
@@ -87,7 +90,7 @@ class Tables implements MemoryLimiter {
 
   /**
    * Drops units counted by a clock that was ahead, which would otherwise count until the clock reaches that time again.
-   * Daily units stay unless they belong to another day.
+   * Units of a daily limit stay unless they belong to another day.
    */
   private forgetAhead(now: number): void {
     const isSameDay = Math.floor(this.latestAt / DAY_MS) === Math.floor(now / DAY_MS);
@@ -106,14 +109,14 @@ class Tables implements MemoryLimiter {
     }
   }
 
-  /** Counts the charges. `existing` holds their entries, undefined for a subject without one. */
+  /** Counts the charges. `existing` holds the entry of each charge; undefined if the subject has none. */
   private count(charges: readonly Charge[], existing: readonly (Entry | undefined)[], now: number): MemoryVerdict {
     const counters: Counter[] = [];
     const marks: number[] = [];
     for (const charge of charges) {
       const { subject, limit } = charge;
       const table = this.table(charge);
-      // An equal charge before this one may have created the entry.
+      // An equal charge earlier in this call may have created the entry.
       const entry = existing[counters.length] ?? table.find(subject) ?? table.create(subject, now, limit);
       marks.push(table.charge(entry, now, limit));
       counters.push(entry.counter);

@@ -15,7 +15,7 @@ function standing(limit: Limit, remaining: number, resetAt: number): Standing {
   return { limit, remaining, resetAt };
 }
 
-test("the headers give every limit's policy and standing; the older ones give the limit with the fewest units left", () => {
+test("the newer headers give every limit's policy and standing; the older ones give the limit with the fewest units left", () => {
   const standings = [standing(minute, 599, T + 59_001), standing(daily, 20, T + DAY_MS / 2)];
   expect(rateLimitHeaders(standings, undefined, T)).toEqual({
     "RateLimit-Policy": '"default";q=600;w=60, "daily";q=10000;w=86400',
@@ -52,7 +52,7 @@ test.each([
   });
 });
 
-test("the first of several equally tight limits counts", () => {
+test("of several equally tight limits, the first one counts", () => {
   const standings = [standing(daily, 5, T), standing(minute, 5, T)];
   expect(rateLimitHeaders(standings, undefined, T)["RateLimit-Limit"]).toBe("10000");
 });

@@ -3,9 +3,10 @@ import { SECOND_MS } from "../kit/clock.js";
 import { type Limit, type Standing, windowMsOf } from "./limiter.js";
 
 /**
- * Builds the rate limit headers as lines of a head: the structured `RateLimit-Policy` and `RateLimit` for every limit, and
- * the older three of each family for the tightest limit, which is the refused one or else the one with the fewest units
- * left. `RateLimit-Reset` is in seconds from now, `X-RateLimit-Reset` an instant in epoch ms. Empty without standings.
+ * Builds the rate limit headers as lines of a head: the structured `RateLimit-Policy` and `RateLimit` for every limit,
+ * and the older three of each family for the tightest limit, which is the refused limit or, without a refusal, the
+ * limit with the fewest units left. `RateLimit-Reset` is in seconds from now, and `X-RateLimit-Reset` is an instant in
+ * epoch ms. Empty without standings.
  */
 export function rateLimitLines(standings: readonly Standing[], refused: Standing | undefined, now: number): string {
   const tightest = refused ?? fewestLeft(standings);
@@ -27,7 +28,10 @@ function fewestLeft(standings: readonly Standing[]): Standing | undefined {
   return fewest;
 }
 
-/** The forms of a list of limits, and of the lists that begin with it: the same few lists come with every request. */
+/**
+ * The forms for a list of limits, and for all longer lists that begin with it. They are kept, because requests use the
+ * same few lists again and again.
+ */
 interface Forms {
   readonly limits: readonly Limit[];
   readonly accepted: Map<Limit, AsciiForm>;

@@ -76,7 +76,7 @@ describe.skipIf(noRedis !== undefined)(noRedis === undefined ? "redis" : `redis,
       expect(await remainingAt(T)).toEqual([19, 29]);
     });
 
-    test("a clock that was set back is distinguished from that of a node that is still ahead", async () => {
+    test("a clock that was set back is distinguished from the clock of a node that is still ahead", async () => {
       await node().take(charges, ahead);
       await countedAgo(31_000);
       await node().take(charges, ahead);
@@ -140,7 +140,7 @@ describe.skipIf(noRedis !== undefined)(noRedis === undefined ? "redis" : `redis,
     expect(await space.keys()).toEqual([]);
   });
 
-  test("limiters with another prefix share nothing, and closing leaves the connection open", async () => {
+  test("limiters with different prefixes share nothing, and closing a limiter leaves the connection open", async () => {
     const redis = space.connect();
     const [first, second] = ["one", "other"].map((name) => redisLimiter(redis, `${space.prefix}:${name}`));
     await first?.take(charges, T);

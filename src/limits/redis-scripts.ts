@@ -9,12 +9,14 @@ import { CLOCK_AHEAD_MS_MAX, DAY_MS, MINUTE_MS } from "../kit/clock.js";
  * sliding window).
  *
  * A sliding window is a sorted set of unit ids by time. Its member `newest` holds the newest time ever counted, which
- * outlives a unit that is given back. It is stored as -1 minus that time, so that no window contains it. A UTC day is a
- * hash of the newest counted day and its units, so that a node whose clock is behind at midnight counts in the new day.
+ * stays even if that unit is given back. It is stored as -1 minus that time, so that no window contains it. A UTC day
+ * is a hash of the newest counted day and its units, so that a node whose clock is behind at midnight counts in the new
+ * day.
  *
  * Both also store `counted`: the time, by the clock of Redis, at which a unit was last counted under the newest time
  * (stored in a sorted set like `newest`). If the newest time is far ahead and `counted` is old, a clock that was ahead
- * has been set back. Its units are then dropped; otherwise they would count until the clock reaches that time again.
+ * has been set back. The units of that clock are then dropped; otherwise they would count until the clock reaches that
+ * time again.
  *
  * Keys live for two windows and a minute by the clock of Redis, so that a node that is behind by less than a window
  * still finds them.

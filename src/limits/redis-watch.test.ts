@@ -70,7 +70,7 @@ function hanging() {
   return { seen, command };
 }
 
-test("a loss is logged although the clock was ahead at the last warning", () => {
+test("a loss is logged even if the clock was ahead at the last warning", () => {
   const { clock, redis, warnings } = watched();
   redis.emit("close");
   redis.emit("ready");
@@ -79,7 +79,7 @@ test("a loss is logged although the clock was ahead at the last warning", () => 
   expect(sentencesOf(warnings)).toEqual(["Redis is lost", "Redis is back", "Redis is lost"]);
 });
 
-test("a hanging Redis is lost at its first late command and back at the next answered one", async () => {
+test("a hanging Redis counts as lost at the first late command, and as back at the next answered command", async () => {
   const { clock, redis, warnings, watch } = watched();
   const { command } = hanging();
   redis.emit("ready");
@@ -95,7 +95,7 @@ test("a hanging Redis is lost at its first late command and back at the next ans
   ]);
 });
 
-test("a hanging Redis gets one command every two seconds, and all others are refused at once", async () => {
+test("a hanging Redis gets one command every two seconds, and all other commands are refused immediately", async () => {
   const { clock, watch } = watched();
   const { seen, command } = hanging();
   for (let calls = 0; calls < 100; calls += 1) await expect(watch.used(command)).rejects.toThrow(LimiterLost);
@@ -107,7 +107,7 @@ test("a hanging Redis gets one command every two seconds, and all others are ref
   expect(seen.runs).toBe(3 + 5);
 });
 
-test("a connection that is ready again is used at once", async () => {
+test("a connection that is ready again is used immediately", async () => {
   const { redis, watch } = watched();
   const { command } = hanging();
   for (let calls = 0; calls < 10; calls += 1) await expect(watch.used(command)).rejects.toThrow(LimiterLost);
@@ -125,7 +125,7 @@ test("commands that Redis refuses do not open the breaker", async () => {
   expect(await watch.used(async () => "answer")).toBe("answer");
 });
 
-test("a connection that is closed on purpose is not lost", () => {
+test("a connection that is closed on purpose does not count as lost", () => {
   const { redis, warnings, watch } = watched();
   redis.emit("ready");
   watch.end();

@@ -13,16 +13,16 @@ export interface RedisLog {
   warn(fields: object, sentence: string): void;
 }
 
-/** Consecutive failures after which commands are refused. Each may have waited for its time limit. */
+/** Number of consecutive failures after which commands are refused. Each of them may have waited for its time limit. */
 const FAILURES_MAX = 3;
-/** Time for which commands are refused before one tries Redis again. */
+/** Time for which commands are refused before one of them tries Redis again. */
 const REST_MS = 2 * SECOND_MS;
 
 /** Tracks the availability of Redis. */
 export interface RedisWatch {
   /**
-   * Runs a command. A failure is logged like a lost connection and rejects with `LimiterLost`. After some consecutive
-   * failures commands reject at once, until a trial command is answered.
+   * Runs a command. A failure is logged like a lost connection, and the call rejects with `LimiterLost`. After a few
+   * consecutive failures, commands reject immediately until a trial command is answered.
    */
   used<T>(command: () => Promise<T>): Promise<T>;
   /** Ends the watch, before the connection is closed on purpose. */
@@ -30,8 +30,9 @@ export interface RedisWatch {
 }
 
 /**
- * Warns when Redis is lost, once a minute while it stays lost, and when it is back. The number of affected calls does
- * not matter. The client itself reports every attempt to connect, which is every two seconds.
+ * Warns when Redis is lost, once a minute while it stays lost, and when it is back. The number of warnings does not
+ * depend on the number of affected calls. The client itself would report every attempt to connect, which is one every
+ * two seconds.
  */
 export function watchRedis(redis: RedisEvents, clock: Pick<Clock, "now">, log: RedisLog): RedisWatch {
   let isWatching = true;

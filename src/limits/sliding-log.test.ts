@@ -12,7 +12,7 @@ const anyStep = fc.record({
   max: fc.nat(70),
 });
 
-test("the ring holds the times that a plain list holds, through growth, removals and other limits", () => {
+test("the ring holds the same times as a plain list, through growth, removals and changed limits", () => {
   const property = fc.property(fc.array(anyStep, { maxLength: 200, size: "max" }), (steps) => {
     const log = new SlidingLog(0);
     let list: number[] = [];

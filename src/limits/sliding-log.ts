@@ -10,11 +10,14 @@ export class SlidingLog implements Counter {
   private ring = new Float64Array(CAPACITY_FIRST);
   private head = 0;
   private length = 0;
-  /** Not lowered when a unit is given back: units that left the window before this time are not kept. */
+  /**
+   * The newest time. It is not lowered when a unit is given back, because units that left the window before this time
+   * are no longer stored.
+   */
   private newestAt: number;
   private windowMs = 0;
 
-  /** A log that takes every time below `floorAt` as `floorAt`. */
+  /** A log that treats every time before `floorAt` as `floorAt`. */
   constructor(floorAt: number) {
     this.newestAt = floorAt;
   }

@@ -3,7 +3,7 @@ import { WorkMeter } from "./work-meter.js";
 
 const T = 7_000_000;
 
-test("a subject waits once its units of the minute are spent, until the oldest of them leave the window", () => {
+test("once the units of a minute are spent, a subject waits until the oldest of them leave the window", () => {
   const meter = new WorkMeter({ unitsMax: 100 });
   meter.add("a", 60, T);
   expect(meter.waitMs("a", T)).toBe(0);

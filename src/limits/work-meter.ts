@@ -4,7 +4,7 @@ import { MINUTE_MS, SECOND_MS } from "../kit/clock.js";
 export interface WorkMeterSettings {
   /** Units that a subject may spend in a minute. */
   readonly unitsMax: number;
-  /** Most subjects in memory, about half a kilobyte each. The least recently active one is dropped. */
+  /** Maximum number of subjects in memory, about half a kilobyte each. The least recently active one is dropped. */
   readonly subjectsMax?: number;
 }
 
@@ -41,7 +41,7 @@ export class WorkMeter {
     this.works.set(subject, work);
   }
 
-  /** Milliseconds until the subject may work again; 0 when it may now. */
+  /** Milliseconds until the subject may work again; 0 if it may work now. */
   waitMs(subject: string, now: number): number {
     const work = this.works.get(subject);
     if (work === undefined) return 0;

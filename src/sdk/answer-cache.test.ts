@@ -20,7 +20,7 @@ describe("a client with its cache", () => {
     expect(requests.map(({ headers }) => headers["if-none-match"])).toEqual([undefined, '"e1"']);
   });
 
-  test("requests another query or format without this one's ETag", async () => {
+  test("requests a different query or format without the ETag of this one", async () => {
     const { vigil, requests } = fakeService([json(cpi, { headers: first })]);
     await vigil.economic.getUsCpiMonthly();
     await vigil.economic.getUsCpiMonthly({ history: true });
@@ -51,7 +51,7 @@ describe("the cache", () => {
     expect(["a", "b", "c"].filter((url) => cache.get(url))).toEqual(["a", "c"]);
   });
 
-  test("holds no more characters than its limit", () => {
+  test("holds no more characters than the limit allows", () => {
     const cache = answerCache({ charactersMax: 10 });
     cache.set("a", answer("x".repeat(6)));
     cache.set("b", answer("x".repeat(4)));

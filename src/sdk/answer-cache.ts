@@ -1,6 +1,6 @@
 import type { CacheLimits } from "./options.js";
 
-/** An answer whose content the service can confirm. */
+/** An answer whose content the service can confirm as current. */
 export interface CachedAnswer {
   readonly etag: string;
   readonly text: string;
@@ -26,7 +26,7 @@ export function answerCache({ answersMax = 200, charactersMax = 20_000_000 }: Ca
     get(url) {
       const answer = answers.get(url);
       if (answer === undefined) return undefined;
-      // A map keeps the order of insertion.
+      // A map keeps insertion order.
       answers.delete(url);
       answers.set(url, answer);
       return answer;

@@ -10,14 +10,14 @@ export type Generation = Readonly<Record<string, number>>;
 
 /** The metadata of an answer: how far its data can be relied on. */
 export interface Meaning {
-  /** Undefined for an answer without datasets: of an account, a write, or a platform path. */
+  /** Undefined for an answer without datasets: from an account operation, a write or a platform path. */
   readonly state: DataState | undefined;
   /** Empty for an answer without datasets. */
   readonly generation: Generation;
   /** Time at which the content was produced. */
   readonly lastModified: Date | undefined;
   readonly etag: string | undefined;
-  /** Parts of the query that the answer ignores. */
+  /** Parts of the query that the service ignored. */
   readonly notice: string | undefined;
   /** True if the service is a demo with invented data. */
   readonly simulated: boolean;
@@ -27,9 +27,9 @@ export interface Meaning {
 export interface Answer<Data> extends Meaning {
   readonly data: Data;
   readonly status: number;
-  /** Identifies the call in the log of the service. */
+  /** The id of the call in the log of the service. */
   readonly requestId: string | undefined;
-  /** True if a write was repeated, and this is the answer to the first call. */
+  /** True if the call repeated an earlier write, and this is the answer to that write. */
   readonly isReplay: boolean;
   /** True if the service confirmed (304) that the cached data is current. */
   readonly isFromCache: boolean;
@@ -38,7 +38,7 @@ export interface Answer<Data> extends Meaning {
 
 const states: readonly string[] = ["ok", "partial", "stale", "absent", "unreadable"] satisfies DataState[];
 
-/** Reads the metadata of an answer from its headers. A state of a later version counts as unreadable. */
+/** Reads the metadata of an answer from its headers. A state that only a later version knows counts as unreadable. */
 export function meaningOf(headers: Headers): Meaning {
   const state = headers.get("x-vigil-state");
   const modified = Date.parse(headers.get("last-modified") ?? "");

@@ -1,17 +1,17 @@
-/** The facts by which the client sends a call. */
+/** The facts that the client needs to send a call. */
 export interface CallFacts {
-  /** Its service, as in its path. */
+  /** The service of the call, as in its path. */
   readonly service: string;
-  /** Its path, if it is not `/api/<service>/v1/<name>`. */
+  /** The path of the call, if it is not `/api/<service>/v1/<name>`. */
   readonly path?: string;
-  /** `read`: a GET of JSON (default); `text`: a GET of a text; `write`: a POST of JSON; `form`: a POST of a form. */
+  /** `read`: a GET of JSON (default); `text`: a GET of text; `write`: a POST of JSON; `form`: a POST of a form. */
   readonly kind?: "text" | "write" | "form" | "stream";
-  /** True if it takes an `Idempotency-Key`, so that it can be repeated. */
+  /** True if the call takes an `Idempotency-Key`, so that it can be repeated. */
   readonly isKeyed?: true;
   /** The member with the rows of a page, or with the changes of a poll. */
   readonly rows?: string;
-  /** The place of its rows, as `earthquakes` or `categories.*.items`, if it reports their changes. */
+  /** The place of the rows, such as `earthquakes` or `categories.*.items`, if the call reports their changes. */
   readonly changingRows?: string;
-  /** True if its pages are polls for changes. */
+  /** True if the pages of the call are polls for changes. */
   readonly isPoll?: true;
 }

@@ -2,9 +2,9 @@
 export type StreamEvent<Change> = ReadyEvent | ChangeEvent<Change> | SnapshotRequiredEvent;
 
 interface EventFacts {
-  /** Position in the log: a stream with it as `lastEventId` continues after the event. */
+  /** Position in the log. A stream with this position as `lastEventId` continues after the event. */
   readonly position: number;
-  /** Continues after the event, in a poll or in a stream. */
+  /** A cursor with which a poll or a stream continues after the event. */
   readonly cursor: string;
   /** Type of the event on the wire, such as `dataset.changed`. */
   readonly event: string;

@@ -14,7 +14,7 @@ const ok = {
 };
 
 describe("a client", () => {
-  test("sends a method of a service with its key, and returns the answer with its metadata", async () => {
+  test("sends the call of a method with the key, and returns the answer with its metadata", async () => {
     const { vigil, requests } = fakeService([json(cpi, { headers: ok })]);
     const answer = await vigil.economic.getUsCpiMonthly({ history: true, asOf: new Date(0) });
     expect(answer).toMatchObject({
@@ -59,17 +59,17 @@ describe("a client", () => {
     expect(() => unknown.data.months.length).toThrow(TypeError);
   });
 
-  test("has no state for an answer without datasets, and says that a demo's data is invented", async () => {
+  test("has no state for an answer without datasets, and marks the data of a demo as invented", async () => {
     const { vigil } = fakeService([json({}, { headers: { "X-Vigil-Data": "simulated" } })]);
     expect(await vigil.account.getAccount()).toMatchObject({ state: undefined, generation: {}, simulated: true });
   });
 
-  test("treats a state of a later version as unreadable", async () => {
+  test("treats a state that only a later version knows as unreadable", async () => {
     const { vigil } = fakeService([json(cpi, { headers: { "X-Vigil-State": "haunted" } })]);
     expect((await vigil.economic.getUsCpiMonthly()).state).toBe("unreadable");
   });
 
-  test("throws for data in a state that the call does not accept, with the answer", async () => {
+  test("throws an error that includes the answer if the data is in a state that the call does not accept", async () => {
     const { vigil } = fakeService([json(cpi, { headers: { "X-Vigil-State": "absent" } })]);
     const refused = vigil.economic.getUsCpiMonthly({}, { states: ["ok", "partial"] });
     await expect(refused).rejects.toThrow("the data of /api/economic/v1/get-us-cpi-monthly is absent");
@@ -87,7 +87,7 @@ describe("a client", () => {
     ]);
   });
 
-  test("returns the rows of a list as a text", async () => {
+  test("returns the rows of a list as text", async () => {
     const csv = new Response("id,magnitude\r\n", { headers: { "Content-Type": "text/csv" } });
     const { vigil, requests } = fakeService([csv]);
     expect((await vigil.seismology.listEarthquakes.text({ format: "csv" })).data).toBe("id,magnitude\r\n");
@@ -110,7 +110,7 @@ describe("a client", () => {
     expect(requests).toHaveLength(1);
   });
 
-  test("sends a form, and a bearer token that it requests at every call", async () => {
+  test("sends a form, and a bearer token that it gets anew for every call", async () => {
     let tokens = 0;
     const { vigil, requests } = fakeService([json({})], { key: undefined, token: () => `t${++tokens}` });
     await vigil.account.oauthToken({ grant_type: "client_credentials" });
@@ -126,7 +126,7 @@ describe("a client", () => {
     expect(requests[0]?.headers).not.toHaveProperty("x-service-key");
   });
 
-  test("works with a service below a path of its host", async () => {
+  test("works with a service below a path on its host", async () => {
     const { vigil, requests } = fakeService([json(cpi)], { url: "https://host.example/vigil/" });
     await vigil.economic.getUsCpiMonthly();
     expect(requests[0]?.target).toBe("/vigil/api/economic/v1/get-us-cpi-monthly");

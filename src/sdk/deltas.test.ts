@@ -49,7 +49,10 @@ const refused = (description: string): Response =>
   json({ violations: [{ field: "sinceGeneration", description }] }, { status: 400 });
 const gone = (): Response => json({ error: "no longer kept", code: "SNAPSHOT_REQUIRED" }, { status: 410 });
 
-/** The first steps of following the list of earthquakes of a service with these answers, and the targets of its calls. */
+/**
+ * The first steps in following the list of earthquakes of a service that gives these answers, and the targets of the
+ * calls made.
+ */
 async function follow(answers: readonly FakeAnswer[], steps: number, params: object = {}) {
   const { vigil, requests, waits } = fakeService(answers);
   const followed: ListStep<unknown>[] = [];
@@ -122,7 +125,7 @@ describe("following a list", () => {
     expect(followed).toMatchObject([{ changes: [{ id: "c", row: quake("c") }, { id: "a" }] }]);
   });
 
-  test("yields nothing while nothing changes, and a new generation without changes", async () => {
+  test("yields nothing while nothing changes, but yields a new generation without changes", async () => {
     const same = changed(1, { rowCount: 2 });
     const { followed, waits } = await follow([...start, same, same, changed(2, { rowCount: 2 })], 2);
     expect(followed[1]).toMatchObject({ type: "changes", changes: [], generation: { earthquakes: 2 } });
@@ -162,7 +165,7 @@ describe("following a list", () => {
   });
 });
 
-test("rowsAfter puts changed rows at their places and keeps the rows during an outage", () => {
+test("rowsAfter puts changed rows in their places, and keeps the rows during an outage", () => {
   const rows = ["a", "b", "c", "d"].map((id) => ({ id, row: id }));
   const changes = [
     { kind: "added", id: "z", index: 4, row: "z" },

@@ -16,7 +16,7 @@ export interface ListReset<Row> {
   readonly type: "reset";
   /**
    * `start`: the iteration starts; `gone`: the generation to compare with is no longer kept; `unknown`: the service
-   * never had it, as after the restore of a backup.
+   * never had that generation, for example after a backup was restored.
    */
   readonly reason: "start" | "gone" | "unknown";
   readonly rows: readonly IdentifiedRow<Row>[];
@@ -29,23 +29,23 @@ export interface ListReset<Row> {
 export interface ListChanges<Row> {
   readonly type: "changes";
   readonly changes: readonly ListChange<Row>[];
-  /** Rows of the list after the changes. */
+  /** Number of rows in the list after the changes. */
   readonly rowCount: number;
   /** The `sinceGeneration` from which another iteration continues. */
   readonly generation: Generation;
   readonly state: DataState | undefined;
 }
 
-/** No data is available. The rows that the caller holds are the last ones known. */
+/** No data is available. The rows that the caller holds are the last known ones. */
 export interface ListOutage {
   readonly type: "outage";
   readonly state: DataState | undefined;
 }
 
-/** A step of following a list. */
+/** One step in following a list. */
 export type ListStep<Row> = ListReset<Row> | ListChanges<Row> | ListOutage;
 
-/** A row that was added or changed, with its place in the whole list, or the identity of a removed row. */
+/** An added or changed row with its place in the whole list, or the identity of a removed row. */
 export type ListChange<Row> =
   | ({ readonly kind: "added" | "changed"; readonly index: number } & IdentifiedRow<Row>)
   | { readonly kind: "removed"; readonly id: string };
@@ -54,13 +54,13 @@ export type ListChange<Row> =
 export interface ChangingList {
   readonly call: Call;
   readonly name: string;
-  /** As `earthquakes`, or `categories.*.items` for rows in groups. */
+  /** Such as `earthquakes`, or `categories.*.items` for rows in groups. */
   readonly place: string;
 }
 
 /**
  * Follows a list from `sinceGeneration`, or from the whole list, until the signal aborts. Yields nothing while nothing
- * changes, and an outage once.
+ * changes, and yields an outage only once.
  */
 export async function* deltasOf(
   list: ChangingList,
@@ -93,7 +93,7 @@ export async function* deltasOf(
   }
 }
 
-/** The rows after a step. Those of an outage are the rows before it. */
+/** The rows after a step. After an outage, the rows are the same as before it. */
 export function rowsAfter<Row>(
   rows: readonly IdentifiedRow<Row>[],
   step: ListStep<Row>,
@@ -156,12 +156,12 @@ async function changesSince(
   };
 }
 
-/** The changes of a page, with their rows. */
+/** The changes on a page, with their rows. */
 function changesIn(name: string, delta: unknown, rows: readonly unknown[]): readonly ListChange<unknown>[] {
   const changes = memberOf(delta, "changes");
   if (!Array.isArray(changes)) throw new MalformedAnswerError(`${name} does not report what has changed`);
   return changes.map((change: ListChange<unknown>, at) =>
-    // The changes of the rows come first, in the order of the rows.
+    // Added and changed rows come first, in the order of the rows.
     change.kind === "removed" ? change : { ...change, row: rows[at] },
   );
 }
@@ -179,7 +179,7 @@ function isAvailable(state: Answer<unknown>["state"]): boolean {
   return state !== "absent" && state !== "unreadable";
 }
 
-/** True for changes that change neither a row nor the generation. */
+/** True if neither a row nor the generation has changed. */
 function isUnchanged(step: ListReset<unknown> | ListChanges<unknown>, since: unknown): boolean {
   if (step.type === "reset" || step.changes.length > 0 || typeof since !== "object" || since === null) return false;
   return Object.entries(step.generation).every(([dataset, generation]) => memberOf(since, dataset) === generation);

@@ -64,7 +64,7 @@ test.each([
   await expect(failed).rejects.toBeInstanceOf(family);
 });
 
-test("the message of an error names the call and the reason, and not the query", async () => {
+test("the message of an error names the call and the reason, but not the query", async () => {
   const refused = json({ violations: [{ field: "watchId", description: "is required" }] }, { status: 400 });
   const { vigil } = fakeService([refused]);
   await expect(vigil.watches.getWatch({ watchId: "secret" })).rejects.toMatchObject({

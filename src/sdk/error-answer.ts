@@ -14,7 +14,7 @@ import {
 } from "./errors.js";
 import { retryAfterMs } from "./retry-after.js";
 
-/** Size of the part of a body that is read for the reason. */
+/** Maximum size of the part of a body that is read to find the reason. */
 const BODY_BYTES_MAX = 65_536;
 const PROBLEM = "urn:vigil:problem:";
 
@@ -33,7 +33,7 @@ const families: Readonly<Record<number, ErrorClass>> = {
   503: UnavailableError,
 };
 
-/** The error of an answer with an error status. `now` is epoch ms. */
+/** The error for an answer with an error status. `now` is epoch ms. */
 export async function apiError(method: string, url: URL, answer: Response, now: number): Promise<ApiError> {
   const { status, headers } = answer;
   // If the connection breaks before the reason arrives, the status has to suffice.

@@ -15,7 +15,7 @@ export class TimeoutError extends VigilError {
   override readonly name = "TimeoutError";
 }
 
-/** The answer does not come from a Vigil service, but for example from a proxy. */
+/** The answer does not come from a Vigil service, but from a proxy, for example. */
 export class MalformedAnswerError extends VigilError {
   override readonly name = "MalformedAnswerError";
 }

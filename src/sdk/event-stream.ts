@@ -1,6 +1,6 @@
 /** One event of a stream of server-sent events. */
 export interface ReceivedEvent {
-  /** `message` if the stream does not name it. */
+  /** The name of the event; `message` if the stream does not name it. */
   readonly event: string;
   readonly data: string;
   /** The newest id that the stream has sent so far; empty before the first. */
@@ -13,14 +13,14 @@ export interface EventStreamParser {
    * event is longer than the limit.
    */
   push(bytes: Uint8Array): readonly ReceivedEvent[];
-  /** The newest delay for connecting again that the stream has sent, ms; undefined before the first. */
+  /** The newest delay before reconnecting that the stream has sent, ms; undefined before the first. */
   readonly retryMs: number | undefined;
 }
 
 /**
- * A parser of server-sent events (https://html.spec.whatwg.org/multipage/server-sent-events.html, section 9.2.6). A line
- * and the data of an event each have at most `charactersMax` characters, so a stream without line breaks cannot fill the
- * memory. An unfinished event at the end of the stream is not an event.
+ * A parser of server-sent events (https://html.spec.whatwg.org/multipage/server-sent-events.html, section 9.2.6). A
+ * line and the data of an event each have at most `charactersMax` characters, so a stream without line breaks cannot
+ * exhaust memory. An unfinished event at the end of the stream is not an event.
  */
 export function eventStreamParser(charactersMax: number): EventStreamParser {
   const decoder = new TextDecoder();

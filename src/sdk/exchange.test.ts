@@ -27,7 +27,7 @@ describe("repetition", () => {
     ]);
   });
 
-  test("waits at least as long as Retry-After asks, in seconds or until a date, and some jitter longer", async () => {
+  test("waits at least as long as Retry-After asks, in seconds or until a date, plus some jitter", async () => {
     const until = unavailable({ "Retry-After": new Date(NOW + 3_000).toUTCString() });
     const { vigil, waits } = fakeService([unavailable({ "Retry-After": "7" }), until, cpi], {
       platform: { random: () => 0.5 },
@@ -36,7 +36,7 @@ describe("repetition", () => {
     expect(waits).toEqual([7_500, 3_500]);
   });
 
-  test("gives up at once when Retry-After is longer than the longest wait", async () => {
+  test("gives up immediately if Retry-After is longer than the longest wait", async () => {
     const daily = json({ message: "Daily limit reached" }, { status: 429, headers: { "Retry-After": "3600" } });
     const { vigil, requests } = fakeService([daily, cpi]);
     await expect(vigil.economic.getUsCpiMonthly()).rejects.toMatchObject({ retryAfterMs: 3_600_000 });
@@ -55,7 +55,7 @@ describe("repetition", () => {
     expect(requests).toHaveLength(1);
   });
 
-  test("retries a write with its idempotency key, even while the first one is still running", async () => {
+  test("retries a write with its idempotency key, even while the first attempt is still running", async () => {
     const running = json({ error: "idempotency_conflict" }, { status: 409, headers: { "Retry-After": "2" } });
     const replay = json({}, { headers: { "Idempotent-Replayed": "true" } });
     const { vigil, requests, waits } = fakeService([lost, running, replay]);
@@ -82,7 +82,7 @@ describe("repetition", () => {
     expect(requests[0]?.headers).not.toHaveProperty("idempotency-key");
   });
 
-  test("repeats a read whose body broke off", async () => {
+  test("repeats a read if its body breaks off", async () => {
     const broken = () =>
       new Response(new ReadableStream({ start: (body) => body.error(new TypeError("terminated")) }), {
         headers: { "Content-Type": "application/json" },

@@ -9,7 +9,7 @@ export interface SentRequest {
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string | undefined;
-  /** True if the answer is a text, and not JSON. */
+  /** True if the answer is text instead of JSON. */
   readonly isText?: boolean;
   /** True if a repetition has no second effect. */
   readonly isRepeatable: boolean;
@@ -18,8 +18,8 @@ export interface SentRequest {
 }
 
 /**
- * Sends a request and reads its answer, again after temporary failures. Throws `ApiError` for an answer with an error
- * status, and the reason of the signal after an abort.
+ * Sends a request and reads its answer; repeats this after temporary failures. Throws `ApiError` for an answer with an
+ * error status, and the reason of the signal after an abort.
  */
 export async function exchange<T>(
   settings: Settings,
@@ -69,7 +69,7 @@ async function attemptOf<T>(
   }
 }
 
-/** Sends a request once. Throws `ApiError` for an answer with an error status, and otherwise leaves its body unread. */
+/** Sends a request once. Throws `ApiError` for an answer with an error status; otherwise leaves the body unread. */
 export async function opened(settings: Settings, request: SentRequest, signal: AbortSignal): Promise<Response> {
   const { method, url, headers, body } = request;
   const { platform, credentials } = settings;

@@ -7,7 +7,7 @@ import type { Projection } from "./params.js";
 import type { PollOptions } from "./polls.js";
 import type { StreamOptions } from "./streams.js";
 
-/** The names of the calls whose types have a member. */
+/** The names of the calls whose type has a given member. */
 type NamesWith<Member> = { [N in keyof Calls]: Calls[N] extends Member ? N : never }[keyof Calls];
 
 /** A call that is not a stream. */
@@ -22,7 +22,7 @@ export type PagedName = NamesWith<{ readonly row: unknown }>;
 export type PolledName = NamesWith<{ readonly change: unknown }>;
 /** A list that reports its changes. */
 export type ChangingName = NamesWith<{ readonly changing: unknown }>;
-/** A list that has formats besides JSON. */
+/** A list that is available in formats other than JSON. */
 export type ListName = NamesWith<{ readonly format: string }>;
 
 export type ParamsOf<N extends keyof Calls> = Calls[N]["params"];
@@ -30,7 +30,7 @@ export type DataOf<N extends keyof Calls> = Calls[N]["data"];
 export type RowOf<N extends PagedName> = Calls[N]["row"];
 export type ChangeOf<N extends PolledName> = Calls[N]["change"];
 export type ChangingRowOf<N extends ChangingName> = Calls[N]["changing"];
-/** The parameters by which a list is followed: its filters, and where to continue. */
+/** The parameters for following a list: its filters, and where to continue. */
 export type DeltaParams<N extends ChangingName> = Omit<ParamsOf<N>, "cursor" | "asOf" | "explain" | "signature">;
 /** A format of rows, and the parameters of the list. */
 export type ListParams<N extends ListName> = Omit<ParamsOf<N>, "explain"> & {
@@ -41,17 +41,17 @@ export type ListParams<N extends ListName> = Omit<ParamsOf<N>, "explain"> & {
 /** The options of a call. */
 export type OptionsOf<N extends keyof Calls> = N extends WriteName ? WriteOptions : CallOptions;
 
-/** Parameters that may be left out if none is required, and then options. */
+/** The arguments of a method: parameters, which may be left out if none is required, followed by options. */
 export type Arguments<Params, Options> =
   Record<never, never> extends Params ? [params?: Params, options?: Options] : [params: Params, options?: Options];
 
-/** A GET. With `jmespath` its data is any JSON value, whose type the caller may state. */
+/** A GET. With `jmespath`, the data is any JSON value, whose type the caller may state. */
 export interface ReadMethod<N extends ReadName> {
   <Result = unknown>(params: ParamsOf<N> & Projection, options?: CallOptions): Promise<Answer<Result>>;
   (...args: Arguments<ParamsOf<N>, CallOptions>): Promise<Answer<DataOf<N>>>;
 }
 
-/** A GET of a text. */
+/** A GET of text. */
 export type TextMethod<N extends TextName> = (
   ...args: Arguments<ParamsOf<N>, CallOptions>
 ) => Promise<Answer<DataOf<N>>>;
@@ -82,7 +82,7 @@ export interface ListMethod<N extends ListName> {
 
 export interface ChangingMethod<N extends ChangingName> {
   /**
-   * Follows the list until the signal aborts: first its rows, then every change of them. Begins at `sinceGeneration` if
+   * Follows the list until the signal aborts: first its rows, then every change to them. Begins at `sinceGeneration` if
    * given. `rowsAfter` applies a step.
    */
   deltas(...args: Arguments<DeltaParams<N>, PollOptions>): AsyncGenerator<ListStep<ChangingRowOf<N>>, void, undefined>;

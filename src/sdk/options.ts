@@ -2,7 +2,7 @@ import type { DataState } from "./answer.js";
 import type { VigilError } from "./errors.js";
 import { type Platform, webPlatform } from "./platform.js";
 
-/** A repetition of a call that is about to happen. */
+/** A call that is about to be repeated. */
 export interface Retry {
   readonly method: string;
   readonly url: string;
@@ -13,11 +13,13 @@ export interface Retry {
   readonly error: VigilError;
 }
 
-/** Bounds of the cache of answers, which saves their transfer while the service confirms them with a 304. */
+/**
+ * Limits of the cache of answers. A cached answer is not transferred again while the service confirms it with a 304.
+ */
 export interface CacheLimits {
-  /** Default 200. */
+  /** Maximum number of answers. Default 200. */
   readonly answersMax?: number;
-  /** Characters of all answers together. Default 20 million. */
+  /** Maximum number of characters in all answers together. Default 20 million. */
   readonly charactersMax?: number;
 }
 
@@ -30,15 +32,18 @@ export interface VigilOptions {
   readonly token?: string | (() => string | Promise<string>) | undefined;
   /** Repetitions of a failed call; only reads, and writes with an idempotency key, are repeated. Default 2. */
   readonly retriesMax?: number;
-  /** Longest wait before a repetition. A longer `Retry-After` ends the call with its error. Default 30 s. */
+  /**
+   * Longest wait before a repetition. If `Retry-After` asks for a longer one, the call ends with the error. Default 30
+   * s.
+   */
   readonly waitMsMax?: number;
-  /** Time limit of each attempt, with its body. Default 60 s. */
+  /** Time limit of each attempt, including reading the body. Default 60 s. */
   readonly timeoutMs?: number;
-  /** Default: the bounds of `CacheLimits`; false for no cache. */
+  /** Limits of the cache; false for no cache. Default: the defaults of `CacheLimits`. */
   readonly cache?: CacheLimits | false;
   /**
-   * False to accept answers that are older than earlier ones of the same data, which can happen with several nodes.
-   * Default: a node that is behind waits, or rejects the call, which is then retried.
+   * False to accept answers that are older than earlier ones of the same data, which can happen with several nodes. By
+   * default, a node that is behind either waits or rejects the call, which is then retried.
    */
   readonly isMonotonic?: boolean;
   /** Called before each repetition. */
@@ -54,15 +59,15 @@ export interface CallOptions {
   /** Replaces the time limit of the client. */
   readonly timeoutMs?: number | undefined;
   /**
-   * The states of data to accept; another one throws `DataStateError`. Default: every state for an answer, and all but
-   * `absent` and `unreadable` for an iteration over rows, which does not show the state.
+   * The accepted states of the data; any other state throws `DataStateError`. Default: every state for an answer; for
+   * an iteration over rows, which does not show the state, every state except `absent` and `unreadable`.
    */
   readonly states?: readonly DataState[] | undefined;
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
 export interface WriteOptions extends CallOptions {
-  /** Names the write, so that a repetition has no second effect. Default: a random one for each call. */
+  /** Identifies the write, so that a repetition has no second effect. Default: a random key for each call. */
   readonly idempotencyKey?: string | undefined;
 }
 

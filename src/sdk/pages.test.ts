@@ -22,7 +22,7 @@ describe("a list in pages", () => {
     ]);
   });
 
-  test("yields every row, and reads no further than the caller", async () => {
+  test("yields every row, and reads no further pages than the caller needs", async () => {
     const { vigil, requests } = fakeService([page(["a", "b"], "c1"), page(["c"], "")]);
     expect(await gathered(vigil.rows("list-earthquakes"))).toEqual([{ id: "a" }, { id: "b" }, { id: "c" }]);
     const before = requests.length;

@@ -1,15 +1,18 @@
 import type { Generation } from "./answer.js";
 
-/** A moment: a date, epoch milliseconds, or ISO 8601 with an offset where the service takes it. */
+/** An instant: a date, epoch milliseconds or, where the service accepts it, ISO 8601 with an offset. */
 export type Instant = Date | number | string;
 
-/** Generations to compare with: `generation` of an earlier answer, its header, or a number for a single dataset. */
+/**
+ * Generations to compare with: the `generation` of an earlier answer, the text of its header, or a number for a single
+ * dataset.
+ */
 export type SinceGeneration = Generation | string | number;
 
 /** The parameters of a call that takes none. */
 export type NoParams = Readonly<Record<never, never>>;
 
-/** A projection, with which the answer is any JSON value. */
+/** A projection. With it, the answer may be any JSON value. */
 export interface Projection {
   /** JMESPath expression (https://jmespath.org) applied to the answer; at most 1,024 bytes, result at most 256 KB. */
   readonly jmespath: string;

@@ -21,7 +21,7 @@ export interface Poll {
 }
 
 /**
- * Yields the answer of every poll: at first those after the cursor, and then those that the log gains. Throws
+ * Yields the answer of every poll: first the changes after the cursor, then those that are added to the log. Throws
  * `SnapshotRequiredError` if the log no longer reaches back to the cursor.
  */
 export async function* pollsOf(

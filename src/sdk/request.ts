@@ -9,7 +9,7 @@ const ACCEPTED = "application/json, application/problem+json";
 const JSON_TYPE = "application/json";
 const FORM_TYPE = "application/x-www-form-urlencoded";
 
-/** The facts of a call. Throws `TypeError` for a name that the contract does not have. */
+/** The facts about a call. Throws `TypeError` for a name that is not in the contract. */
 export function factsOf(name: string): CallFacts {
   const facts = Object.hasOwn(table, name) ? table[name] : undefined;
   if (facts === undefined) throw new TypeError(`no call is named "${name}"`);
@@ -45,7 +45,7 @@ export function postOf(settings: Settings, path: string, body: unknown, options:
   return sent(settings, urlOf(settings, path), JSON_TYPE, JSON.stringify(body), options.idempotencyKey, options);
 }
 
-/** The address of a path of the service, which may itself be below a path of its host. */
+/** The address of a path of the service. The service may itself be below a path on its host. */
 function urlOf({ url }: Settings, path: string): URL {
   return new URL(`${url.pathname.replace(/\/$/, "")}${path}`, url);
 }

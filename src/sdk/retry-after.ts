@@ -1,9 +1,12 @@
 /*
- * upstream/retry-after.ts parses the header of other services, for longer waits. The client is a separate package and
- * may import nothing, so both contain the form of a date.
+ * upstream/retry-after.ts parses the same header from other services and allows longer waits. The client is a separate
+ * package and may import nothing, so both files contain the pattern of a date.
  */
 
-/** The wait requested by a `Retry-After` of seconds or an HTTP date; undefined if it is missing or malformed. */
+/**
+ * The wait requested by a `Retry-After` header, in seconds or as an HTTP date; undefined if the header is missing or
+ * malformed.
+ */
 export function retryAfterMs(header: string | null, now: number): number | undefined {
   const text = header?.trim() ?? "";
   if (/^\d{1,9}$/.test(text)) return Number(text) * 1_000;

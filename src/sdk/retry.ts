@@ -1,10 +1,12 @@
 import { ApiError, ConnectionError, TimeoutError, type VigilError } from "./errors.js";
 
-/** The wait before the first repetition; it doubles with each one. */
+/** The wait before the first repetition. It doubles with each further repetition. */
 const WAIT_MS = 500;
-/** Longest random addition to a wait that the service asks for, so that clients do not all return at once. */
+/**
+ * Longest random addition to a wait that the service asks for, so that clients do not all come back at the same time.
+ */
 export const SPREAD_MS = 1_000;
-/** Statuses that another attempt may not meet. */
+/** Statuses after which another attempt may succeed. */
 const TEMPORARY: readonly number[] = [408, 425, 429, 500, 502, 503, 504];
 
 interface Bounds {
@@ -13,7 +15,7 @@ interface Bounds {
 }
 
 /**
- * The wait before another attempt; undefined if the call has finally failed. `attempt` is 1 after the first one.
+ * The wait before another attempt; undefined if the call has finally failed. `attempt` is 1 after the first attempt.
  * Another attempt never starts before the time that the service requests.
  */
 export function waitBefore(
@@ -24,7 +26,7 @@ export function waitBefore(
 ): number | undefined {
   if (attempt > retriesMax || !isTemporary(error)) return undefined;
   const backOffMs = Math.min(WAIT_MS * 2 ** (attempt - 1), waitMsMax);
-  // Between half of the wait and all of it.
+  // Between half of the wait and the whole wait.
   const jitteredMs = Math.round(backOffMs * (1 + random()) * 0.5);
   const askedMs = error instanceof ApiError ? error.retryAfterMs : undefined;
   if (askedMs === undefined) return jitteredMs;

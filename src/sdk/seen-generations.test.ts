@@ -33,7 +33,7 @@ describe("a client of several nodes", () => {
     expect(minimums(requests)).toEqual([undefined, undefined]);
   });
 
-  test("accepts older answers if told to, or if a call sets its own minimum", async () => {
+  test("accepts older answers if the options allow it, or if a call sets its own minimum", async () => {
     const indifferent = fakeService([cpi("us-cpi=3")], { isMonotonic: false });
     for (let call = 0; call < 2; call += 1) await indifferent.vigil.economic.getUsCpiMonthly();
     expect(minimums(indifferent.requests)).toEqual([undefined, undefined]);
@@ -44,7 +44,7 @@ describe("a client of several nodes", () => {
   });
 });
 
-test("the header never becomes too long, and keeps the datasets that were read last", () => {
+test("the header never becomes too long, and keeps the datasets that were read most recently", () => {
   const seen = seenGenerations();
   for (let number = 1; number <= 1_000; number += 1) seen.add({ [`a-dataset-with-a-long-name-${number}`]: 1 });
   const text = seen.text() ?? "";

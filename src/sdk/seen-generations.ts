@@ -2,7 +2,7 @@ import type { Generation } from "./answer.js";
 
 /** The newest generation of each dataset that a client has seen, so that no later answer is older. */
 export interface SeenGenerations {
-  /** In the form of `X-Vigil-Min-Generation`; undefined as long as there are none. */
+  /** The generations in the form of `X-Vigil-Min-Generation`; undefined as long as there are none. */
   text(): string | undefined;
   add(generation: Generation): void;
 }
@@ -17,7 +17,7 @@ export function seenGenerations(): SeenGenerations {
 
   function remember(dataset: string, generation: number): void {
     const last = newest.get(dataset) ?? 0;
-    // A map keeps the order of insertion.
+    // A map keeps insertion order.
     newest.delete(dataset);
     newest.set(dataset, Math.max(last, generation));
   }
@@ -26,7 +26,7 @@ export function seenGenerations(): SeenGenerations {
     text: () => text || undefined,
     add(generation) {
       for (const [dataset, number] of Object.entries(generation)) {
-        // Generation 0 is a dataset without data.
+        // Generation 0 stands for a dataset without data.
         if (number > 0) remember(dataset, number);
       }
       text = textOf(newest);

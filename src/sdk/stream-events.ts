@@ -2,7 +2,7 @@ import type { StreamEvent } from "./change-event.js";
 import { MalformedAnswerError } from "./errors.js";
 import { type EventStreamParser, eventStreamParser, type ReceivedEvent } from "./event-stream.js";
 
-/** Longest line and longest data of an event. */
+/** Maximum length of a line, and of the data of an event. */
 const EVENT_CHARACTERS_MAX = 1_000_000;
 
 export interface StreamReader {

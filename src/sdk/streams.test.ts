@@ -13,13 +13,13 @@ const SECOND_MS = 1_000;
 const event = (position: number): string =>
   `id: ${position}\nevent: dataset.changed\ndata: {"position":${position},"nextCursor":"c${position}"}\n\n`;
 
-/** A connection: what it sends before its end, another answer, or its failure. */
+/** A connection: the bytes that it sends before it ends, an answer that is not a stream, or a failure. */
 type Connection = readonly string[] | Response | Error;
 /** The connection stays open without another byte. */
 const HANG = "hang";
 const BREAK = "break";
 
-/** Follows a service with these connections, one after another; the last one stays open. */
+/** Follows a service that offers these connections, one after another; the last one stays open. */
 function following(
   connections: readonly Connection[],
   { params = {} as ParamsOf<"stream-dataset-changes">, options = {} as StreamOptions, eventsMax = 100 } = {},
@@ -111,7 +111,7 @@ const lost = new TypeError("fetch failed");
 const busy = (headers = {}): Response => json({ message: "Too many open streams" }, { status: 429, headers });
 
 describe("a stream of changes", () => {
-  test("yields its beginning and each change with its cursor", async () => {
+  test("yields the beginning of a connection, and each change with its cursor", async () => {
     const ready = 'id: 9\nevent: ready\ndata: {"position":9,"pollState":"SNAPSHOT_REQUIRED","nextCursor":"c9"}\n\n';
     const required = 'id: 10\nevent: snapshot_required\ndata: {"position":10,"nextCursor":"c10"}\n\n';
     const stream = following([[`: heartbeat\n\n${ready}${event(10)}${required}`]], { eventsMax: 3 });

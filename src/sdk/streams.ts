@@ -15,15 +15,15 @@ export interface Reconnection {
 }
 
 export interface StreamOptions extends Pick<CallOptions, "signal" | "headers"> {
-  /** Continues after the event with this position, instead of a `cursor`. */
+  /** The position of the event after which to continue; replaces a `cursor`. */
   readonly lastEventId?: number | string | undefined;
   /** Called before a lost connection is reopened. */
   readonly onReconnect?: ((reconnection: Reconnection) => void) | undefined;
 }
 
-/** Longest silence of a connection in use; the service sends a comment at least every 15 seconds. */
+/** Maximum silence on an open connection; the service sends a comment at least every 15 seconds. */
 const SILENCE_MS_MAX = 30_000;
-/** The wait before another attempt if the service has not sent one, and the bounds of the one it sends. */
+/** The wait before another attempt if the service has not sent a delay, and the bounds for the delay that it sends. */
 const RETRY_MS = 3_000;
 const RETRY_MS_MIN = 500;
 const RETRY_MS_MAX = 30_000;
@@ -32,7 +32,7 @@ const RETRY_MS_MAX = 30_000;
 interface Progress {
   lastEventId: string | undefined;
   retryMs: number;
-  /** Consecutive attempts without an event. */
+  /** Number of consecutive attempts without an event. */
   failures: number;
   hasConnected: boolean;
 }
@@ -118,7 +118,7 @@ function requestOf(
   headers: StreamOptions["headers"],
 ): SentRequest {
   const target = new URL(url);
-  // The position of the last event replaces the caller's initial one.
+  // The position of the last event replaces the initial position from the caller.
   target.search = String(queryOf(lastEventId === undefined ? params : { ...params, cursor: undefined }));
   return {
     method: "GET",
@@ -151,7 +151,7 @@ function retryMsOf({ retryMs }: StreamReader, progress: Progress): number {
   return retryMs === undefined ? progress.retryMs : Math.min(Math.max(retryMs, RETRY_MS_MIN), RETRY_MS_MAX);
 }
 
-/** The failure after which the stream is reopened. Throws every other one. */
+/** The failure after which the stream is reopened. Throws every other error. */
 function lossOf(error: unknown, { origin }: URL, { hasConnected }: Progress): VigilError {
   // The body of an open connection fails with an error of the platform.
   const failure =
@@ -161,7 +161,7 @@ function lossOf(error: unknown, { origin }: URL, { hasConnected }: Progress): Vi
   return failure;
 }
 
-/** The outcome of the work. Throws `TimeoutError` after the longest silence. */
+/** The outcome of the work. Throws `TimeoutError` if it takes longer than the maximum silence. */
 async function withoutSilence<T>(work: Promise<T>, { sleep }: Platform): Promise<T> {
   const ended = new AbortController();
   const silence = sleep(SILENCE_MS_MAX, ended.signal).then(() => {

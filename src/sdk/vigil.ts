@@ -66,7 +66,7 @@ export interface NamedCalls {
   ): AsyncGenerator<ChangeOf<N>, void, undefined>;
 
   /**
-   * Follows a list until the signal aborts: first its rows, then every change of them. Begins at `sinceGeneration` if
+   * Follows a list until the signal aborts: first its rows, then every change to them. Begins at `sinceGeneration` if
    * given. `rowsAfter` applies a step.
    */
   deltas<N extends ChangingName>(
@@ -81,18 +81,18 @@ export interface NamedCalls {
   ): AsyncGenerator<StreamEvent<DataOf<N>>, void, undefined>;
 }
 
-/** Calls whose name or path is only known at run time. */
+/** Calls whose name or path is known only at run time. */
 export interface UntypedCalls {
   /**
-   * Sends a call by its name, with the parameters of a GET or the body of a POST. The data is a text with another
-   * `format` than `json`. Throws `TypeError` for a name that this version does not have.
+   * Sends a call by its name, with the parameters of a GET or the body of a POST. With a `format` other than `json`,
+   * the data is a string. Throws `TypeError` for a name that this version does not have.
    */
   callByName(name: string, params?: AnyParams, options?: WriteOptions): Promise<Answer<unknown>>;
 
-  /** As `rows`. Throws `TypeError` for a call without pages. */
+  /** Like `rows`. Throws `TypeError` for a call without pages. */
   rowsByName(name: string, params?: AnyParams, options?: CallOptions): AsyncGenerator<unknown, void, undefined>;
 
-  /** As `stream`. */
+  /** Like `stream`. */
   streamByName(
     name: string,
     params?: AnyParams,

@@ -6,7 +6,10 @@ const ERROR_PAGE = `<!DOCTYPE html>
 <body><h1>We will be right back</h1><p>This page is simulated.</p></body></html>
 `;
 
-/** Applies a fault to the healthy answer; connection faults and no fault leave it unchanged. */
+/**
+ * Applies a fault to the healthy answer. Without a fault, or with a fault of the connection, the answer stays
+ * unchanged.
+ */
 export function answerUnder(
   fault: Fault | undefined,
   healthy: SimulatedAnswer,

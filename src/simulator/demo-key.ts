@@ -1,5 +1,5 @@
 /**
- * The error of a key sent to a simulated upstream: every key is valid except those that request an error, so that any
+ * The error for a key sent to a simulated upstream. Every key is valid except those that request an error, so that any
  * real key works in the demo.
  */
 export function keyTrouble(key: string | null | undefined): "wrong" | "spent" | undefined {

@@ -61,7 +61,7 @@ test("the fault down ends the connection without a byte", async () => {
   await expect(simulator.get(CSV)).rejects.toThrow();
 });
 
-test.each([0, 0.5, 1])("the fault cut after %d declares the whole length and sends less", async (afterRatio) => {
+test.each([0, 0.5, 1])("the fault cut after %d declares the whole length but sends less", async (afterRatio) => {
   const simulator = await started(NOW);
   const whole = await simulator.text(CSV);
   simulator.faults.set({ upstream: "fred" }, { kind: "cut", afterRatio });
@@ -106,7 +106,7 @@ test("the fault blank sends 200 with the right content type and no bytes", async
 });
 
 test.each(["changed", "empty", "bad-row"] as const)(
-  "the fault %s leaves an upstream's own error unchanged",
+  "the fault %s leaves an error of the upstream itself unchanged",
   async (kind) => {
     const simulator = await started(NOW);
     simulator.faults.set({ upstream: "*" }, { kind });

@@ -19,7 +19,9 @@ export interface ExchangeParts {
   readonly log: RequestLog;
 }
 
-/** Answers one request to an upstream, healthy or with the fault in force. Settles when the answer was handed over. */
+/**
+ * Answers one request to an upstream, healthy or with the fault in force. Settles when the answer has been handed over.
+ */
 export async function exchange(
   parts: ExchangeParts,
   url: URL,
@@ -67,7 +69,7 @@ async function healthyAnswer(
   );
 }
 
-/** Sleeps; false if the client or the simulator closed the connection meanwhile. */
+/** Sleeps; false if the client or the simulator closed the connection in the meantime. */
 async function sleptThrough(clock: Clock, ms: number, response: ServerResponse): Promise<boolean> {
   const gone = new AbortController();
   response.once("close", () => gone.abort());

@@ -12,7 +12,7 @@ async function control(baseUrl: string, method: string, body?: unknown, query = 
   });
 }
 
-test("POST adds a fault that applies, GET lists it, and it ends after its number of times", async () => {
+test("POST adds a fault that applies, GET lists the fault, and it ends after the given number of requests", async () => {
   const { baseUrl, get } = await started(NOW);
   expect(await (await control(baseUrl, "POST", order)).json()).toEqual({ faults: [order] });
   expect(await (await control(baseUrl, "GET")).json()).toEqual({ faults: [order] });
@@ -21,7 +21,7 @@ test("POST adds a fault that applies, GET lists it, and it ends after its number
   expect((await get(CSV)).status).toBe(200);
 });
 
-test("DELETE clears one selector or all", async () => {
+test("DELETE clears the fault of one selector, or all faults", async () => {
   const { baseUrl, faults } = await started(NOW);
   await control(baseUrl, "POST", order);
   await control(baseUrl, "POST", { upstream: "*", fault: { kind: "down" } });

@@ -42,7 +42,7 @@ function faultFrom(fields: Fields): Fault {
 function retryAfterOf(value: unknown): { readonly retryAfter?: number | string } {
   if (value === undefined) return {};
   if (typeof value === "number" && value >= 0) return { retryAfter: value };
-  // A header cannot carry control characters; Node would throw when sending it.
+  // A header cannot contain control characters; Node would throw when sending one.
   if (typeof value === "string" && /^[\x20-\x7e]*$/.test(value)) return { retryAfter: value };
   throw new Error('"retryAfter" must be seconds or printable text');
 }
@@ -70,5 +70,5 @@ function numberIn(value: unknown, name: string, min: number, max: number): numbe
 
 function fieldsOf(value: unknown, name: string): Fields {
   if (typeof value !== "object" || value === null || Array.isArray(value)) throw new Error(`${name} must be an object`);
-  return value as Fields; // any object may be read by field name
+  return value as Fields; // The fields of any object may be read by name.
 }

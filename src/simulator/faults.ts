@@ -2,9 +2,9 @@
 export type Fault =
   /** An error status; `retryAfter` (seconds, or any text) becomes the header. */
   | { readonly kind: "status"; readonly code: number; readonly retryAfter?: number | string }
-  /** 302 to another address, as the upstream would format it. */
+  /** 302 to another address, which is formatted as by the upstream. */
   | { readonly kind: "redirect"; readonly to: string }
-  /** The healthy answer after `ms` of the simulator's clock. */
+  /** The healthy answer, after `ms` on the simulator's clock. */
   | { readonly kind: "delay"; readonly ms: number }
   /** No answer; the connection stays open until the client or the simulator closes it. */
   | { readonly kind: "hang" }
@@ -16,9 +16,9 @@ export type Fault =
   | { readonly kind: "html" }
   /** 200 with the right content type and no bytes. */
   | { readonly kind: "blank" }
-  /** Well-formed, with other field names. */
+  /** Well-formed, but with different field names. */
   | { readonly kind: "changed" }
-  /** Well-formed, without rows. */
+  /** Well-formed, but without rows. */
   | { readonly kind: "empty" }
   /** One row is invalid. */
   | { readonly kind: "bad-row" };
@@ -32,12 +32,12 @@ export interface FaultSelector {
 
 export interface FaultOrder extends FaultSelector {
   readonly fault: Fault;
-  /** Number of requests it still applies to; unlimited if absent. */
+  /** Number of requests to which the fault still applies; unlimited if absent. */
   readonly times?: number;
 }
 
 export interface FaultControl {
-  /** Replaces the fault of the same selector. If several selectors match a request, the newest wins. */
+  /** Replaces the fault of the same selector. If several selectors match a request, the newest one takes precedence. */
   set(selector: FaultSelector, fault: Fault, times?: number): void;
   /** Ends the selector's fault, or all faults. */
   clear(selector?: FaultSelector): void;
@@ -52,11 +52,11 @@ export interface FaultTarget {
 }
 
 export interface FaultBook extends FaultControl {
-  /** The fault for this request; counts against its `times`. */
+  /** The fault for this request. The request counts towards the fault's `times`. */
   take(target: FaultTarget): Fault | undefined;
 }
 
-/** The oldest faults are dropped beyond this, so that the memory stays bounded. */
+/** Maximum number of faults. Beyond it, the oldest are dropped, so that memory stays bounded. */
 const ORDERS_MAX = 100;
 
 export function faultBook(): FaultBook {

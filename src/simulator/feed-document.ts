@@ -31,7 +31,7 @@ export interface DraftItem extends Omit<Headline, "at"> {
   readonly at: number | undefined;
 }
 
-/** Formats the feed: its media type and text. */
+/** Formats the feed. Returns its media type and text. */
 export function feedDocument(draft: FeedDraft): { readonly contentType: string; readonly text: string } {
   switch (draft.dialect) {
     case "json":
@@ -54,7 +54,7 @@ function escaped(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 }
 
-/** Escapes a text with possible markup as the publisher's software does. */
+/** Escapes a text that may contain markup, as the publisher's software does. */
 function written(text: string, { escapesTwice }: FeedDraft): string {
   return escaped(escapesTwice ? escaped(text) : text);
 }
@@ -98,7 +98,7 @@ function rssItem(draft: FeedDraft, item: DraftItem): string {
 function rssDate(dialect: FeedDialect, at: number | undefined): string {
   if (at === undefined) return "";
   if (dialect === "rss-2.0-dc") return `<dc:date>${isoOf(at)}</dc:date>`;
-  // Many publishers write the zone as an offset, some its name.
+  // Many publishers write the zone as an offset, and some write its name.
   const date = new Date(at).toUTCString();
   return `<pubDate>${dialect === "rss-2.0-cdata" ? date.replace("GMT", "+0000") : date}</pubDate>`;
 }

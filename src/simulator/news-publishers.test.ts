@@ -72,7 +72,7 @@ test("feeds with one path are distinguished by their query; a path with one feed
   expect((await simulator.get("https://b.example/rss?c=3")).status).toBe(200);
 });
 
-test("another upstream keeps its own addresses", async () => {
+test("an upstream with a file of its own keeps its addresses", async () => {
   const url = "https://www.carbonbrief.org/feed";
   const [own, shared] = [await started(NOW), await started(NOW, { newsFeeds: [feed(url), ...many] })];
   expect(await shared.text(url)).toBe(await own.text(url));
@@ -83,7 +83,7 @@ describe("variants", () => {
     ["empty", (text: string) => expect(rows(text)).toBe(0)],
     ["changed", (text: string) => expect(text).not.toMatch(/<rss|<feed|<rdf:RDF|"items"/)],
     ["bad-row", (text: string) => expect(text).toContain("the other day")],
-  ] as const)("%s strikes every dialect and encoding", async (kind, check) => {
+  ] as const)("%s affects every dialect and encoding", async (kind, check) => {
     const newsFeeds = [...many, ...many.map(({ url }) => feed(url.replace("paper", "zeitung"), "ru"))];
     const simulator = await started(NOW, { newsFeeds });
     simulator.faults.set({ upstream: "news-publishers" }, { kind });

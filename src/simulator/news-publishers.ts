@@ -16,12 +16,12 @@ import {
 } from "./upstream.js";
 
 /**
- * The publishers of these feeds, each writing about the same invented events in its language, dialect and encoding,
- * with the oddities of real feeds spread over them. If another simulated upstream answers an address, that upstream
- * keeps it.
+ * The publishers of these feeds. Each writes about the same invented events in its own language, dialect and encoding.
+ * The oddities of real feeds are spread over the publishers. If another simulated upstream already answers an address,
+ * that upstream keeps it.
  *
- * The title of a feed, the address of an item and the beginning of its text say that it is simulated. Its headline does
- * not: a word that all headlines share would make them look alike to the clustering.
+ * The title of a feed, the address of an item and the beginning of its text say that it is simulated. The headline of
+ * an item does not, because a word shared by all headlines would make them look alike to the clustering.
  */
 export function newsPublishers(feeds: readonly NewsFeed[], others: RouteTable): SimulatedUpstream {
   const byPlace = new Map<string, NewsFeed[]>();
@@ -66,7 +66,7 @@ type Oddity = "undated" | "undated-item" | "future-item" | "empty" | "signed" | 
 interface Manner {
   readonly dialect: FeedDialect;
   readonly encoding: Encoding | undefined;
-  /** The content type's charset: right, wrong or absent. If absent, only the document names the encoding. */
+  /** The charset in the content type: right, wrong or absent. If it is absent, only the document names the encoding. */
   readonly charsetSaid: "right" | "none" | "wrong";
   readonly escapesTwice: boolean;
   readonly hasEtag: boolean;

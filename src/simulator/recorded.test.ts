@@ -32,14 +32,14 @@ test("a recording is found through the index, by parameters in any order and wit
   expect(await simulator.text("https://a.org/data?x=9")).toBe("any");
 });
 
-test("a recording is found by folder, the file with the query before the one without", async () => {
+test("a recording is found by folder; a file with the query takes precedence over one without", async () => {
   const recordedDir = await recordedFolder({ "a.org/deep/feed@y=2019": "of 2019", "a.org/deep/feed": "any year" });
   const simulator = await started(NOW, { recordedDir });
   expect(await simulator.text("https://a.org/deep/feed?y=2019")).toBe("of 2019");
   expect(await simulator.text("https://a.org/deep/feed?y=2020")).toBe("any year");
 });
 
-test("an unrecorded request is 404, never simulated", async () => {
+test("an unrecorded request is answered with 404 and never simulated", async () => {
   const simulator = await started(NOW, { recordedDir: await recordedFolder({ "a.org/x": "" }) });
   expect((await simulator.get("https://fred.stlouisfed.org/graph/fredgraph.csv?id=CPIAUCSL")).status).toBe(404);
   expect((await simulator.get("https://a.org/")).status).toBe(404);

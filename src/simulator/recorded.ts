@@ -10,7 +10,7 @@ export interface RecordedFolder {
 
 /**
  * Opens a folder of recorded payloads. An address is looked up in `index.json`, then as `<host>/<path>@<query>`, then
- * as `<host>/<path>`. Nothing outside the folder is ever read, neither through `..` nor through a link.
+ * as `<host>/<path>`. Nothing outside the folder is ever read, whether through `..` or through a link.
  */
 export async function openRecordedFolder(folder: string): Promise<RecordedFolder> {
   const root = await realpath(folder);
@@ -41,7 +41,7 @@ function candidatesFor(url: URL, index: RecordedIndex): readonly Candidate[] {
   return [...listed, ...(query === "" ? [] : [{ file: `${path}@${query}` }]), { file: path }];
 }
 
-/** `<host>/<path>` with percent signs decoded; undefined when decoding would add a separator or is impossible. */
+/** `<host>/<path>` with percent-encoding decoded; undefined if decoding would add a separator or is impossible. */
 function decodedPath(url: URL): string | undefined {
   try {
     const segments = url.pathname.split("/").map(decodeURIComponent);

@@ -5,7 +5,7 @@ const page = { status: 200, contentType: "text/plain", body: "hello", etag: true
 const etag = replyTo({}, page).headers["ETag"] ?? "";
 const modified = "Tue, 14 Nov 2023 22:13:20 GMT";
 
-test("a reply has the upstream's validators and no others", () => {
+test("a reply has only the validators that the upstream sends", () => {
   expect(replyTo({}, page).headers).toEqual({ "Content-Type": "text/plain", ETag: etag, "Last-Modified": modified });
   const bare = { status: 200, contentType: "text/plain", body: "hello" };
   expect(replyTo({ "if-none-match": "*" }, bare)).toMatchObject({

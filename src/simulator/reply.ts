@@ -36,7 +36,7 @@ export function jsonReply(status: number, value: unknown): Reply {
   return { status, headers: { "Content-Type": "application/json" }, body: Buffer.from(JSON.stringify(value)) };
 }
 
-/** Sends the whole reply. `now` sets its date, because the simulator's clock is not the machine's. */
+/** Sends the whole reply. `now` determines the `Date` header, because the simulator's clock is not the machine's. */
 export function send(response: ServerResponse, reply: Reply, now: number): void {
   const bodiless = reply.status === 204 || reply.status === 304;
   writeHead(response, reply, now, bodiless ? {} : { "Content-Length": String(reply.body.length) });

@@ -1,12 +1,12 @@
 import type { Fault } from "./faults.js";
 
 export interface LoggedRequest {
-  /** Epoch ms of the simulator's clock on arrival. */
+  /** Arrival time on the simulator's clock, epoch ms. */
   readonly at: number;
   readonly method: string;
   /** The address as the upstream would see it. */
   readonly url: string;
-  /** Null before an answer: still waiting, or the connection was dropped. */
+  /** Null if there is no answer: the request is still waiting, or its connection was dropped. */
   readonly status: number | null;
   readonly fault: Fault["kind"] | null;
 }

@@ -5,7 +5,7 @@ import { addressOf, started } from "./testing/harness.js";
 const NOW = "2024-05-01T00:00:00Z";
 const CSV = "https://fred.stlouisfed.org/graph/fredgraph.csv?id=CPIAUCSL";
 
-test("every answer is marked as simulated: found, not found, refused, unchanged, control", async () => {
+test("every answer is marked as simulated, whether the address is found, not found, refused, unchanged or for control", async () => {
   const simulator = await started(NOW);
   const ask = (path: string, init?: RequestInit): Promise<Response> => fetch(simulator.baseUrl + path, init);
   const answers = [

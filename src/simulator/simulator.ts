@@ -21,7 +21,7 @@ export interface SimulatorOptions {
   readonly port?: number;
   /** Default 127.0.0.1. The fault endpoint needs no credential, so keep it on loopback. */
   readonly host?: string;
-  /** Feeds of simulated publishers, in addition to the upstreams with their own file. Default: none. */
+  /** Feeds of simulated publishers, in addition to the upstreams that have a file of their own. Default: none. */
   readonly newsFeeds?: readonly NewsFeed[];
   /** Serves the payloads recorded in this folder instead of simulated ones. */
   readonly recordedDir?: string;
@@ -46,7 +46,7 @@ export interface Simulator {
  * invalid.
  */
 export async function startSimulator(options: SimulatorOptions): Promise<Simulator> {
-  // The files of the process do not change while it runs.
+  // The files of the program do not change while it runs.
   ownUpstreams ??= loadUpstreams();
   const simulated = withPublishers(await ownUpstreams, options.newsFeeds ?? []);
   const upstreams = [...simulated, ...(options.upstreams ?? [])];
@@ -109,10 +109,10 @@ function fail(response: ServerResponse, error: unknown, clock: Clock): void {
 function listen(server: Server, host: string, port: number): Promise<string> {
   return new Promise((resolve, reject) => {
     server.once("error", reject);
-    // Its own port, also in one of several workers, which otherwise share a port.
+    // The simulator has a port of its own, even in one of several workers, which would otherwise share a port.
     server.listen({ port, host, exclusive: true }, () => {
       server.off("error", reject);
-      const address = server.address() as AddressInfo; // a listening TCP server has a port
+      const address = server.address() as AddressInfo; // A listening TCP server has a port.
       resolve(`http://${address.family === "IPv6" ? `[${address.address}]` : address.address}:${address.port}`);
     });
   });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { rewriteMiddle } from "./upstream.js";
 
-test("rewriteMiddle rewrites the middle match only", () => {
+test("rewriteMiddle rewrites only the middle match", () => {
   expect(rewriteMiddle("1 2 3", /\d/g, (digit) => `<${digit}>`)).toBe("1 <2> 3");
   expect(rewriteMiddle("1", /\d/g, () => "x")).toBe("x");
 });

@@ -8,7 +8,10 @@ const ARCHIVE =
   "https://archive-api.open-meteo.com/v1/archive?latitude=48.9,-20&longitude=2.4,30&start_date=2026-11-01&end_date=2026-11-17&daily=temperature_2m_mean,precipitation_sum&timezone=UTC";
 const NHC = "https://mapservices.weather.noaa.gov/tropical/rest/services/tropical/NHC_tropical_weather/MapServer";
 
-/** An address of every simulated upstream that needs no key, a pattern of its rows, and their least number. */
+/**
+ * For every simulated upstream that needs no key: an address, a pattern that matches its rows, and the minimum number
+ * of rows.
+ */
 const addresses: readonly (readonly [url: string, row: RegExp, atLeast: number])[] = [
   ["https://gml.noaa.gov/webdata/ccgg/trends/co2/co2_daily_mlo.txt", /^ *\d{4} +\d+ +\d+ /gm, 15_000],
   ["https://gml.noaa.gov/webdata/ccgg/trends/co2/co2_mm_mlo.txt", /^ *\d{4} +\d+ +\d/gm, 800],
@@ -80,7 +83,7 @@ describe.each(addresses)("%s", (url, row, atLeast) => {
     expect(await first.text(url)).toBe(await second.text(url));
   });
 
-  test("has no rows when empty, and another shape when changed", async () => {
+  test("has no rows when empty, and a different shape when changed", async () => {
     const simulator = await started(NOW);
     const healthy = await simulator.text(url);
     simulator.faults.set({ upstream: "*" }, { kind: "empty" });
@@ -197,7 +200,7 @@ test.each([
   expect([answer.status, await answer.text()]).toEqual([status, body]);
 });
 
-test("positions include ground, foreign addresses, padded callsigns and nulls, as real ones do", async () => {
+test("as in reality, positions include aircraft on the ground, foreign addresses, padded callsigns and nulls", async () => {
   const simulator = await started(NOW);
   const states = JSON.parse(await simulator.text("https://opensky-network.org/api/states/all")) as {
     states: unknown[][];

@@ -52,7 +52,10 @@ export async function recomputedAnswer(
   return { expected: check.recompute({ query: new URLSearchParams(search), now, from, served }), served };
 }
 
-/** Parses a query. Rows can hold names that queries do not accept. */
+/**
+ * Parses a query. Returns `Skipped` if the operation refuses it, because queries are built from names in rows and some
+ * of these names are not valid in queries.
+ */
 function queryOf({ operation }: RegisteredOperation, search: string, now: number): ReadQuery | Skipped {
   try {
     return readQuery(operation, search, now);

@@ -15,7 +15,7 @@ export interface ObjectStoreOptions {
   readonly credentials: S3Credentials;
   readonly now: () => number;
   readonly random: () => number;
-  /** PEM certificates to trust besides the public ones. */
+  /** PEM certificates to trust in addition to the public ones. */
   readonly ca: readonly string[] | undefined;
   readonly proxies: {
     readonly httpProxy: string | undefined;
@@ -23,9 +23,12 @@ export interface ObjectStoreOptions {
     readonly noProxy: string | undefined;
   };
   readonly signal: AbortSignal;
-  /** First pause before a failed request is retried; each further pause is twice as long. Default 500 ms. */
+  /**
+   * First pause before a failed request is retried; each further pause is twice as long as the one before. Default 500
+   * ms.
+   */
   readonly pauseMs?: number;
-  /** Longest time without receiving a byte of an answer. Default 30 s. */
+  /** Maximum time without receiving a byte of an answer. Default 30 s. */
   readonly silenceMs?: number;
 }
 
@@ -45,7 +48,7 @@ const ATTEMPTS_MAX = 6;
 const PAUSE_MS = SECOND_MS / 2;
 const PAUSE_MS_MAX = 10 * SECOND_MS;
 const SILENCE_MS_MAX = 30 * SECOND_MS;
-/** Maximum size in bytes of an answer that is a list or an error. */
+/** Maximum size, in bytes, of an answer that is a list or an error. */
 const TEXT_BYTES_MAX = 4 * 1_048_576;
 const NOTHING = sha256Hex("");
 

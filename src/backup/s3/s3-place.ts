@@ -19,14 +19,14 @@ export interface S3PlaceOptions {
   readonly now: () => number;
 }
 
-/** Largest object that one request can store. */
+/** Maximum size of an object that one request can store. */
 const OBJECT_BYTES_MAX = 5 * 1_024 ** 3;
-/** Age from which a file that no manifest names counts as left over from an interrupted backup. */
+/** If a file that no manifest names is older than this, it counts as left over from an interrupted backup. */
 const LEFT_OVER_AFTER_MS = DAY_MS;
 
 /**
- * A backup under a prefix of a bucket. Files pass through a temporary folder, because a signature needs their hash
- * before the first byte, and so that a checked file is not downloaded again.
+ * A backup under a prefix of a bucket. Files pass through a temporary folder, because a signature needs the hash of a
+ * file before its first byte is sent. The folder also saves downloading a checked file again.
  */
 export function s3Place({ bucket, prefix, objects, now }: S3PlaceOptions): BackupPlace {
   let room: Promise<string> | undefined;

@@ -22,7 +22,7 @@ test.each([
     signature: "f0e8bdb87c964420e857bd35b5d6ed310bd44f0170aba48dd91039c6036bdb41",
   },
   {
-    what: "a PUT of an object with a sign in its name",
+    what: "a PUT of an object with a special character in its name",
     method: "PUT",
     target: encodedPath("/test$file.text"),
     headers: { date: "Fri, 24 May 2013 00:00:00 GMT", "x-amz-storage-class": "REDUCED_REDUNDANCY" },

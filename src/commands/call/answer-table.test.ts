@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { isOneLine } from "../../kit/one-line.js";
 import { answerTable } from "./answer-table.js";
 
-test("the rows of a list are lines, with nested members in separate columns", () => {
+test("each row of a list is a line, with nested members in separate columns", () => {
   const data = {
     events: [
       { id: "a", location: { latitude: 1, longitude: 2 }, tags: ["x"] },
@@ -18,7 +18,7 @@ test("the rows of a list are lines, with nested members in separate columns", ()
   ]);
 });
 
-test("an answer with one array is a list, and so is the array of a projection", () => {
+test("an answer with a single array is shown as a list, and so is a projection to an array", () => {
   expect(answerTable({ months: [{ month: 1 }], unavailable: false }, undefined)).toBe("month\n-----\n1");
   expect(answerTable([3, 4], undefined)).toBe("value\n-----\n3\n4");
 });
@@ -32,11 +32,11 @@ test("any other answer is listed member by member", () => {
   expect(answerTable(7, undefined)).toBe("member  value\n------  -----\nvalue   7");
 });
 
-test("a list without rows says so", () => {
+test("a list without rows is reported as empty", () => {
   expect(answerTable({ events: [] }, "events")).toBe("no rows");
 });
 
-test("control characters of upstreams do not reach the terminal", () => {
+test("control characters from upstreams do not reach the terminal", () => {
   const shown = answerTable([{ title: "a\u001b[31mb\nc\u009bd" }], undefined);
   expect(shown.split("\n").every(isOneLine)).toBe(true);
   expect(shown.split("\n")).toHaveLength(3);

@@ -7,8 +7,8 @@ const CELL_CHARACTERS = 60;
 type Row = Readonly<Record<string, string>>;
 
 /**
- * An answer as a table: one line for each row of its list, with nested members as `a.b`. The list is the answer, the
- * member `rows` of it, or its only array. Any other answer is listed member by member.
+ * An answer as a table: one line for each row of its list, with nested members as `a.b`. The list is the answer itself,
+ * its member `rows`, or its only array. Any other answer is listed member by member.
  */
 export function answerTable(data: unknown, rows: string | undefined): string {
   const list = listIn(data, rows);

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { bodyIn, bodyParams, queryParams } from "./call-params.js";
 
-test("parameters of a GET are texts, and a repeated name is a list", () => {
+test("the parameters of a GET are strings, and a repeated name makes a list", () => {
   expect(queryParams(["airports=LHR", "airports=JFK", "jmespath=a=='b'", "history=true", "q="])).toEqual({
     airports: ["LHR", "JFK"],
     jmespath: "a=='b'",

@@ -3,7 +3,7 @@ import { OperatorError } from "../../kit/operator-error.js";
 
 type Params = Readonly<Record<string, unknown>>;
 
-/** The parameters of a GET. A repeated name is a list. */
+/** The parameters of a GET. A repeated name makes a list. */
 export function queryParams(pairs: readonly string[]): Params {
   const values = new Map<string, string[]>();
   for (const pair of pairs) {
@@ -14,7 +14,8 @@ export function queryParams(pairs: readonly string[]): Params {
 }
 
 /**
- * The members of a body: values are parsed as JSON where possible, otherwise taken as text. A repeated name is a list.
+ * The members of a body. Values are parsed as JSON where possible, and otherwise taken as text. A repeated name makes a
+ * list.
  */
 export function bodyParams(pairs: readonly string[]): Params {
   const texts = Object.entries(queryParams(pairs));
@@ -23,7 +24,7 @@ export function bodyParams(pairs: readonly string[]): Params {
   );
 }
 
-/** The body of `--body`: JSON, `@file` or `-` for the standard input. */
+/** The body given by `--body`: JSON, `@file`, or `-` for standard input. */
 export function bodyIn(text: string): Params {
   const source = text === "-" ? "the standard input" : text.startsWith("@") ? text.slice(1) : "--body";
   try {

@@ -56,7 +56,7 @@ function declarationOf(services: Services, name: string): Described | undefined 
 
 function parametersText(query: Readonly<Record<string, unknown>>): string {
   const rows = Object.entries(query).map(([field, parameter]) => {
-    // Every member of a query is a QueryField by its declaration.
+    // By its declaration, every member of a query is a QueryField.
     const { description, required } = parameter as Parameter;
     return [wireName(field), required ? "required" : "", description];
   });

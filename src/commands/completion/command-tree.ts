@@ -3,11 +3,11 @@ import { calls } from "../call/calls.js";
 
 /** A command with the words that can follow it. */
 export interface CommandNode {
-  /** The words that lead to it, without `vigil`; empty for the program itself. */
+  /** The words that lead to the command, without `vigil`; empty for the program itself. */
   readonly words: readonly string[];
   readonly subcommands: readonly NamedWord[];
   readonly options: readonly NamedWord[];
-  /** Values of its first argument. */
+  /** Values of the first argument of the command. */
   readonly values: readonly string[];
 }
 

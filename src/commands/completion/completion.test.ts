@@ -21,7 +21,7 @@ test("the tree has subcommands, options and the values of arguments", () => {
   expect(nodeOf("completion")?.values).toEqual(["bash", "zsh", "fish"]);
 });
 
-/** The completions that bash offers after these words; the last one is incomplete. */
+/** The completions that bash offers for these words, the last of which is incomplete. */
 function offeredByBash(...words: readonly string[]): readonly string[] {
   const file = join(mkdtempSync(join(tmpdir(), "vigil-completion-")), "vigil.bash");
   writeFileSync(file, bashScript(nodes));

@@ -8,7 +8,9 @@ import { decode } from "../../upstream/decode.js";
 /** The result of one request to a feed of the catalogue from this machine. */
 export interface CheckedFeed {
   readonly id: string;
-  /** `ok`: has items with a title and a link; `empty`: a feed without such items; `dead`: no feed. */
+  /**
+   * `ok`: a feed that has items with a title and a link; `empty`: a feed without such items; `dead`: no feed was read.
+   */
   readonly state: "ok" | "empty" | "dead";
   readonly items: number;
   /** ISO instant of the newest item; null if no item is dated. */
@@ -21,9 +23,9 @@ export interface FeedCheckOptions {
   readonly feeds: readonly Pick<PublishedFeed, "id" | "url">[];
   readonly client: UpstreamClient;
   readonly clock: Clock;
-  /** Ends the check; feeds that have not answered are not in the result. */
+  /** Ends the check. Feeds that have not answered by then are left out of the result. */
   readonly signal: AbortSignal;
-  /** Default 8,000, for each feed. */
+  /** Time limit for each feed. Default 8,000. */
   readonly timeoutMs?: number;
   readonly onChecked?: (count: number, of: number) => void;
 }
@@ -33,7 +35,7 @@ const TIMEOUT_MS = 8 * SECOND_MS;
 /** The same limit as for stored feeds. */
 const BYTES_MAX = 2_000_000;
 const AHEAD_MS_MAX = HOUR_MS;
-/** Age of the newest item from which a feed is reported as old. */
+/** If the newest item is older than this, the feed is reported as old. */
 const SILENT_MS = 30 * DAY_MS;
 
 /** Requests each feed once. Returns the results in the order of the feeds. */

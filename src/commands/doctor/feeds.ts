@@ -28,7 +28,7 @@ export async function diagnoseFeeds(parts: FeedDiagnosis, options: DoctorOptions
     upstreamBase: config.upstreamBase,
     // Nothing is stored, so requests to a simulator or a mirror are allowed too.
     acceptSimulated: true,
-    // Each feed is checked separately, even if many feeds of its host fail.
+    // Each feed is checked separately, even if many feeds on the same host fail.
     limits: { failuresMax: Number.POSITIVE_INFINITY },
   });
   try {

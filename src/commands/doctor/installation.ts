@@ -21,7 +21,7 @@ export interface Installation {
   readonly services: Services;
   /** The kind of data that the store is for. Simulated upstreams bring their own keys. */
   readonly kind: StoreKind;
-  /** The data folder by the settings. */
+  /** The data folder according to the settings. */
   readonly dataDir: (config: Config) => string;
 }
 
@@ -45,7 +45,7 @@ async function examine(installation: Installation): Promise<readonly Finding[]> 
   const { env, services, kind } = installation;
   const variables = upstreamKeys(services);
   const problems = settingProblems(env, variables, services.settings);
-  // Without readable settings, no other check is meaningful.
+  // Without usable settings, no other check is meaningful.
   if (problems.length > 0) return problems.map((problem) => failed("settings", problem));
   const config = loadConfig(env, variables, services.settings);
   const dataDir = installation.dataDir(config);
@@ -141,7 +141,8 @@ function mail({ smtpUrl: server, publicUrl }: Config): readonly Finding[] {
 }
 
 /**
- * Checks that the service can write to its data folder. A missing folder would be created, so its parent is checked.
+ * Checks that the service can write to its data folder. A missing folder would be created, so the nearest existing
+ * parent is checked instead.
  */
 function folder(dataDir: string): Finding {
   const path = resolve(dataDir);
@@ -200,7 +201,7 @@ async function redis({ redisUrl, role }: Config): Promise<Finding> {
     maxRetriesPerRequest: 0,
     retryStrategy: () => null,
   });
-  // The rejection of `connect` says only that the connection closed. This event has the reason.
+  // `connect` rejects with an error that says only that the connection closed. This event has the reason.
   let reason: Error | undefined;
   connection.on("error", (error: Error) => {
     reason = error;
@@ -217,8 +218,8 @@ async function redis({ redisUrl, role }: Config): Promise<Finding> {
 }
 
 /**
- * Lists the sources whose credentials are incomplete. Summarises the unconfigured and the complete ones in one line
- * each.
+ * Lists the sources whose credentials are incomplete. Unconfigured sources are summarised in one line, and fully
+ * configured ones in another.
  */
 function sources({ sources: all }: Services, { texts, licenceMode }: Config): readonly Finding[] {
   const degradedOnes: Finding[] = [];

@@ -21,9 +21,9 @@ export interface CheckedSource {
   readonly neverSeen: readonly string[];
   /** ISO instant of the newest observation; null if none is dated. */
   readonly newestAt: string | null;
-  /** The reason of a failure. */
+  /** The reason for the failure. */
   readonly why: string | null;
-  /** Reasons to check the decoder: many bad rows, fields that no row had. */
+  /** Reasons to check the decoder: many bad rows, or fields that no row had. */
   readonly findings: readonly string[];
 }
 
@@ -31,20 +31,23 @@ export interface SourceCheckOptions {
   readonly sources: readonly AnySource[];
   readonly questions: readonly PlannedQuestion[];
   readonly tools: ReadingTools;
-  /** Ends the check; sources that have not answered are not in the result. */
+  /** Ends the check. Sources that have not answered by then are left out of the result. */
   readonly signal: AbortSignal;
   readonly onChecked?: (count: number, of: number) => void;
 }
 
 const PARALLEL = 6;
-/** Most requests per question, further pages included. A source that charges by the call gets a single request. */
+/**
+ * Maximum number of requests per question, including further pages. A source that charges by the call gets a single
+ * request.
+ */
 const REQUESTS_MAX = 60;
 /** Share of bad rows above which the decoder is suspect. */
 const BAD_SHARE_MAX = 0.05;
-/** Fewest rows from which a field absent from all rows is reported. */
+/** Minimum number of rows for reporting a field that is absent from all of them. */
 const ROWS_MIN = 5;
 
-/** Sends the planned requests of every source once. Returns the decoders' results in the order of the sources. */
+/** Sends the planned requests of every source once. Returns what the decoders read, in the order of the sources. */
 export async function checkSources(options: SourceCheckOptions): Promise<readonly CheckedSource[]> {
   const { sources, signal, onChecked } = options;
   const checked = new Map<string, CheckedSource>();

@@ -21,7 +21,7 @@ interface QuestionParts {
   readonly settingOf: ReadSetting;
 }
 
-/** The plans of a first build of every dataset, and of the examples of every operation with on-demand reads. */
+/** The plans for a first build of every dataset, and for the examples of every operation with on-demand reads. */
 export function plannedQuestions({ datasets, operations, now, settingOf }: QuestionParts): readonly PlannedQuestion[] {
   const collections = datasets.filter((dataset) => dataset.kind === "collection");
   const ofDatasets = collections.flatMap((dataset) =>
@@ -43,7 +43,7 @@ export function plannedQuestions({ datasets, operations, now, settingOf }: Quest
   );
 }
 
-/** Plans of a read for the examples of its operation. Without snapshots, some are undefined. */
+/** The plans of a read for the examples of its operation. Without snapshots, some of these plans are undefined. */
 function plansOf(
   { operation }: RegisteredOperation,
   read: AnyOnDemand<never>,
@@ -52,7 +52,7 @@ function plansOf(
 ): readonly unknown[] {
   const snapshots = new Proxy<Record<string, UnavailableSnapshot>>({}, { get: () => nothingStored });
   return operation.examples.flatMap((example) => {
-    // The query was parsed by this operation's own fields, so it has the type that the plans expect.
+    // The query was parsed with this operation's own fields, so it has the type that the plans expect.
     const values = readQuery(operation, new URLSearchParams(example).toString(), now).values as never;
     if ("plans" in read) return read.plans(values);
     return "planFrom" in read ? [read.planFrom(values, { snapshots, now, settingOf })] : [read.plan(values)];

@@ -19,8 +19,9 @@ export interface SourceDiagnosisOptions {
 }
 
 /**
- * Runs `vigil doctor --sources`: sends one trial request to every configured upstream. The result is bad if one failed
- * or has many bad rows, or if the check was cancelled. Stores only the recording of `--save`, and charges no budget.
+ * Runs `vigil doctor --sources`: sends one trial request to every configured upstream. The result is bad if a request
+ * failed or its answer has many bad rows, or if the check was cancelled. Stores only the recording for `--save`, and
+ * takes nothing from any budget.
  */
 export async function diagnoseSources(
   options: SourceDiagnosisOptions,
@@ -37,7 +38,7 @@ export async function diagnoseSources(
     upstreamBase: config.upstreamBase,
     // Nothing is stored, so requests to a simulator or a mirror are allowed too.
     acceptSimulated: true,
-    // Each source is checked separately, even if others of its host fail.
+    // Each source is checked separately, even if other sources on the same host fail.
     limits: { failuresMax: Number.POSITIVE_INFINITY },
   });
   const recording = save === undefined ? undefined : recordingClient(client, save, secretsIn(services, config));

@@ -8,8 +8,8 @@ import { note } from "../shared/output.js";
 import type { ExportOptions } from "./export-options.js";
 
 /**
- * The generation that the options select: by number, by instant, or the newest. Throws a sentence if it is no longer
- * stored.
+ * The generation that the options select: by number, by instant, or the newest. Throws a sentence if that generation is
+ * no longer stored.
  */
 export async function chosenGeneration(
   store: SnapshotStore,

@@ -16,7 +16,7 @@ import { provenanceOf } from "./provenance.js";
 import { surveyOf } from "./row-survey.js";
 import { rowWriter } from "./row-writer.js";
 
-/** Writes the rows of a generation in two passes; the first verifies them and finds their columns. */
+/** Writes the rows of a generation in two passes. The first pass verifies the rows and finds their columns. */
 export async function exportDataset(
   { config, services }: StartUp,
   name: string,

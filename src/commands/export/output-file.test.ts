@@ -14,7 +14,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-test("a file replaces an earlier one together with its provenance", async () => {
+test("a new file replaces an earlier one, and its provenance is replaced as well", async () => {
   await writeFile(path, "earlier");
   await writeWithProvenance(path, { dataset: "a" }, async (output) => {
     await output.write("id\r\n");

@@ -21,7 +21,7 @@ async function written(rows: readonly unknown[], metadata: Readonly<Record<strin
   return { file: buffer.slice(byteOffset, byteOffset + byteLength), chunks };
 }
 
-test("values of every kind come back with their types", async () => {
+test("values of every kind are read back with their types", async () => {
   const rows = [
     { text: "=1+1", count: 1, share: 1, isOpen: true, at: 1_795_477_486_737, tags: ["a", "b"], place: { lat: 1.5 } },
     { text: "", count: -9_007_199_254_740_991, share: 0.1, isOpen: false, at: -725_846_400_000, tags: [] },

@@ -6,7 +6,7 @@ import type { ColumnKind, KindedColumn } from "./row-survey.js";
 
 type SchemaElement = ConstructorParameters<typeof ParquetWriter>[0]["schema"][number];
 
-/** Rows held in memory and written together. */
+/** Number of rows that are held in memory and written together. */
 const GROUP_ROWS = 20_000;
 
 /** The contents of a Parquet file besides its rows. */

@@ -24,7 +24,7 @@ export async function surveyOf(rows: ExportedRows): Promise<SurveyedRows> {
   return survey.surveyed();
 }
 
-/** Maximum total length of all column names, so that rows with arbitrary member names cannot exhaust the memory. */
+/** Maximum total length of all column names, so that rows with arbitrary member names cannot exhaust memory. */
 const NAME_CHARACTERS_MAX = 4_000_000;
 
 /** Finds the columns of rows, and the kinds of their values. */
@@ -95,7 +95,10 @@ function simpleKind(value: NonNullable<unknown>): ColumnKind {
  * `unchangedSince`.
  */
 const INSTANT_NAME = /^(?:at|date|day|month|date[A-Z]\w*|\w+(?:At|Date|Day|Month|Since))$/;
-/** In epoch ms, this is less than four months from 1970; a number of days or months is never larger. */
+/**
+ * As epoch ms, this is less than four months after the start of 1970, and no number of days or months is ever this
+ * large.
+ */
 const INSTANT_MIN = 1e10;
 
 function isInstant(name: string, largest: number): boolean {

@@ -3,7 +3,7 @@ import type { Column } from "../../http/rows/csv-columns.js";
 import { collectionEnds, csvHeader, csvLine, featureText, jsonText } from "../../http/rows/row-texts.js";
 import type { ExportedRow } from "./exported-rows.js";
 
-/** The texts that make up a file: header, rows and footer. */
+/** The pieces of text that make up a file: header, rows and footer. */
 export interface RowTexts {
   readonly head: string;
   /** The text of a row, by its index in the export. */

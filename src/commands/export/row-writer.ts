@@ -37,7 +37,7 @@ export function rowWriter({ dataset, format, rows, surveyed, provenance }: Conte
   return textWriter(rows, geojsonTexts(location, identifier(dataset, rows.parts.length > 1), {}));
 }
 
-/** Identifies rows in the same way as the dataset's change log, with part names if there are several parts. */
+/** Identifies rows as the dataset's change log does; with several parts, the identity includes the name of the part. */
 function identifier(dataset: AnyDataset, isLabelled: boolean): (row: ExportedRow) => string {
   const identities = identitiesOf(dataset);
   return ({ part, row }) => {

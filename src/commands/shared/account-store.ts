@@ -32,10 +32,10 @@ export async function onAccounts(
   });
 }
 
-/** `--json` of a list. */
+/** The option `--json` of a list. */
 export const JSON_OUTPUT = ["--json", "as JSON"] as const;
 
-/** The options of a list of the store. */
+/** The options of a command that lists items of the store. */
 export interface ListChoice extends StoreChoice {
   readonly json?: boolean;
 }
@@ -49,7 +49,10 @@ export function listText<Item>(
   return json ? JSON.stringify(items, null, 2) : tableOf(items);
 }
 
-/** Adds a command on the accounts of a store. `--demo` before the name of a subcommand applies to that subcommand. */
+/**
+ * Adds a command that works on the accounts of a store. `--demo` before the name of a subcommand applies to that
+ * subcommand.
+ */
 export function addStoreCommand(parent: Command, name: string, description: string): Command {
   return parent
     .command(name)
@@ -60,7 +63,7 @@ export function addStoreCommand(parent: Command, name: string, description: stri
     });
 }
 
-/** The UTC day of an instant, for a table; `-` without an instant. */
+/** The UTC day of an instant, for a table; `-` if there is no instant. */
 export function dayOf(at: number | null): string {
   return at === null ? "-" : new Date(at).toISOString().slice(0, 10);
 }

@@ -8,18 +8,22 @@ import type { Services } from "../../services/registry.js";
 import type { SnapshotRegistry } from "../../snapshots/registry.js";
 import { type DatasetRow, datasetTable } from "./dataset-table.js";
 
-/** Longest wait for datasets before the table is printed. Real upstreams may take days, simulated ones seconds. */
+/**
+ * Maximum wait for datasets before the table is printed. Reading real upstreams may take days; reading simulated ones
+ * takes seconds.
+ */
 const FIRST_TABLE_AFTER_MS = { real: 15 * SECOND_MS, simulated: MINUTE_MS };
 
-/** Output of the greeting. `isTerminal`: the next line, or the log, may overwrite a line. */
+/** The output of the greeting. If `isTerminal` is set, a line may be overwritten by the next line or by the log. */
 export interface GreetingOut {
   write(text: string): void;
   readonly isTerminal: boolean;
 }
 
 /**
- * Prints the address, a working curl command, and the datasets once each has been tried. Returns when the rest of a
- * first build, which may take days, has been tried too or `signal` is aborted.
+ * Prints the address, a working curl command, and the table of datasets once all have been tried or the time is up. On
+ * a first build, which may take days, returns when the remaining datasets have been tried as well, or when `signal`
+ * aborts.
  */
 export async function greet(
   address: string,

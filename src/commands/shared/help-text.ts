@@ -1,10 +1,10 @@
 /** The end of the help of a command. */
 export interface HelpEnd {
-  /** Calls, each with a remark behind it if it needs one. */
+  /** Example calls, each followed by a remark if it needs one. */
   readonly examples: readonly (readonly [call: string, remark?: string])[];
   /** Further sentences, one paragraph. */
   readonly remarks?: string;
-  /** Default: those of a command that either does its work or does not. */
+  /** Default: the exit codes of a command that either succeeds or fails. */
   readonly exitCodes?: string;
 }
 

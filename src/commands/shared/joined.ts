@@ -1,4 +1,4 @@
-/** Joins the values of an option that is repeated, for the parser of the command line. */
+/** Joins the values of a repeated option, for the command-line parser. */
 export function joined(value: string, before: string | undefined): string {
   return before === undefined ? value : `${before},${value}`;
 }

@@ -26,7 +26,7 @@ export function lineOutput(stream: Writable): LineOutput {
     async print(line, signal) {
       if (!isRead()) return false;
       if (!stream.write(`${line}\n`)) {
-        // Errors of the stream are handled below, like earlier ones.
+        // Errors of the stream are handled below, together with earlier errors.
         await once(stream, "drain", { signal }).catch((failed: unknown) => {
           if (signal.aborted) throw failed;
         });

@@ -1,13 +1,13 @@
 import { type ProgressBar, progressBar } from "./progress-bar.js";
 
-/** A bar for each phase of long work. */
+/** A progress bar for each phase of long work. */
 export interface PhaseProgress {
   show(unit: string, done: number, of: number): void;
   /** Removes the bar. */
   end(): void;
 }
 
-/** Shows the progress of phases on the standard error, one after another. */
+/** Shows the progress of phases on standard error, one phase after another. */
 export function phaseProgress(): PhaseProgress {
   let shown: { readonly unit: string; readonly bar: ProgressBar } | undefined;
   function end(): void {

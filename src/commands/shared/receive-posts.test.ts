@@ -36,7 +36,7 @@ async function receiving(onPost: (post: ReceivedPost) => number = () => 204) {
 const post = (origin: string, body: string): Promise<Response> => fetch(origin, { method: "POST", body });
 
 describe("a receiver of posts", () => {
-  test("hands over headers and body, and answers with the status", async () => {
+  test("passes on headers and body, and answers with the returned status", async () => {
     const { origin, posts } = await receiving(() => 503);
     const answer = await fetch(`${origin}/any`, { method: "POST", body: "Zoë", headers: { "Webhook-Id": "msg_1" } });
     expect(answer.status).toBe(503);
@@ -67,7 +67,7 @@ describe("a receiver of posts", () => {
     expect([(await fetch(origin)).status, posts]).toEqual([405, []]);
   });
 
-  test("ends when it is stopped, with connections that callers keep open", async () => {
+  test("ends when it is stopped, even if callers keep connections open", async () => {
     const { origin, stop, ended } = await receiving();
     await post(origin, "a");
     stop.abort();
@@ -75,7 +75,7 @@ describe("a receiver of posts", () => {
     await expect(post(origin, "b")).rejects.toThrow();
   });
 
-  test("ends with the error of its command", async () => {
+  test("ends with the error that its command throws", async () => {
     const { origin, ended } = await receiving(() => {
       throw new Error("broken");
     });

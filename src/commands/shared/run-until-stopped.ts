@@ -28,7 +28,7 @@ export async function runUntilStopped(running: ServeOptions): Promise<void> {
   }
 }
 
-/** Time to drain after a signal. In a terminal, which sends SIGINT, no load balancer needs the delay. */
+/** Time to drain after a signal. A terminal sends SIGINT, and there no load balancer needs the delay. */
 export function drainMsAt(signal: NodeJS.Signals, { drainSeconds }: Pick<Config, "drainSeconds">): number {
   return signal === "SIGTERM" ? drainSeconds * SECOND_MS : 0;
 }
@@ -56,7 +56,7 @@ export async function runWorker(running: ServeOptions, link: WorkerLink): Promis
       return greet(config.publicUrl ?? address, whole, standardOutput, greeting.signal);
     });
     greeted.catch((error: unknown) => running.log.error({ err: error }, "the greeting could not be printed"));
-    // A supervisor may send SIGTERM to all processes at once.
+    // A supervisor may send SIGTERM to all processes at the same time.
     const drainMs = await Promise.race([link.stop, stop.signal.then((signal) => drainMsAt(signal, config))]);
     await server?.drain(drainMs);
   } finally {

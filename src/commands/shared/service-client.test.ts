@@ -34,7 +34,7 @@ test.each([
 
 test.each([
   {
-    name: "a service that wants a key and is sent none",
+    name: "a service that requires a key and is sent none",
     key: "",
     status: 401,
     sentence: / needs a key; set VIGIL_KEY/,

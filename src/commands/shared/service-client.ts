@@ -26,8 +26,8 @@ interface Card extends Omit<DatasetRow, "records"> {
 const SENTENCE_CHARACTERS_MAX = 600;
 
 /**
- * Creates a client of a running service and calls it. It repeats nothing unless the options say so. Throws a sentence with
- * a remedy.
+ * Creates a client of a running service and calls it. The client repeats no call unless the options say so. Throws a
+ * sentence with a remedy.
  */
 export async function withService<T>(
   service: ApiAddress,

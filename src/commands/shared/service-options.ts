@@ -5,14 +5,14 @@ import type { Simulator } from "../../simulator/simulator.js";
 import type { StartUp } from "./start-up.js";
 import { dataDirOf } from "./store-choice.js";
 
-/** Options of a service on the real upstreams. */
+/** Options for a service that uses the real upstreams. */
 export function realOptions({ services, config, log }: StartUp): ServiceOptions {
   const dataDir = dataDirOf(config, "real");
   const { upstreamBase } = config;
   return { config, services, log, kind: "real", dataDir, clock: systemClock, upstreamBase, gated: true };
 }
 
-/** Starts the simulated upstreams of the demo. `options` open a service on them. */
+/** Starts the simulated upstreams of the demo. `options` open a service that uses them. */
 export async function demoOptions(
   start: StartUp,
   recorded: string | undefined,
@@ -36,8 +36,8 @@ export async function demoOptions(
 }
 
 /**
- * Starts the simulated upstreams, including those of the declared feeds. Without `port`, or with 0, it takes a free
- * one.
+ * Starts the simulated upstreams, including those of the declared feeds. Without `port`, or with 0, a free port is
+ * used.
  */
 export async function startedSimulator(
   { services, config }: StartUp,

@@ -5,9 +5,9 @@ interface Stop {
   release(): void;
 }
 
-/** Keeps the process alive until one of these signals. A second one ends the process at once. */
+/** Keeps the process alive until one of these signals. A second signal ends the process immediately. */
 export function stopSignal(names: readonly NodeJS.Signals[] = ["SIGINT", "SIGTERM"]): Stop {
-  // Most timers of this service do not keep the process alive; this one must.
+  // Most timers in this service do not keep the process alive, but this one must.
   const awake = setInterval(() => undefined, 1 << 30);
   let settle: (signal: NodeJS.Signals) => void = () => undefined;
   const signalled = new Promise<NodeJS.Signals>((resolve) => {

@@ -18,7 +18,7 @@ export function kindOf({ demo }: StoreChoice): StoreKind {
   return demo ? "demo" : "real";
 }
 
-/** The data folder of the settings, or the default of this kind of store. */
+/** The data folder from the settings, or the default for this kind of store. */
 export function dataDirOf({ dataDir }: Config, kind: StoreKind): string {
   return dataDir || (kind === "demo" ? "./data-demo" : "./data");
 }

@@ -4,7 +4,7 @@ const SIGNALS = ["SIGINT", "SIGTERM"] as const;
 export async function untilInterrupted<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const stop = new AbortController();
   const interrupt = (): void => stop.abort(new Error("interrupted"));
-  // Most timers of this program do not keep the process alive; this one must.
+  // Most timers in this program do not keep the process alive, but this one must.
   const awake = setInterval(() => undefined, 1 << 30);
   for (const name of SIGNALS) process.once(name, interrupt);
   try {

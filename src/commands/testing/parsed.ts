@@ -1,6 +1,6 @@
 import { Command } from "commander";
 
-/** Adds the command under test; its work is replaced by `called(name)`, which records the name and the arguments. */
+/** Adds the command under test. Its work is replaced with `called(name)`, which records the name and the arguments. */
 type AddCommand = (root: Command, called: (name: string) => (...values: readonly unknown[]) => Promise<void>) => void;
 
 /** The recorded calls for the words of a command line, or the error text. */

@@ -13,7 +13,7 @@ import {
 import { type Dictionary, dictionaryIn, type InnerList, isInnerList, itemText } from "../../kit/structured-fields.js";
 import type { SavedAnswer } from "./saved-answer.js";
 
-/** A public key of `/.well-known/vigil-keys.json`; its period of use is in epoch ms. */
+/** A public key from `/.well-known/vigil-keys.json`. The period of its use is in epoch ms. */
 export interface AnswerKey {
   readonly kid: string;
   readonly x: string;
@@ -21,7 +21,7 @@ export interface AnswerKey {
   readonly validUntil: number;
 }
 
-/** The result of a check: what the signature proves, or why it proves nothing. */
+/** The result of a check: the facts that the signature proves, or the reason why it proves nothing. */
 export type CheckedAnswer =
   | {
       readonly isValid: true;
@@ -128,10 +128,13 @@ function timeOf({ parameters }: InnerList, { validFrom, validUntil }: AnswerKey)
   return at;
 }
 
-/** The names of the covered components. Rejects a signature that omits a component which identifies the data. */
+/**
+ * The names of the covered components. Rejects a signature that does not cover every component that identifies the
+ * data.
+ */
 function coveredNames({ status, headers }: SavedAnswer, covered: InnerList): readonly string[] {
   const texts = new Set(covered.items.map(itemText));
-  // A 304 has no content; its ETag names it.
+  // A 304 has no content; its ETag identifies the content instead.
   const content = component(status === 304 ? "etag" : "content-digest");
   const required = [component("@status"), requestComponent("@path"), requestComponent("@query"), content];
   const present = [...headers.keys()].filter(isSignedHeader).map(component);

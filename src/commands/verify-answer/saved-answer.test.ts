@@ -26,7 +26,7 @@ test.each([
   ["HTTP/2, which has no reason phrase", "HTTP/2 200 \r\na: 1\r\n\r\n", 200],
   ["HTTP/2 without a space after its status", "HTTP/2 200\r\na: 1\r\n\r\n", 200],
   [
-    "interim answers before it",
+    "interim answers before the final one",
     "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Hints\r\nb: 2\r\n\r\nHTTP/1.1 200 OK\r\na: 1\r\n\r\n",
     200,
   ],

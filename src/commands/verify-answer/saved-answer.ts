@@ -10,7 +10,7 @@ export interface SavedAnswer {
 /** The reason why a file does not hold a response. */
 export class UnusableAnswer extends Error {}
 
-/** Longest header block that is read. */
+/** Maximum size of a header block. */
 const HEAD_BYTES_MAX = 65_536;
 const LINE_FEED = 10;
 const STATUS_LINE = /^HTTP\/\d(?:\.\d)? (\d{3})(?: .*)?$/;

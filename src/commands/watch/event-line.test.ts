@@ -21,7 +21,7 @@ const facts = { position: 7, cursor: "c", event: "thing.changed", data };
 const change: StreamEvent<unknown> = { type: "change", ...facts, change: data };
 
 describe("an event of a stream", () => {
-  test("is one line for people, without control characters", () => {
+  test("is one readable line without control characters", () => {
     expect(lineOf(change, log, false)).toBe("7  a b [2J changed");
   });
 
@@ -29,7 +29,7 @@ describe("an event of a stream", () => {
     expect(lineOf(change, log, true)).toBe(JSON.stringify({ type: "thing.changed", data }));
   });
 
-  test("of an unknown form is shown unchanged", () => {
+  test("of unknown shape is shown unchanged", () => {
     const other = { position: 7 };
     expect(lineOf({ ...change, data: other }, log, false)).toBe('7  thing.changed {"position":7}');
     expect(lineOf({ ...change, event: "thing.added", data: other }, log, false)).toBe('7  thing.added {"position":7}');

@@ -6,7 +6,8 @@ import type { StreamEvent } from "../../sdk/index.js";
 const SNAPSHOT_REQUIRED = "snapshot_required";
 
 /**
- * The line for an event: a JSON object with `type` and `data`, or readable text. Undefined for an ordinary start event.
+ * The line for an event: a JSON object with `type` and `data`, or readable text. Undefined for an ordinary event that
+ * only marks the start of a connection.
  */
 export function lineOf(event: StreamEvent<unknown>, log: ChangeLog, isJson: boolean): string | undefined {
   if (event.type === "ready" && !event.isSnapshotRequired) return undefined;

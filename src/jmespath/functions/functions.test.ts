@@ -4,7 +4,7 @@ import { search } from "../testing/search.js";
 const long = "ab".repeat(1_000);
 
 /**
- * Cases that the specification leaves open or that this implementation could get wrong; the specification's own cases
+ * Cases that the specification leaves open, or that this implementation could get wrong. The specification's own cases
  * run in compliance.test.ts.
  */
 describe("the result", () => {
@@ -59,7 +59,7 @@ describe("the result", () => {
 test.each([
   ["join", "join('', [@, @])"],
   ["to_string", "to_string([@, @])"],
-])("of %s is limited to a length whose copying does not block the event loop", (_, expression) => {
+])("of %s is limited to a length that can be copied without blocking the event loop", (_, expression) => {
   expect(() => search(expression, "a".repeat(3_000_000))).toThrow(
     "budget exceeded (a string of more than 5242880 characters)",
   );

@@ -17,7 +17,9 @@ export const listFunctions: Readonly<Record<string, FunctionRow>> = {
   not_null: { parameters: ["any"], variadic: true, call: ({ args }) => args.find((value) => value !== null) ?? null },
 };
 
-/** Sorts the elements by their keys, ascending. The keys are argument 0 itself or the results of the expression. */
+/**
+ * Sorts the elements by their keys, ascending. The keys are the elements themselves or the results of the expression.
+ */
 function sorted(keysPosition: 0 | 1): (call: Call) => Long {
   return (call) => new Long("sort comparisons", sortedSteps(call, keysPosition));
 }

@@ -4,7 +4,10 @@ import { SHORT_CHARS } from "../text.js";
 import { typeOf } from "../values.js";
 import { type Call, type FunctionRow, wrongType } from "./signature.js";
 
-/** The grammar of a JSON number, which `to_number` accepts; `Number()` alone would accept "", " 1" and "0x10". */
+/**
+ * The grammar of a JSON number, which is what `to_number` accepts; `Number()` alone would also accept "", " 1" and
+ * "0x10".
+ */
 const JSON_NUMBER = /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?$/;
 const WALKED_CHARS_PER_UNIT = 16;
 
@@ -39,8 +42,8 @@ function* averageSteps(call: Call): Steps<number | null> {
 }
 
 /**
- * Converts a number, or a string with a JSON number, to a number; null for everything else, and beyond the range of a
- * double.
+ * Converts a number, or a string that contains a JSON number, to a number; null for everything else, and for numbers
+ * beyond the range of a double.
  */
 function toNumber(value: unknown, fuel: Fuel): unknown {
   if (typeof value === "number") return value;
@@ -49,7 +52,7 @@ function toNumber(value: unknown, fuel: Fuel): unknown {
   return JSON_NUMBER.test(value) ? finite(Number(value)) : null;
 }
 
-/** Checks the clock before each of its two passes, neither of which can be interrupted. */
+/** Checks the clock before each of the two passes, because neither can be interrupted. */
 function* longNumberSteps(text: string, fuel: Fuel): Steps<number | null> {
   const units = Math.ceil(text.length / WALKED_CHARS_PER_UNIT);
   if (fuel.spend(units)) yield;

@@ -23,8 +23,8 @@ function* mergedSteps(objects: readonly JsonObject[], fuel: Fuel): Steps<JsonObj
   const merged: Record<string, unknown> = {};
   for (const object of objects) {
     for (const key of keysOf(object, fuel)) {
-      // Four units, because a member of a large object takes about 30 bytes and is copied again when the hash table
-      // grows.
+      // A member costs four units, because in a large object it takes about 30 bytes and is copied again when the hash
+      // table grows.
       if (fuel.spend(4)) yield;
       setMember(merged, key, object[key]);
     }

@@ -2,7 +2,9 @@ import { InvalidExpression } from "../errors.js";
 import type { Fuel } from "../fuel.js";
 import { type JsonType, typeOf } from "../values.js";
 
-/** `expression` is written `&…`; its value is the list of results for the elements of the list argument beside it. */
+/**
+ * `expression` is written `&…`; its value is the list of the results for the elements of the other argument, a list.
+ */
 export type Parameter = "any" | "expression" | JsonType | "array or string" | "array, object or string";
 
 export interface FunctionRow {
@@ -13,7 +15,7 @@ export interface FunctionRow {
   readonly call: (call: Call) => unknown;
 }
 
-/** One call under evaluation. */
+/** A call that is being evaluated. */
 export interface Call {
   readonly site: CallSite;
   readonly args: readonly unknown[];
@@ -39,7 +41,7 @@ const ACCEPTED: Readonly<Record<Parameter, readonly JsonType[]>> = {
   "array, object or string": ["array", "object", "string"],
 };
 
-/** Throws unless every argument has its parameter's type. */
+/** Throws unless every argument has the type of its parameter. */
 export function checkArguments(row: FunctionRow, { site, args }: Call): void {
   args.forEach((value, position) => {
     const parameter = row.parameters[Math.min(position, row.parameters.length - 1)] ?? "any";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 
-/** Names for both documents and expressions; few, so that they often match. */
+/** Names for both documents and expressions. There are only a few, so that they often match. */
 const name = fc.constantFrom("a", "b", "c", "d");
 const text = fc.constantFrom("", "a", "b", "ab", "ba", "aa", "10", "9", "x y", "é", "😀");
 const number = fc.constantFrom(0, 1, 2, 9, 10, -1, 0.5, 1e21);
@@ -28,7 +28,7 @@ const literal = fc.oneof(
   scalar.map((value) => `\`${JSON.stringify(value)}\``),
   fc.constantFrom("`[1, 2]`", '`{"a": 1}`', "`[]`", "`{}`", "'a'", "'ab'", "'it\\'s'", "'10'", "''"),
 );
-/** Comparators. Equality is more frequent, because for order the package agrees only on numbers. */
+/** Comparators. Equality is more frequent, because in ordering comparisons the package agrees only on numbers. */
 const comparator = fc.oneof(
   { weight: 8, arbitrary: fc.constantFrom("==", "!=") },
   { weight: 1, arbitrary: fc.constantFrom("<", "<=", ">", ">=") },

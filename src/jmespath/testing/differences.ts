@@ -15,7 +15,7 @@ export interface Difference {
   readonly name: string;
   /** The rule of the specification. */
   readonly because: string;
-  /** A smallest case, with both results. */
+  /** A minimal case, with both results. */
   readonly example: { readonly expression: string; readonly document: unknown; ours: unknown; theirs: unknown };
   readonly explains: (expression: string, ours: Outcome, theirs: Outcome) => boolean;
 }
@@ -40,7 +40,10 @@ function outcome(run: () => unknown): Outcome {
   }
 }
 
-/** Undefined if the two agree on a case; otherwise the explanation of the difference, or null if there is none. */
+/**
+ * Undefined if the two implementations agree on a case; otherwise the explanation of the difference, or null if there
+ * is no explanation.
+ */
 export function differenceOn(expression: string, document: unknown): Difference | null | undefined {
   const ours = oursFor(expression, document);
   const theirs = theirsFor(expression, document);

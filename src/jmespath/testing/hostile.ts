@@ -59,7 +59,7 @@ const STAGES = [
   "sort_by(rows || `[]`, &name)",
 ];
 
-/** Stages that fail on other input types, so they are used less often. */
+/** Stages that fail for most input types, so they are used less often. */
 const TYPED_STAGES = [
   "sort(@)",
   "sort_by(@, &name)",
@@ -103,7 +103,7 @@ export function hostileExpression(random: Random): string {
   return random() < 0.7 ? pipeline(random) : nest(random, pick(random, SOURCES));
 }
 
-/** A random number of piped stages: mostly a few of them repeated, because repetition multiplies. */
+/** A random number of piped stages: usually a few stages, repeated, because repetition multiplies their effect. */
 function pipeline(random: Random): string {
   const stages = Array.from({ length: 1 + Math.floor(random() * 3) }, () => stage(random));
   const lengthMax = 20 + random() * (EXPRESSION_BYTES_MAX - 20);
@@ -158,7 +158,7 @@ export interface Run {
   readonly holdMs: number;
 }
 
-/** Projects, and measures every stretch of work between two turns of the event loop. */
+/** Projects, and measures every period of work between two turns of the event loop. */
 export async function measuredRun(expression: string, root: unknown, fuelUnitsMax?: number): Promise<Run> {
   let holdMs = 0;
   const measured = <Result>(work: () => Result): Result => {

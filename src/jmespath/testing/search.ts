@@ -9,7 +9,7 @@ export function search(expression: string, root: unknown, units = 50_000_000): u
   return finish(new Machine(root, fuel).run(compile(expression)));
 }
 
-/** The final result of `steps`, ignoring their yields. */
+/** The final result of `steps`, ignoring all yields. */
 export function finish<Result>(steps: Steps<Result>): Result {
   for (;;) {
     const next = steps.next();

@@ -41,7 +41,7 @@ export function redisSpace(): RedisSpace {
 export async function whyNoRedis(): Promise<string | undefined> {
   const unreachable = await failureOfConnecting();
   if (unreachable === undefined || process.env["REDIS_URL"] || !(await startLocalRedis())) return unreachable;
-  // A starting server refuses for a moment.
+  // A server that is starting refuses connections for a moment.
   for (let attempts = 0; attempts < 20; attempts += 1) {
     if ((await failureOfConnecting()) === undefined) return undefined;
     await systemClock.sleep(100);

@@ -24,10 +24,10 @@ export interface FakeService {
 
 /** Noon on 23 November 2026. */
 export const NOW = Date.UTC(2026, 10, 23, 12);
-/** Maximum wait in a test; a longer one is a time limit that does not expire. */
+/** Maximum wait in a test. A longer wait is a time limit, which does not expire. */
 const WAIT_MS_MAX = 50_000;
 
-/** A client of a service with these answers, one after another; the last one is repeated. Waits end at once. */
+/** A client of a service with these answers, one after another; the last one is repeated. Waits end immediately. */
 export function fakeService(answers: readonly FakeAnswer[], options: Partial<VigilOptions> = {}): FakeService {
   const requests: ReceivedRequest[] = [];
   const waits: number[] = [];

@@ -20,17 +20,17 @@ export interface Headline {
   readonly title: string;
   /** One sentence that marks the report as simulated and names its subject. */
   readonly summary: string;
-  /** Words for an address. */
+  /** Words from which an address is made. */
   readonly slug: string;
   /** Epoch ms. */
   readonly at: number;
 }
 
-/** Least and most headlines of a feed. */
+/** Minimum and maximum number of headlines in a feed. */
 const ITEMS_MIN = 5;
 const ITEMS_MAX = 30;
 
-/** A publisher's headlines about the events until `now`, newest first: 5 to 30, in its own words. */
+/** A publisher's headlines about the events up to `now`, newest first: 5 to 30, in the publisher's own words. */
 export function headlinesFor(feed: NewsFeed, events: readonly NewsEvent[], now: number): readonly Headline[] {
   const paper = newsroomOf(feed);
   const rolled = events
@@ -56,7 +56,7 @@ interface Newsroom {
   readonly note: string;
   readonly subjects: ReadonlySet<Subject>;
   readonly regions: ReadonlySet<string>;
-  /** Share of matching events that its newsroom can cover. */
+  /** Share of matching events that the newsroom can cover. */
   readonly appetiteRatio: number;
   readonly itemsMax: number;
 }
@@ -145,5 +145,5 @@ function numberIn(language: string, value: number, digits: number): string {
   return format.format(value);
 }
 
-/** Time between two new answers of a feed. */
+/** Time after which a feed has a new answer. */
 export const SLOT_MS = HOUR_MS / 12;

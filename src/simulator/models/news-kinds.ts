@@ -31,7 +31,7 @@ export interface NewsKind {
   readonly measure: readonly [number, number];
   /** Range of the share of matching publishers that report it. */
   readonly uptake: readonly [number, number];
-  /** Most further reports, with a larger number each; 0 for one-off events. */
+  /** Maximum number of further reports, each with a larger number than the one before; 0 for one-off events. */
   readonly updates: number;
 }
 

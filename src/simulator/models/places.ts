@@ -13,7 +13,7 @@ export interface Place {
 const codes =
   "AFG AGO ARG AUS BDI BEN BFA BGD BOL BRA CAF CAN CHL CHN CMR COD COG COL DEU DZA ECU EGY ERI ESP ETH FRA GHA GIN IDN IND IRN IRQ ITA KAZ KEN KGZ LBY MAR MDG MEX MLI MMR MNG MOZ MRT MWI NER NGA NIC NPL PAK PER PHL POL ROU RUS RWA SAU SDN SEN SOM SSD SWE SYR TCD TGO THA TJK TKM TUN TUR TZA UGA UKR USA UZB VEN VNM YEM ZAF ZMB ZWE";
 
-/** Alpha-3 codes do not follow from alpha-2 ones; the exceptions to "the first two letters". */
+/** Alpha-2 codes cannot be derived from alpha-3 codes. These are the exceptions to the rule "the first two letters". */
 const alpha2: Readonly<Record<string, string>> = {
   AGO: "AO",
   BDI: "BI",

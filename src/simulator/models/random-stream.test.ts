@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { bell, rememberPerSeed, streamFor } from "./random-stream.js";
 
-test("the same seed and label give the same stream, and another label another stream", () => {
+test("the same seed and label give the same stream, and a different label gives a different stream", () => {
   const draws = (seed: number, label: string): readonly number[] => {
     const random = streamFor(seed, label);
     return [random(), random(), random()];

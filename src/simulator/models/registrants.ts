@@ -7,7 +7,7 @@ export interface Registrant {
   readonly ticker: string;
 }
 
-/** Number of companies, close to the real number with a listed ticker. */
+/** Number of companies, close to the real number of companies with a listed ticker. */
 export const REGISTRANTS = 6_000;
 
 const SYLLABLES = ["ba", "cor", "del", "fo", "gri", "la", "mer", "no", "pri", "rul", "sta", "tek", "vi", "xan", "zur"];
@@ -29,7 +29,7 @@ export function registrantAt(index: number): Registrant {
   };
 }
 
-/** A ticker of four letters, such as `VAAB`; every fiftieth is a class of shares, such as `VABX-B`. */
+/** A ticker of four letters, such as `VAAB`. Every fiftieth ticker is for a class of shares, such as `VABX-B`. */
 function tickerAt(index: number): string {
   const letter = (place: number): string => LETTERS.charAt(Math.floor(index / 26 ** place) % 26);
   const ticker = `V${letter(2)}${letter(1)}${letter(0)}`;

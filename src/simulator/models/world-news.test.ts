@@ -22,7 +22,7 @@ test("past events never change", () => {
   for (const event of still) expect(later.get(event.id)).toEqual(event);
 });
 
-test("another seed gives another world", () => {
+test("a different seed gives a different world", () => {
   const headlines = (seed: number) => newsUntil(seed, NOW).map(({ kind, country }) => `${kind.name} ${country}`);
   expect(headlines(2)).not.toEqual(headlines(1));
 });

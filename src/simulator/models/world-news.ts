@@ -21,9 +21,9 @@ export interface NewsEvent {
   readonly measure: number;
   /** Share of matching publishers that report it. */
   readonly uptakeRatio: number;
-  /** Time until the last of them has reported it. */
+  /** Time until the last of these publishers has reported the event. */
   readonly spreadMs: number;
-  /** Number of further developments, each after the same time. */
+  /** Number of further developments, which follow at equal intervals. */
   readonly updates: number;
   readonly updateEveryMs: number;
 }
@@ -39,7 +39,10 @@ const IN_TURN = Math.ceil((2 * countries.length) / BLOCKS);
 /** Events in a country's turn are news in its own region, and seldom elsewhere. */
 const EVERYDAY_UPTAKE = [0.15, 0.3] as const;
 const BY_CHANCE = 14;
-/** Share of events with a twin: the same kind on the same day elsewhere, and another story. */
+/**
+ * Share of events with a twin, that is, an event of the same kind on the same day elsewhere, which is a different
+ * story.
+ */
 const TWIN_RATIO = 0.15;
 
 /** Countries with the most news. */
@@ -54,8 +57,8 @@ for (const { countryCode, name } of cities) {
 const remembered = new Map<string, readonly NewsEvent[]>();
 
 /**
- * All events that began in the days before `now`, oldest first. The same for one seed and time, independent of earlier
- * calls.
+ * All events that began in the days before `now`, oldest first. The result depends only on the seed and the time, and
+ * not on earlier calls.
  */
 export function newsUntil(seed: number, now: number): readonly NewsEvent[] {
   const last = Math.floor(now / BLOCK_MS);
@@ -96,7 +99,7 @@ function eventsOf(seed: number, number: number): readonly NewsEvent[] {
 interface Draft {
   readonly country: string;
   readonly kind: NewsKind;
-  /** Overrides the kind's own uptake. */
+  /** Overrides the uptake of the event's kind. */
   readonly uptake?: readonly [number, number];
 }
 

@@ -57,7 +57,7 @@ export function rawGet(simulator: Simulator, target: string): Promise<string> {
   });
 }
 
-/** True when every element of the document is closed in order. */
+/** True if all elements of the document are closed in the right order. */
 export function isWellFormed(xml: string): boolean {
   const open: string[] = [];
   for (const [, closing, name, empty] of xml.matchAll(/<(\/)?([\w:]+)[^>]*?(\/)?>/g)) {
