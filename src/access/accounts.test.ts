@@ -334,7 +334,7 @@ await describeEachStore((openStore) => {
   });
 
   describe("a store of the first version", () => {
-    test("the migration moves its keys to the operator's account with every scope, and revoked keys stay revoked", async () => {
+    test("the migration moves the store's keys to the operator's account with every scope, and revoked keys stay revoked", async () => {
       const store = await openStore();
       await backToFirstVersion(store.database);
       const [inForce, revoked] = [newKey("vgl_"), newKey("vgl_")];

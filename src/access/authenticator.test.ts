@@ -209,7 +209,7 @@ describe("refused", () => {
     { is: sessionInvalid, body: { error: "Invalid session token" } },
     { is: bearerInvalid, body: { error: "Invalid or expired session" } },
     { is: failure("proRequired", null), body: { error: "Pro authentication required" } },
-  ])("with 401 $body.error", ({ is, body }) => {
+  ])("credentials are refused with 401 $body.error", ({ is, body }) => {
     expect(is).toMatchObject({ status: 401, body });
   });
 });

@@ -21,7 +21,7 @@ interface Entry {
 const FRESH_MS = 60 * SECOND_MS;
 const ENTRIES_MAX = 10_000;
 /**
- * Number of entries, the most recently used ones, that are read again after a change of any account; the others are
+ * Maximum number of entries that are read again after a change of any account: the most recently used ones. Others are
  * dropped.
  */
 const RELOADED_MAX = 1_000;

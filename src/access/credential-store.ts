@@ -61,7 +61,7 @@ export function credentialStore(
   clock: Clock,
   contact: StoreContact = new StoreContact({ clock, rememberedMs: 0 }),
 ): CredentialStore {
-  // One cache per kind of name, so that a name of one kind is never found among those of another.
+  // One cache per kind of name, so that a name of one kind is never mistaken for a name of another kind.
   const keys = new CredentialCache({
     clock,
     contact,

@@ -70,8 +70,8 @@ describe("a bad entry is named by its position and never shown", () => {
     expect(() => parseEnterpriseKeys([OTHER, bad])).toThrow(new Error(sentence));
   });
 
-  // Only a name with a colon counts as a scope, so this text becomes a key of its own, with every scope.
-  test("a known scope beside an unknown one without a colon", () => {
+  // If this were not refused, the whole entry would become a key with every scope.
+  test("an unknown scope without a colon is refused beside a known scope", () => {
     expect(() => parseEnterpriseKeys([OTHER, `${KEY}=read+wirte`])).toThrow(new Error(unknown));
   });
 });

@@ -204,7 +204,9 @@ describe("the file", () => {
     { value: ["a", 1], is: "a mixed list" },
   ])("a value that is $is is refused by name", ({ value }) => {
     const error = refusal(() => load({}, { VIGIL_ALLOWED_ORIGINS: value }));
-    expect(error.message).toMatch(/: VIGIL_ALLOWED_ORIGINS must be a text, a number, true, false or a list of texts$/);
+    expect(error.message).toMatch(
+      /: VIGIL_ALLOWED_ORIGINS must be a string, a number, true, false or a list of strings$/,
+    );
   });
 
   test.each([
@@ -213,7 +215,7 @@ describe("the file", () => {
     { content: "[]", sentence: "must hold one object of settings" },
     { content: "null", sentence: "must hold one object of settings" },
     { content: '"text"', sentence: "must hold one object of settings" },
-  ])("with the content '$content' is refused", ({ content, sentence }) => {
+  ])("a file with the content '$content' is refused", ({ content, sentence }) => {
     const file = fileOf(content);
     expect(refusal(() => loadConfig({ VIGIL_CONFIG: file }, [])).message).toContain(`${file} ${sentence}`);
   });

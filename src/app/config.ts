@@ -134,7 +134,7 @@ export const settings = {
     "VIGIL_LOOP_DELAY_MS",
     50,
     { min: 10, max: 60_000, unit: "ms" },
-    "Delay of answers by a busy event loop from which calls are answered with 503; those answered from memory at twice the delay.",
+    "If a busy event loop delays answers by at least this, calls are answered with 503; calls answered from memory, only at twice the delay.",
   ),
   streamsPerAccount: whole(
     "VIGIL_STREAMS_PER_ACCOUNT",
@@ -291,7 +291,7 @@ export class ConfigError extends OperatorError {
   override readonly name = "ConfigError";
 }
 
-/** Reads a setting that has its own parser. Its errors become `ConfigError` like those of other settings. */
+/** Reads a setting that has its own parser. The parser's errors become `ConfigError`, like those of other settings. */
 export function configured<T>(read: () => T): T {
   try {
     return read();
@@ -482,5 +482,5 @@ function textOf(file: string, name: string, value: unknown): string {
   if (typeof value === "string" || typeof value === "number") return String(value);
   if (typeof value === "boolean") return value ? "on" : "off";
   if (Array.isArray(value) && value.every((item) => typeof item === "string")) return value.join(",");
-  throw new ConfigError(`${file}: ${name} must be a text, a number, true, false or a list of texts`);
+  throw new ConfigError(`${file}: ${name} must be a string, a number, true, false or a list of strings`);
 }

@@ -36,7 +36,10 @@ export function lazyMail({
   };
 }
 
-/** The server and the sender; undefined without a server. Throws if one of them is missing. */
+/**
+ * The server and the sender's address; undefined without a server. Throws if a server is set without a sender's
+ * address.
+ */
 export function mailSettings({ smtpUrl: server, mailFrom: from }: Config) {
   if (server === undefined) return undefined;
   if (from === undefined) throw new ConfigError("VIGIL_SMTP_URL also needs VIGIL_MAIL_FROM");

@@ -59,7 +59,7 @@ describe("an email", () => {
     expect(raw).not.toMatch(/^X-(?:Vigil-Data|Mailer):/m);
   });
 
-  test("of a demo is labelled in its subject and in a header", async () => {
+  test("is labelled in its subject and in a header if it comes from a demo", async () => {
     const server = await started();
     await senderTo(`smtp://127.0.0.1:${server.port}`, { isSimulated: true }).send(message, never);
     expect(server.received[0]?.parsed.subject).toBe("[simulated] A watch fired");
@@ -93,7 +93,7 @@ describe("an email", () => {
     expect(mail?.parsed.subject).not.toMatch(/[\p{Cc}\u2028\u202e]/u);
   });
 
-  test("with a control character in another header is a fault and is not sent", async () => {
+  test("is a fault and is not sent if another header has a control character", async () => {
     const server = await started();
     const sending = senderTo(`smtp://127.0.0.1:${server.port}`).send(
       { ...message, headers: { "List-Unsubscribe": "<https://a.example/>\r\nBcc: victim@example.net" } },
@@ -127,7 +127,7 @@ describe("a refusal", () => {
     expect(await senderTo(`smtp://127.0.0.1:${server.port}`).send(message, never)).toMatchObject({ kind });
   });
 
-  test("of the login is reported without the password, even if the server repeats the password", async () => {
+  test("is reported without the password if the login is refused, even if the server repeats the password", async () => {
     const server = await started({ login: { user: "vigil", password: "other" } });
     const outcome = await senderTo(`smtp://vigil:${PASSWORD}@127.0.0.1:${server.port}`).send(message, never);
     expect(outcome).toEqual({ kind: "failed", reason: "the mail server refused the login (535)" });
@@ -135,7 +135,7 @@ describe("a refusal", () => {
 });
 
 describe("a server", () => {
-  test("that is down fails the attempt, and the next attempt succeeds once it is up", async () => {
+  test("fails the attempt while it is down, and the next attempt succeeds once it is up", async () => {
     const first = await started();
     await first.close();
     const sender = senderTo(`smtp://127.0.0.1:${first.port}`);
@@ -148,7 +148,7 @@ describe("a server", () => {
     expect(server.received).toHaveLength(1);
   });
 
-  test("that never answers is given up after the time limit", async () => {
+  test("is given up after the time limit if it never answers", async () => {
     const silent = createServer();
     await new Promise<void>((resolve) => silent.listen(0, "127.0.0.1", resolve));
     const connected = new Promise<void>((resolve) =>
@@ -170,7 +170,7 @@ describe("a server", () => {
     expect(await sending).toEqual({ kind: "failed", reason: "no answer within 45 s" });
   });
 
-  test("is left when the process stops", async () => {
+  test("is disconnected when the process stops", async () => {
     const stopping = new AbortController();
     let arrived: () => void = () => undefined;
     const arrival = new Promise<void>((resolve) => {
@@ -229,7 +229,7 @@ describe.skipIf(!hasOpenssl())("TLS (skipped without openssl, which makes the ce
   });
 });
 
-/** A sender to a remote server whose name is that of this machine. */
+/** A sender that treats the server on this machine as a remote one. */
 function senderElsewhere(port: number, tls: "by STARTTLS", extraCa?: string): SmtpSender {
   const server = { host: "localhost", port, tls, login: { user: "vigil", password: PASSWORD } } as const;
   const trusted = extraCa === undefined ? {} : { extraCa };
@@ -239,7 +239,7 @@ function senderElsewhere(port: number, tls: "by STARTTLS", extraCa?: string): Sm
 }
 
 describe.skipIf(!hasOpenssl())("STARTTLS (skipped without openssl, which makes the certificate)", () => {
-  test("is used before the login", async () => {
+  test("STARTTLS is used before the login", async () => {
     const own = certificate();
     const server = await started({ certificate: own, login: { user: "vigil", password: PASSWORD } });
     expect(await senderElsewhere(server.port, "by STARTTLS", own.cert).send(message, never)).toEqual({
@@ -248,7 +248,7 @@ describe.skipIf(!hasOpenssl())("STARTTLS (skipped without openssl, which makes t
     expect(server.received[0]?.wasEncrypted).toBe(true);
   });
 
-  test("cannot be stripped by a server in the middle", async () => {
+  test("STARTTLS cannot be stripped by a server in the middle", async () => {
     const onMessage = vi.fn();
     const server = await started({ login: { user: "vigil", password: PASSWORD }, onMessage });
     const outcome = await senderElsewhere(server.port, "by STARTTLS").send(message, never);

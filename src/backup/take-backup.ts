@@ -40,7 +40,7 @@ export interface TakenBackup {
   readonly added: { readonly count: number; readonly bytes: number };
 }
 
-/** The files of the data folder that a restored service needs besides its database. */
+/** The files of the data folder that a restored service needs in addition to its database. */
 export const KEY_FILES = ["owner.key", VAULT_FILE] as const;
 
 /**

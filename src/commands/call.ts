@@ -18,7 +18,7 @@ const STATES: readonly DataState[] = ["ok", "partial", "stale", "absent", "unrea
 export function addCall(root: Command, run: typeof call = call): void {
   root
     .command("call")
-    .description("call an operation of a running service (VIGIL_URL, VIGIL_KEY); alone, it lists them")
+    .description("call an operation of a running service (VIGIL_URL, VIGIL_KEY); without a name, list the operations")
     .argument("[rpc]", "name of the operation")
     .option(
       "-p, --param <name=value>",
@@ -29,7 +29,7 @@ export function addCall(root: Command, run: typeof call = call): void {
     .option("-j, --jmespath <expression>", "project the answer with a JMESPath expression")
     .option("--as-of <instant>", "the answer as it was at an instant, such as 2026-11-20T12:00:00Z")
     .option("-b, --body <json>", "body of a write: JSON, @file, or - for the standard input")
-    .option("--idempotency-key <key>", "name of a write, so that a repetition has no second effect")
+    .option("--idempotency-key <key>", "identifies the write, so that repeating it has no second effect")
     .option("--all", "every row of every page, one line of JSON each")
     .option("--table", "the answer as a table; the default is JSON")
     .addOption(

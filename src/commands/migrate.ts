@@ -14,8 +14,8 @@ Examples:
   vigil migrate --check     what this version would change; changes nothing
   vigil migrate             change it; a service does the same at its start, unless VIGIL_MIGRATE=off
 
-Back up the store first: there is no way back but a restore. Two processes may migrate at once, one waits for the other. A
-migration that is cut off leaves the store as it was or continues with the next start.
+Back up the store first: the only way back is to restore a backup. Two processes may migrate at the same time; one waits
+for the other. A migration that is interrupted leaves the store as it was, or continues at the next start.
 Exit codes: 0 the store has the tables of this version; 1 refused or failed; 2 with --check: changes are pending.`;
 
 /** Adds `vigil migrate`. */

@@ -109,7 +109,7 @@ export function unknownCommand(root: Command, words: readonly string[]): string 
   let command = root;
   for (const word of words) {
     if (word.startsWith("-")) continue;
-    // A command with its own arguments, or without subcommands, checks them itself.
+    // A command that has arguments or no subcommands checks the remaining words itself.
     if (command.commands.length === 0 || command.registeredArguments.length > 0) return undefined;
     const next = command.commands.find((candidate) => candidate.name() === word);
     if (!next && word !== "help") {

@@ -313,7 +313,7 @@ const ALPHA_2 = countryWords.map(({ country }) => country);
 /** Inflected languages; their names are matched by stem. */
 const INFLECTED = new Set("be bg bs cs el et fi hr hu lt lv mk pl ro ru sk sl sq sr tr uk".split(" "));
 
-/** "Hong Kong (China)" has two spellings; so do the long and the short style. */
+/** The spellings of a name: "Hong Kong (China)" has two, and the long and the short style of a name may differ. */
 function addPlatformNames(table: PhraseTable<Named>, language: string): void {
   for (const style of ["short", "long"] as const) {
     const names = new Intl.DisplayNames([language], { type: "region", style, fallback: "none" });

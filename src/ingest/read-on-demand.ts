@@ -25,7 +25,7 @@ export interface OnDemandOutcome {
   readonly state: "ok" | "stale" | "failed";
   /** Null if the read succeeded, possibly with the answer of another source. */
   readonly error: string | null;
-  /** The errors of the other sources of the newest read, even if one of them answered. */
+  /** The errors of the other sources in the newest read, even if one of these sources answered. */
   readonly passedOver: readonly string[];
 }
 

@@ -282,7 +282,7 @@ describe("a part whose source has a budget", () => {
       ["a", "b"],
     ]);
     expect(after).toMatchObject({ status: { state: "kept", error: sentence }, failure: { kind: "unavailable" } });
-    // The other parts of the dataset must not wait for the next cycle.
+    // No retry time is set, because the other parts of the dataset must not wait for the next cycle.
     expect(after.failure?.retryAt).toBeUndefined();
   });
 
@@ -335,7 +335,7 @@ describe("a part that takes turns", () => {
   });
   const empty = { a: ["nothing"], b: ["nothing"] };
 
-  /** A run, and the state that it leaves for the next one. */
+  /** The result of a run, with the state that it leaves for the next run. */
   async function first(answers: Answers = empty, standing: PartBefore = nothing, ms = 0) {
     const clock = manualClock(now + ms);
     const before = { ...standing, memory: standing.memory ?? {} };

@@ -32,7 +32,10 @@ export interface RunResult {
   readonly reports: readonly SourceRunReport[];
 }
 
-/** Stopping the process says nothing about the upstream; a timeout (a `SourceFailure`) does. */
+/**
+ * True if a run was cancelled because the process stops, which says nothing about the upstream. A timeout (a
+ * `SourceFailure`) does not count.
+ */
 export function wasCancelled(signal: AbortSignal): boolean {
   return signal.aborted && !(signal.reason instanceof SourceFailure);
 }

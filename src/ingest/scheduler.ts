@@ -10,7 +10,10 @@ import type { DatasetStatus, Generation } from "../snapshots/generation.js";
 import type { SourceRunReport } from "../snapshots/provenance.js";
 import type { RunResult } from "./run.js";
 
-/** Longest duration of a run. Its lease is longer, so that no other process starts the same build meanwhile. */
+/**
+ * Maximum duration of a run. The lease of a run is longer, so that no other process starts the same build in the
+ * meantime.
+ */
 const RUN_MS_MAX = 10 * MINUTE_MS;
 const LEASE_MS = RUN_MS_MAX + MINUTE_MS;
 /** Delay before the next look at a dataset that another process is building. */

@@ -30,7 +30,7 @@ export interface SourceQuestion {
   readonly part: string;
   readonly source: AnySource;
   readonly plan: unknown;
-  /** By request key; left out if a "not modified" answer could not be used. */
+  /** The validators by request key; left out if a "not modified" answer could not be used. */
   readonly validators?: Readonly<Record<string, Validators>>;
   /** True if the answers received before a failed request are kept. */
   readonly fillsUp?: boolean;

@@ -27,7 +27,7 @@ const REFUSAL_REMEMBERED_MS = MINUTE_MS;
 
 interface Held {
   readonly token: string;
-  /** Epoch ms. Set to renew at once after an upstream has refused the token. */
+  /** Epoch ms. After an upstream has refused the token, this is set so that the token is renewed immediately. */
   renewAt: number;
 }
 

@@ -62,7 +62,7 @@ export function createAwaken({ requests, registry, clock, tell, isBuilding, onFa
     waits.set(name, built);
     waiting += 1;
     try {
-      // If the store cannot be read, the request is answered without it.
+      // If the store cannot be read, the request is answered without waiting for a build.
       await built.catch(onFault);
     } finally {
       waiting -= 1;

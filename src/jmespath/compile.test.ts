@@ -50,12 +50,12 @@ describe("the result", () => {
     ["a.b[*].c | [0]", 1],
     ["@.a.b[1::-1].c", [2, 1]],
     ["missing[*].b", null],
-  ])("of %s is %j", (expression, result) => {
+  ])("the result of %s is %j", (expression, result) => {
     expect(search(expression, document)).toEqual(result);
   });
 
   test.each(["__proto__", "constructor", "toString", "hasOwnProperty"])(
-    "of %s is null unless the data has the member",
+    "the result of %s is null unless the data has the member",
     (name) => {
       expect(search(name, {})).toBeNull();
       expect(search(`"${name}"`, JSON.parse(`{"${name}": 1}`))).toBe(1);

@@ -50,7 +50,7 @@ describe("slicing", () => {
   ])("yields repeatedly for %s", (expression) => {
     const { units, slices } = longestStretch(expression, rows);
     expect(slices).toBeGreaterThan(1);
-    // There are a thousand units between two clock checks, plus the longest single step of these expressions.
+    // A thousand units between two clock checks, plus the units of the longest single step in these expressions.
     expect(units).toBeLessThan(8_000);
   });
 
@@ -92,7 +92,7 @@ describe("the budget", () => {
     );
   });
 
-  test("runs out at the same unit for any slicing", () => {
+  test("runs out at the same unit however the work is sliced", () => {
     const costs = [() => 0, () => 1].map((now) => {
       const fuel = new Fuel(1_000_000, now);
       fuel.startSlice(1);

@@ -73,7 +73,7 @@ describe("nesting", () => {
   });
 
   test.each(["!", "(", "[", "[?", "{a:", "abs(", "@[*]["])(
-    "of %s without an end is refused before the stack overflows",
+    "is refused before the stack overflows if %s never ends",
     (opening) => {
       expect(() => parse(opening.repeat(100_000))).toThrow(InvalidExpression);
     },

@@ -19,7 +19,7 @@ describe("the body of a projection", () => {
     ["missing.path", "null"],
     ["`null`", "null"],
     ["rows[?a > `1`]", '[{"a":2}]'],
-  ])("of %s is %s", async (expression, body) => {
+  ])("the body of %s is %s", async (expression, body) => {
     expect(await projected(expression, document)).toBe(body);
   });
 

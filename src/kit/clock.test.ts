@@ -41,7 +41,7 @@ describe("the machine's clock", () => {
   });
 });
 
-test("a clock with another start time advances with its base clock", async () => {
+test("a clock with a different start time advances with its base clock", async () => {
   const base = manualClock(1_000);
   const clock = clockStartingAt(5_000, base);
   expect(clock.now()).toBe(5_000);

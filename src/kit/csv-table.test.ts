@@ -24,7 +24,7 @@ describe("a CSV table", () => {
     ['"say ""a""",NO,1,""', 'say "a"', ""],
     ['"",NO,1,x', undefined, undefined],
   ])("reads the quoted cells of %s", (line, name, note) => {
-    if (name === undefined) expect(() => read(line)).toThrow("name must be a text that is not empty");
+    if (name === undefined) expect(() => read(line)).toThrow("name must be a non-empty string");
     else expect(read(line)).toMatchObject([{ name, note }]);
   });
 

@@ -10,7 +10,7 @@ type RowOf<C extends Columns> = { readonly [K in keyof C]: ReturnType<C[K]> };
 /** Parses a non-empty string. */
 export function textCell(cell: string): string {
   if (cell !== "") return cell;
-  throw new Error("a text that is not empty");
+  throw new Error("a non-empty string");
 }
 
 /** Parses a string; an empty cell is the empty string. */

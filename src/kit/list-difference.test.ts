@@ -35,7 +35,7 @@ function applied(older: readonly Row[], newer: readonly Row[], { upserts, remove
 }
 
 describe("the difference of two lists", () => {
-  test("of equal lists is empty", () => {
+  test("is empty for equal lists", () => {
     const rows = [row("a"), row("b")];
     expect(difference(rows, structuredClone(rows))).toEqual({ upserts: [], removed: [] });
     expect(difference([], [])).toEqual({ upserts: [], removed: [] });
@@ -110,7 +110,7 @@ describe("the difference of two lists", () => {
     );
   });
 
-  test("of lists with nothing in common contains all rows", () => {
+  test("contains all rows of lists that have nothing in common", () => {
     const older = Array.from({ length: 100 }, (_, index) => row(`old-${index}`));
     const newer = Array.from({ length: 70 }, (_, index) => row(`new-${index}`));
     const { upserts, removed } = difference(older, newer);

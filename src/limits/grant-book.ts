@@ -40,7 +40,7 @@ interface OpenGrant {
   readonly end: (use: GrantUse) => void;
 }
 
-/** Calls whose units may still be refunded, with the number refunded, by charge. */
+/** Calls whose units may still be refunded, and how many units of each charge have been refunded so far. */
 interface Remembered {
   readonly charges: readonly Charge[];
   readonly verdicts: readonly MemoryVerdict[];

@@ -9,7 +9,7 @@ export interface MemoryVerdict extends Verdict {
   giveBack(which?: (charge: Charge) => boolean): void;
 }
 
-/** A limiter that answers at once. */
+/** A limiter that answers synchronously. */
 export interface MemoryLimiter extends Limiter {
   take(charges: readonly Charge[], now: number): MemoryVerdict;
   look(charges: readonly Charge[], now: number): readonly Standing[];

@@ -50,11 +50,11 @@ export function rpcRequest(bytes: Uint8Array): RpcRequest | undefined {
   const { id, method, params = {} } = message;
   if (typeof method !== "string") {
     if ("result" in message || "error" in message) return undefined;
-    throw new RpcError("invalidRequest", "method must be a text", 400);
+    throw new RpcError("invalidRequest", "method must be a string", 400);
   }
   if (!("id" in message)) return undefined;
   if (typeof id !== "string" && !Number.isSafeInteger(id)) {
-    throw new RpcError("invalidRequest", "id must be a text or a whole number", 400);
+    throw new RpcError("invalidRequest", "id must be a string or a whole number", 400);
   }
   if (!isMembers(params)) throw new RpcError("invalidRequest", "params must be an object", 400);
   return { id: id as string | number, method, params };

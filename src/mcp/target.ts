@@ -50,7 +50,7 @@ export function targetOf({ path }: ReadEntry, { params = {}, jmespath }: CallArg
 function textOf(name: string, value: unknown): string {
   if (Array.isArray(value)) return value.map((item) => textOf(name, item)).join(",");
   if (typeof value === "object" || value === undefined) {
-    throw new ToolFailure(`params.${name.slice(0, 80)} must be a text, a number, true, false, or a list of these`);
+    throw new ToolFailure(`params.${name.slice(0, 80)} must be a string, a number, true, false, or a list of these`);
   }
   return String(value);
 }

@@ -39,7 +39,7 @@ function textsOf(name: string, value: unknown): readonly string[] {
   if (Array.isArray(value)) return value.flatMap((element) => textsOf(name, element));
   if (value instanceof Date) return [String(value.getTime())];
   if (name === "sinceGeneration" && typeof value === "object") return [generationText(value)];
-  if (typeof value === "object") throw new TypeError(`${name} must be a text, a number, a boolean or a list of them`);
+  if (typeof value === "object") throw new TypeError(`${name} must be a string, a number, a boolean or a list`);
   return [String(value)];
 }
 

@@ -5,7 +5,7 @@ import { exchange, type SentRequest } from "./exchange.js";
 import type { Settings } from "./options.js";
 import type { SeenGenerations } from "./seen-generations.js";
 
-/** A client's settings with its memory. */
+/** The settings of a client and the state that it keeps between calls. */
 export interface Link {
   readonly settings: Settings;
   readonly cache: AnswerCache;

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from "node:http";
 import type { Clock } from "../kit/clock.js";
 import type { Encoding } from "./encoding.js";
 
-/** A request to a simulated upstream. Answers must depend on nothing else. */
+/** A request to a simulated upstream. An answer must depend on nothing but the request. */
 export interface SimulatedRequest {
   /** The address as the upstream would see it, `https://<host>/<path>?<query>`. */
   readonly url: URL;

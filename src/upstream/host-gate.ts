@@ -86,7 +86,7 @@ function createHostGate(
       });
       return await unlessAborted(signal, turn).catch((error: unknown) => {
         if (!(error instanceof BulkheadRejectedError)) throw error;
-        throw unavailable(place, `${waitingMax} calls to this host are waiting already; expected fewer at once`);
+        throw unavailable(place, `${waitingMax} calls to this host are waiting already; expected fewer`);
       });
     },
   };

@@ -227,7 +227,7 @@ describe("bounds", () => {
     const first = reader.read("a", policy, load);
     expect(await reader.read("b", policy, load)).toMatchObject({
       state: "error",
-      error: "1 on-demand reads of this kind are already running; expected fewer at once",
+      error: "1 on-demand reads of this kind are already running; expected fewer",
     });
     expect(await reader.read("cached", policy, load)).toMatchObject({ state: "cached" });
     const shared = reader.read("a", policy, load);

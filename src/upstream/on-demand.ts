@@ -167,5 +167,5 @@ function sentenceOf(cause: unknown): string {
 }
 
 function tooMany(loadsMax: number): string {
-  return `${loadsMax} on-demand reads of this kind are already running; expected fewer at once`;
+  return `${loadsMax} on-demand reads of this kind are already running; expected fewer`;
 }

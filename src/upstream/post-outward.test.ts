@@ -26,7 +26,7 @@ const postTo = (url: string, privateOrigins: readonly string[] = []) => ({
   body: '{"type":"a"}',
 });
 
-/** Waits until the test's own sockets have moved on. */
+/** Lets the event loop turn a few times, so that the sockets of the test make progress. */
 const turns = async (count = 20): Promise<void> => {
   for (let turn = 0; turn < count; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 };

@@ -4,7 +4,7 @@ import { isPlanKey, type PlanKey, planKeys } from "../../contract/access/plans.j
 export interface AccountRule {
   /** Name of a claim; dots lead into objects. */
   readonly claim: string;
-  /** The text that the claim must equal, or contain if it is an array; `*` matches any text that is not empty. */
+  /** The text that the claim must equal, or contain if it is an array; `*` matches any non-empty text. */
   readonly equals: string;
   /** The account's id; `{claim}` is replaced by the text of that claim. */
   readonly account: string;
@@ -64,7 +64,7 @@ function problemOf(rule: unknown): string | undefined {
   if (unknown !== undefined) return `has an unknown member ${unknown}; known are ${members.join(", ")}`;
   for (const member of members) {
     const value = textsAt(rule, member)[0];
-    if (!value) return `${member} must be a text that is not empty`;
+    if (!value) return `${member} must be a non-empty string`;
     const problem = member === "account" ? problemOfAccount(value) : member === "plan" && problemOfPlan(value);
     if (problem) return problem;
   }

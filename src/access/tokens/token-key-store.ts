@@ -7,7 +7,7 @@ import type { StoredTokenKey, TokenKeyStore } from "./token-keys.js";
 export function tokenKeyStore({ db }: OpenDatabase, vault: KeyVault): TokenKeyStore {
   let isWrappedThroughout = false;
 
-  /** Private halves stored before the vault existed. */
+  /** Wraps the private halves that were stored before the vault existed. */
   async function wrapAll(): Promise<void> {
     const rows = await db.selectFrom("token_key").select(["kid", "private_jwk"]).execute();
     for (const { kid, private_jwk } of rows.filter((row) => !isWrapped(row.private_jwk))) {

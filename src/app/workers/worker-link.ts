@@ -16,7 +16,7 @@ export interface WorkerLink {
   opened(): void;
   /** Reports that the worker answers calls. */
   serving(address: string): void;
-  /** The metrics of all processes of the machine; `own` are those of this one. */
+  /** The metrics of all processes on this machine; `own` are the metrics of this process. */
   metrics(own: () => Promise<string>): () => Promise<string>;
   /** Closes the connection, so that the process can end. */
   close(): void;

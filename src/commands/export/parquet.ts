@@ -9,7 +9,7 @@ type SchemaElement = ConstructorParameters<typeof ParquetWriter>[0]["schema"][nu
 /** Number of rows that are held in memory and written together. */
 const GROUP_ROWS = 20_000;
 
-/** The contents of a Parquet file besides its rows. */
+/** The contents of a Parquet file apart from its rows. */
 export interface ParquetFile {
   readonly columns: readonly KindedColumn[];
   /** Key-value metadata. */

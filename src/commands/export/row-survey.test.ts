@@ -23,12 +23,12 @@ describe("the kind of a column", () => {
     { values: ["a", 1], kind: "json" },
     { values: [true, 1], kind: "json" },
     { values: [null], kind: "text" },
-  ])("of $values is $kind", ({ values, kind }) => {
+  ])("the kind of a column with $values is $kind", ({ values, kind }) => {
     expect(kindsOf(values.map((value) => ({ value })))).toEqual({ value: kind });
   });
 
   test.each(["at", "occurredAt", "date", "dateStart", "startDate", "lastDay", "day", "month", "unchangedSince"])(
-    "of instants in %s is instant",
+    "the kind of a column %s with instants is instant",
     (name) => {
       expect(kindsOf([{ [name]: 1_795_477_486_737 }, { [name]: 0 }])).toEqual({ [name]: "instant" });
       expect(kindsOf([{ inner: { [name]: -725_846_400_000 } }])).toEqual({ [`inner.${name}`]: "instant" });
@@ -40,11 +40,11 @@ describe("the kind of a column", () => {
     { name: "day", value: 365 },
     { name: "population", value: 8_000_000_000_000 },
     { name: "that", value: 1_795_477_486_737 },
-  ])("of $value in $name is integer", ({ name, value }) => {
+  ])("the kind of a column $name with $value is integer", ({ name, value }) => {
     expect(kindsOf([{ [name]: value }])).toEqual({ [name]: "integer" });
   });
 
-  test("of an instant with a fraction is number", () => {
+  test("the kind of a column with a fractional instant is number", () => {
     expect(kindsOf([{ at: 1_795_477_486_737.5 }])).toEqual({ at: "number" });
   });
 });

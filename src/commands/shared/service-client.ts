@@ -72,7 +72,8 @@ export function sentenceOf(error: VigilError): string {
 
 /** Fetches the dataset cards of a running service. Throws a sentence with a remedy. */
 export async function fetchCards(service: ApiAddress): Promise<readonly Card[]> {
-  // The type is that of this version's answer; the answer of another service fails at the first missing member.
+  // The assumed type is that of this version's answer. An answer from another service fails at the first missing
+  // member.
   return ((await fetchJson(service, "/api/datasets")) as { readonly datasets: readonly Card[] }).datasets;
 }
 

@@ -29,7 +29,7 @@ describe("an event of a stream", () => {
     expect(lineOf(change, log, true)).toBe(JSON.stringify({ type: "thing.changed", data }));
   });
 
-  test("of unknown shape is shown unchanged", () => {
+  test("is shown unchanged if its shape is unknown", () => {
     const other = { position: 7 };
     expect(lineOf({ ...change, data: other }, log, false)).toBe('7  thing.changed {"position":7}');
     expect(lineOf({ ...change, event: "thing.added", data: other }, log, false)).toBe('7  thing.added {"position":7}');

@@ -37,7 +37,7 @@ describe("the result", () => {
     ['to_string(`{"a": [1, null]}`)', '{"a":[1,null]}'],
     ["not_null(`null`, `false`)", false],
     ["type(`null`)", "null"],
-  ])("of %s is %j", (expression, result) => {
+  ])("the result of %s is %j", (expression, result) => {
     expect(search(expression, {})).toEqual(result);
   });
 
@@ -51,7 +51,7 @@ describe("the result", () => {
     ["to_number(@)", null],
     [`to_number('${"1".repeat(300)}')`, Number("1".repeat(300))],
     ['join(@, `["", ""]`) == @', true],
-  ])("of %s on long text is %j", (expression, result) => {
+  ])("the result of %s on long text is %j", (expression, result) => {
     expect(search(expression, long)).toEqual(result);
   });
 });
@@ -59,7 +59,7 @@ describe("the result", () => {
 test.each([
   ["join", "join('', [@, @])"],
   ["to_string", "to_string([@, @])"],
-])("of %s is limited to a length that can be copied without blocking the event loop", (_, expression) => {
+])("the result of %s has a limited length, so that copying it does not block the event loop", (_, expression) => {
   expect(() => search(expression, "a".repeat(3_000_000))).toThrow(
     "budget exceeded (a string of more than 5242880 characters)",
   );
@@ -77,7 +77,7 @@ describe("a type error names the function, the argument and the position", () =>
     ["sort_by('a', &a)", "sort_by() argument 1 must be array, got string at character 1"],
     ['sort(`[1, "a"]`)', "sort() argument 1 must be an array of only numbers or only strings, got others or both"],
     ["max_by(`[{}]`, &a)", "max_by() argument 2 must be an expression giving only numbers or only strings"],
-  ])("of %s: %s", (expression, message) => {
+  ])("the type error of %s is: %s", (expression, message) => {
     expect(() => search(expression, {})).toThrow(message);
   });
 });

@@ -36,7 +36,7 @@ const BLOCKS = (NEWS_DAYS * 24 * HOUR_MS) / BLOCK_MS;
 const countries = [...newsCountries.keys()];
 /** Countries take turns, so that each has news twice within the history. */
 const IN_TURN = Math.ceil((2 * countries.length) / BLOCKS);
-/** Events in a country's turn are news in its own region, and seldom elsewhere. */
+/** The events in a country's turn are news in its own region, but rarely elsewhere. */
 const EVERYDAY_UPTAKE = [0.15, 0.3] as const;
 const BY_CHANCE = 14;
 /**

@@ -15,7 +15,7 @@ interface NormalsRow {
   readonly zone: string;
   readonly latitude: number;
   readonly longitude: number;
-  /** January first. */
+  /** Values by month, January first. */
   readonly months: readonly { readonly temperatureC: number; readonly precipitationMm: number }[];
 }
 

@@ -41,8 +41,8 @@ test("a row of the file names the page that documents its address", () => {
 });
 
 test.each([
-  ["one cell too few", "a,A,a,GB,,,major,,full/europe,https://a.org/f,a.org", "expected 12 cells, got 11"],
-  ["no homepage", "a,A,a,GB,,,major,,full/europe,https://a.org/f,,", "homepage must be a text that is not empty"],
+  ["a cell too few", "a,A,a,GB,,,major,,full/europe,https://a.org/f,a.org", "expected 12 cells, got 11"],
+  ["no homepage", "a,A,a,GB,,,major,,full/europe,https://a.org/f,,", "homepage must be a non-empty string"],
   ["an unknown ground", "a,A,a,GB,,,major,x,full/europe,https://a.org/f,a.org,", "ground must be one of , charter"],
   ["an unknown kind", "a,A,a,GB,,,blog,,full/europe,https://a.org/f,a.org,", "kind must be one of wire"],
   ["half a placement", "a,A,a,GB,,,wire,,full,https://a.org/f,a.org,", "placements must be variants of the digest"],
