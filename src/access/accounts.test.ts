@@ -31,7 +31,7 @@ const wantedKey = (accountId: string, changes: Partial<NewKey> = {}): NewKey => 
   ...changes,
 });
 
-/** Unwraps a created key. Fails the test with the reason if there is none. */
+/** Returns a created key. If there is none, fails the test with the reason. */
 async function madeKey(accounts: Accounts, wanted: NewKey, actor = by) {
   const created = await accounts.createKey(wanted, actor);
   if (typeof created === "string") throw new Error(created);

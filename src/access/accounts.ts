@@ -187,7 +187,7 @@ function accountOf(row: AccountRow): Account {
   return {
     id: row.id,
     name: row.name,
-    // Only these values are ever written.
+    // These casts are safe, because only these values are ever written.
     plan: row.plan as PlanKey,
     planState: row.plan_state as PlanState,
     createdAt: row.created_at,

@@ -110,7 +110,7 @@ function eventOf(row: AuditEventRow): AuditEvent & { readonly id: number } {
   return {
     id: row.id,
     at: row.at,
-    // Written by `audit`.
+    // The cast is safe, because `audit` wrote this value.
     action: row.action as AuditAction,
     actor: row.actor,
     ...(row.account_id !== null && { accountId: row.account_id }),

@@ -102,7 +102,10 @@ function unknowable(error: unknown): never {
   throw error instanceof Failure ? error : failure("entitlementUnavailable", null, error);
 }
 
-/** The token of `Authorization: Bearer`, empty when there is none or more than one; undefined for another scheme. */
+/**
+ * The token of `Authorization: Bearer`, empty if there is no token or more than one; undefined for a scheme other than
+ * Bearer.
+ */
 function bearerToken(authorization: string | undefined): string | undefined {
   const [scheme = "", ...sent] = (authorization ?? "").trim().split(" ");
   if (scheme.toLowerCase() !== "bearer") return undefined;

@@ -54,7 +54,7 @@ export class CredentialCache {
     const entry = this.entries.get(name);
     if (entry && isFresh(entry, this.clock.now())) return entry.credential;
     const lookUp = (): Promise<Credential | undefined> => this.lookUp(name);
-    // A credential that was unknown before may have been created since then.
+    // A credential that was unknown before may have been created since then, so it needs a confirmed lookup.
     if (assurance === "confirmed" || !entry?.credential) return this.contact.ask(lookUp);
     return this.contact.askOr(lookUp, entry.credential);
   }
@@ -84,7 +84,7 @@ export class CredentialCache {
     const { changes } = this;
     const nameInStore = this.nameInStore(name);
     const credential = (await this.find([nameInStore])).get(nameInStore);
-    // The result may lack a change that happened during the lookup.
+    // If anything changed during the lookup, the result may lack the change, so it is not cached.
     if (changes === this.changes) this.entries.set(name, { credential, at: this.clock.now() });
     return credential;
   }

@@ -226,7 +226,7 @@ function credentialOf(row: CredentialRow, kind: "key" | "session"): Credential {
       actor: row.key_id,
       accountId: row.account_id,
       scopes,
-      // Only these values are ever written.
+      // These casts are safe, because only these values are ever written.
       plan: row.plan as PlanKey,
       planState: row.plan_state as PlanState,
       isOperator: row.account_id === OPERATOR_ACCOUNT && scopes.has("account:write"),

@@ -105,7 +105,7 @@ test("the key is nowhere in the files of the store", async () => {
   const bytes = Buffer.concat(await Promise.all(files.map((name) => readFile(join(dataDir, name)))));
   expect(bytes.includes(hashOfKey(key))).toBe(true);
   expect(bytes.includes(key)).toBe(false);
-  // Nor the secret without its prefix.
+  // The files do not contain the secret without its prefix either.
   expect(bytes.includes(key.slice("vgl_".length, -8))).toBe(false);
 });
 

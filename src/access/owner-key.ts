@@ -30,7 +30,7 @@ export async function ensureOwnerKey(
 ): Promise<OwnerKey> {
   const file = join(dataDir, "owner.key");
   const [inForce] = await ownerKeysInForce(database.db);
-  // If several nodes start for the first time, the first one creates the key.
+  // If several nodes start for the first time together, only one of them creates the key.
   if (!inForce) return makeOwnerKey(database, dataDir, prefix, now, (inForceNow) => inForceNow.length > 0);
   return { id: inForce.id, key: keyInFile(file, inForce.key_hash), file, isNew: false };
 }

@@ -45,7 +45,7 @@ if (!parentPort) throw new Error("builder-worker runs only as a thread of the se
 const port = parentPort;
 const tell = (message: BuilderMessage): void => port.postMessage(message);
 
-// `keepBuilderThread` passes these values.
+// The cast is safe, because `keepBuilderThread` passes these values.
 const { dataDir, clockAheadMs, holder, isReplacement, beatMs, ...options } = workerData as BuilderThreadData;
 setInterval(() => tell({ kind: "beat" }), beatMs).unref();
 const clock = clockAhead(clockAheadMs);

@@ -178,8 +178,9 @@ export function readingTools(
 }
 
 /**
- * Reads rows and reports it: calls `begin` right before, and the function it returns right after. The thread does
- * nothing else in between. Decoders and the schema compiler are loaded by the first run, not at the start.
+ * Reads rows and reports this: calls `begin` right before reading, and the function that `begin` returns right after
+ * reading. The thread does nothing else in between. Decoders and the schema compiler are loaded by the first run, not
+ * at the start.
  */
 function rowReader(clock: Clock, begin: (source: AnySource, request: PlannedRequest) => () => void): ReadRows {
   let reading: Promise<typeof import("../ingest/read-rows.js")> | undefined;
@@ -196,7 +197,7 @@ function rowReader(clock: Clock, begin: (source: AnySource, request: PlannedRequ
   };
 }
 
-/** Only the settings that some source names; nothing else of the environment reaches a source. */
+/** Returns only the settings that some source names, so that a source sees nothing else of the environment. */
 function credentialsOf(
   sources: readonly AnySource[],
   texts: Readonly<Record<string, string | undefined>>,

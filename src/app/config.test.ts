@@ -20,7 +20,7 @@ function fileOf(content: string): string {
   return file;
 }
 
-/** Loads settings from an environment and a file only, independent of this machine. */
+/** Loads settings only from the given environment and file, independently of this machine. */
 function load(env: Readonly<Record<string, string>> = {}, file: unknown = {}, credentials: readonly string[] = []) {
   return loadConfig({ VIGIL_CONFIG: fileOf(JSON.stringify(file)), ...env }, credentials);
 }
@@ -252,7 +252,7 @@ describe("the error for a bad value names its variable and the expected value", 
     expect(refusal(() => load({}, { [name]: value })).message).toBe(`${name} ${right}, got "${value}"`);
   });
 
-  // Number() converts it to 0, which is a valid port.
+  // Number(" ") is 0, which is a valid port.
   test.each([" ", "0x50", "1e3"])("VIGIL_PORT=%j", (value) => {
     expect(() => load({ VIGIL_PORT: value })).toThrow(ConfigError);
   });

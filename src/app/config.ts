@@ -313,7 +313,7 @@ export function loadConfig(
   const texts = textsFrom(env, credentials, ofServices);
   for (const setting of ofServices) valueFor(setting, texts[setting.name]);
   const read = Object.entries(settings).map(([key, setting]) => [key, valueFor<unknown>(setting, texts[setting.name])]);
-  // Object.fromEntries loses the type of each key; the table above defines them.
+  // Object.fromEntries loses the types of the members, which the table above defines.
   return { ...Object.fromEntries(read), texts } as Config;
 }
 

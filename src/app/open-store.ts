@@ -79,7 +79,7 @@ function causesOf(error: unknown): readonly Cause[] {
   while (current instanceof Error && causes.length < CAUSES_MAX) {
     const { code, syscall, message } = current as NodeJS.ErrnoException;
     causes.push({ code: typeof code === "string" ? code : "", message, syscall });
-    // Node combines the attempts on all addresses of a host in one error.
+    // Node combines the errors of all addresses of a host in one AggregateError, of which the first error is used.
     current = current instanceof AggregateError ? current.errors[0] : current.cause;
   }
   return causes;

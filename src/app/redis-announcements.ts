@@ -22,7 +22,7 @@ const CHARACTERS_MAX = 1_024;
 export function redisAnnouncements({ redis, watch, channel }: RedisAnnouncementParts): Announcements {
   const sender = randomUUID();
   const listening = redis.duplicate({ enableOfflineQueue: true, maxRetriesPerRequest: null, ...unlimited });
-  // The watch on the first connection reports the loss of Redis.
+  // Ignored, because the watch on the first connection reports the loss of Redis.
   listening.on("error", () => undefined);
   return {
     announce(announcement) {

@@ -74,7 +74,7 @@ describe.skipIf(noRedis !== undefined)(
       const reading = reader.read();
       await expect.poll(() => reader.state.loads).toBe(1);
       const waiting = waiter.read();
-      // Its time limit and its wait for the next poll.
+      // The two sleepers are the waiter's time limit and its wait for the next poll.
       await expect.poll(() => waiter.clock.sleeping).toBe(2);
       return { held, waiter, reading, waiting };
     }

@@ -139,7 +139,7 @@ async function assemble(options: ServiceOptions, database: OpenDatabase): Promis
     turns,
   };
   const stopping = new AbortController();
-  // Every loop adds a listener, and Node reports more than ten listeners as a leak.
+  // Every loop adds a listener, and Node would report more than ten listeners as a leak.
   setMaxListeners(0, stopping.signal);
   const background: Promise<void>[] = [];
 
@@ -159,7 +159,7 @@ async function assemble(options: ServiceOptions, database: OpenDatabase): Promis
         building.tell(dataset, requestedAt);
         announcements.announce({ kind: "request", dataset: dataset.name, requestedAt });
       },
-      // The datasets of an API node are built by other processes.
+      // For an API node, other processes build the datasets.
       isBuilding: () => config.role === "api" || building.isStarted,
     }),
     access,

@@ -59,7 +59,7 @@ export async function keepJob(job: StoreJob, parts: StoreJobParts): Promise<void
   const look = async (isWoken: boolean): Promise<void> => {
     const contents = Object.values<AnyDataset>(job.reads).map((dataset) => contentOf(parts.registry, dataset));
     const now = clock.now();
-    // A start in the future was set by a clock that has since been set back.
+    // If the last start is in the future, it was recorded by a clock that has since been set back, so the job is due.
     const isDue = now - startedAt >= job.everyMs || now < startedAt;
     if (!isDue && !isWoken && contents.join() === seen) return;
     seen = contents.join();
@@ -106,7 +106,7 @@ export function jobContext(reads: JobReads, parts: JobParts & Pick<StoreJobParts
         const now = parts.store.clock.now();
         return { state: "not-asked", fetchedAt: now, expiresAt: now };
       }
-      // The reader returns the records of the read's own source.
+      // The cast is safe, because the reader returns the records of the read's own source.
       return (await onDemand.read(read, plan)) as Observation<never>;
     },
     isConfigured: (read) => onDemand.isConfigured(read),

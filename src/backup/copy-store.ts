@@ -110,7 +110,7 @@ async function sourceContent(snapshot: StoreSnapshot, { from, keySecret }: CopyO
       keyCheck: await keyCheckOf(snapshot, [keyFile, keySecret]),
       lastNumbers: snapshot.lastNumbers,
       tables,
-      // The rows of the bases are part of the tables.
+      // No bases are listed here, because their rows are copied with the tables.
       bodies: present.map((contentHash) => ({ contentHash, bases: [] })),
       keys,
     },

@@ -32,7 +32,7 @@ export async function* rowsInFile(file: Readable): AsyncGenerator<readonly (read
   file.on("error", (error) => text.destroy(error)).pipe(text);
   let begun = "";
   for await (const piece of text) {
-    // Not `node:readline`, which also breaks lines at U+2028 inside texts.
+    // `node:readline` is not used, because it also breaks lines at U+2028 inside strings.
     const lines = `${begun}${piece}`.split("\n");
     begun = lines.pop() ?? "";
     if (lines.length > 0) yield lines.map((line) => (JSON.parse(line) as StoredValue[]).map(plainValue));

@@ -29,7 +29,7 @@ interface ConfigOptions {
 }
 
 async function config({ set, json }: ConfigOptions): Promise<void> {
-  // Refuses settings that the service would refuse.
+  // Throws for settings that the service would refuse.
   const { services } = await startUp();
   const all = settingsInForce(process.env, upstreamKeys(services), services.settings);
   say(settingsText(set ? all.filter(({ origin }) => origin !== "default") : all, json ?? false));

@@ -65,7 +65,7 @@ export function htmlWords(html: string, charactersMax: number): string {
       },
       onclosetag(from, to) {
         const ended = html.slice(from, to).toLowerCase();
-        // </p> without a start tag, and </br>, count as empty elements.
+        // A </p> without a start tag and a </br> count as empty elements.
         if (!open.end(ended, space)) space(ended);
       },
     },

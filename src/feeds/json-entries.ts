@@ -26,7 +26,7 @@ export function jsonEntries(text: string, { base, entriesMax }: EntriesOptions):
 
 function parsed(text: string): unknown {
   try {
-    // Trimming also removes byte order marks.
+    // Trimming also removes a byte order mark.
     return JSON.parse(text.trim());
   } catch (error) {
     const reason = error instanceof Error ? error.message.slice(0, 100) : String(error);

@@ -17,7 +17,7 @@ export function plainText(html: string, charactersMax: number): string {
     text = visible(htmlWords(text.replace(AMPERSANDS, "&"), charactersMax));
     if (text === before) break;
   }
-  // Text that still looks like markup after all rounds, without invisible characters, is removed as markup.
+  // Text that still looks like markup after all rounds, now without invisible characters, is removed as markup.
   if (MARKUP.test(text)) text = text.replace(REFERENCE, " ").replace(TAG, " ").replace(OPEN_TAG, " ");
   return cutText(collapsed(text), charactersMax);
 }

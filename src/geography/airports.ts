@@ -60,6 +60,6 @@ export function airportByIcao(code: string): Airport | undefined {
 
 /** The calendar day at an airport, `YYYY-MM-DD`. */
 export function localDay({ timeZone }: Pick<Airport, "timeZone">, at: number): string {
-  // Swedish writes dates as ISO 8601 does.
+  // Swedish dates have the form of ISO 8601.
   return new Intl.DateTimeFormat("sv-SE", { timeZone, dateStyle: "short" }).format(at);
 }

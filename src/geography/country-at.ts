@@ -160,7 +160,7 @@ function unwrapped(ring: Ring): Ring {
   let turn = 0;
   const points = ring.map(([longitude, latitude], index): Ring[number] => {
     const step = longitude - (ring[index - 1]?.[0] ?? longitude);
-    // The edge along a pole is not a crossing.
+    // The edge along a pole does not count as a crossing of the date line.
     if (Math.abs(step) > 180 && Math.abs(latitude) < 89) turn -= Math.sign(step) * 360;
     return [longitude + turn, latitude];
   });

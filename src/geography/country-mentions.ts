@@ -92,7 +92,7 @@ function isWrittenAs(named: Named, words: readonly Word[], at: number, length: n
     case "code":
       return isCode(words, at, isInCapitals);
     case "place":
-      // "GAO" is an office, "Gao" a town.
+      // For example, "GAO" is an office, but "Gao" is a town.
       if (
         !isInCapitals &&
         length === 1 &&

@@ -140,7 +140,7 @@ describe("cities", () => {
           Math.hypot(airport.latitude - latitude, (airport.longitude - longitude) * shrink) * 111 < 120,
       );
     });
-    // The list has no airport of Kosovo under that name.
+    // Pristina is left out, because the list has no airport under the name of Kosovo.
     expect(far.map(({ name }) => name).filter((name) => name !== "Pristina")).toEqual([]);
   });
 });

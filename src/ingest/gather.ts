@@ -83,7 +83,7 @@ async function allWithin(
   const over = new AbortController();
   const done = new AbortController();
   const signal = question.signal ? AbortSignal.any([question.signal, over.signal]) : over.signal;
-  // Every running request adds a listener, and Node reports more than ten listeners as a leak.
+  // Every running request adds a listener, and Node would report more than ten listeners as a leak.
   setMaxListeners(policy.parallelMax * 4, signal);
   tools.clock.sleep(policy.timeLimitMs, done.signal).then(
     () => over.abort(new TimeLimitReached(policy.timeLimitMs)),

@@ -65,7 +65,7 @@ async function readAs(tools: ReadingTools, question: SourceQuestion, credentials
   // The first failure ends the run of this source, so the remaining requests are not sent.
   const stop = new AbortController();
   const signal = question.signal ? AbortSignal.any([question.signal, stop.signal]) : stop.signal;
-  // Every request adds a listener, and Node reports more than ten listeners as a leak.
+  // Every request adds a listener, and Node would report more than ten listeners as a leak.
   setMaxListeners(REQUESTS_MAX * LISTENERS_PER_REQUEST, signal);
   const read: ReadRequest[] = [];
   let requestCount = 0;
@@ -147,7 +147,7 @@ function tooMany({ id }: AnySource): SourceFailure {
 function credentialsFor(source: AnySource, tools: SourceSettings): Readonly<Record<string, string>> {
   const lacking = lackedSetting(source, tools);
   if (lacking !== undefined) throw new SourceFailure("unconfigured", lacking);
-  // An optional account is used as a whole or not at all.
+  // An optional account with only some of its settings has been refused above, so all of them are set, or none.
   return Object.fromEntries(
     source.credentials.flatMap(({ variable }) => {
       const value = tools.credentials[variable];

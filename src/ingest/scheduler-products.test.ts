@@ -7,7 +7,7 @@ import { createIngest, type IngestParts } from "./scheduler.js";
 
 const NOW = Date.UTC(2026, 10, 22);
 
-// The scheduler reads nothing else of a dataset.
+// The scheduler reads no other members of a dataset.
 const feeds = { kind: "collection", name: "feeds" } as AnyDataset;
 const productWith = (spacingMs: number) =>
   ({ kind: "product", name: "digest", reads: { feeds }, onChange: { spacingMs } }) as unknown as AnyDataset;

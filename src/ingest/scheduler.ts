@@ -90,7 +90,7 @@ export interface IngestParts {
 export function createIngest(parts: IngestParts): Ingest {
   const { clock, leases, holder, datasets, runs, requests } = parts;
   const stopping = new AbortController();
-  // Every loop and every run adds a listener, and Node reports more than ten listeners as a leak.
+  // Every loop and every run adds a listener, and Node would report more than ten listeners as a leak.
   setMaxListeners(datasets.length * LISTENERS_PER_DATASET, stopping.signal);
   const products = datasets.flatMap((dataset) =>
     dataset.kind === "product" && dataset.onChange !== undefined ? [dataset] : [],
@@ -172,7 +172,7 @@ export function createIngest(parts: IngestParts): Ingest {
     while (!stopping.signal.aborted) {
       if (!requests.isAwake(dataset)) {
         if (!(await happened(requests.awake(dataset, stopping.signal)))) return;
-        // Another process may have built the dataset in the meantime.
+        // Read again, because another process may have built the dataset in the meantime.
         await runs.refresh().catch((error) => parts.onFault(dataset, error));
         plan = planned(dataset);
       }
@@ -284,7 +284,7 @@ export function createIngest(parts: IngestParts): Ingest {
     }
     async function runAfterIngredients(dataset: AnyDataset): Promise<RunResult | undefined> {
       const first = ingredientsOf(dataset).filter((ingredient) => wanted.includes(ingredient));
-      // A product itself reports its missing ingredients.
+      // Failures are ignored here, because a product itself reports its missing ingredients.
       await Promise.allSettled(first.map(runOnce));
       return runNow(dataset, onReport && ((report) => onReport(dataset, report)));
     }

@@ -73,7 +73,7 @@ export class JsonWriter {
       // The entry exists, because `next` is below `size`, the number of keys.
       const key = top.keys[position] as string;
       const value = (top.holder as JsonObject)[key];
-      // JSON.stringify also drops a member with the value undefined.
+      // Like JSON.stringify, drops a member with the value undefined.
       if (value === undefined) return;
       this.sink.add(top.separator + this.quotedKey(key));
       this.write(value);

@@ -18,7 +18,7 @@ export class TokenStream {
 
   /** The next token, or the token `ahead` positions after it, without consuming either. */
   peek(ahead = 0): Token {
-    // The last token is `end`; looking past it returns it again.
+    // The last token is `end`, which is also returned for positions after it.
     return this.tokens[Math.min(this.index + ahead, this.tokens.length - 1)] as Token;
   }
 

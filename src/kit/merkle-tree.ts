@@ -126,7 +126,7 @@ export function consistencyRanges(first: number, second: number): readonly LeafR
       start = middle;
     }
   }
-  // The verifier knows the hash of the whole first tree.
+  // The whole first tree is left out, because the verifier knows its hash.
   if (start > 0) path.push({ start, end });
   return path.reverse();
 }

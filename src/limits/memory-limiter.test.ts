@@ -141,7 +141,7 @@ test.each([
   limiter.take(charges, noon + aheadMs);
   expect(limiter.take(charges, noon + aheadMs).refused).toBeDefined();
   expect(limiter.take(charges, noon).refused).toBeUndefined();
-  // What was spent of the allowance of the same day stays spent.
+  // Units already spent from the allowance of the same day stay spent.
   expect(limiter.take(charges, noon + 1).refused !== undefined).toBe(aheadMs === HOUR_MS);
 });
 

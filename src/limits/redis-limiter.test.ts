@@ -128,7 +128,7 @@ describe.skipIf(noRedis !== undefined)(noRedis === undefined ? "redis" : `redis,
   test("expired units take no memory", async () => {
     const limiter = node();
     for (let hour = 0; hour < 5; hour += 1) await limiter.take(charges, T + hour * HOUR_MS);
-    // The last unit, the newest time, and when it was counted.
+    // The three members are the last unit, the newest time, and the time at which it was counted.
     expect(await space.connect().zcard(`${space.prefix}:sliding:hourly:account`)).toBe(3);
   });
 

@@ -48,7 +48,7 @@ export function watchRedis(redis: RedisEvents, clock: Pick<Clock, "now">, log: R
     const now = clock.now();
     const isNew = lostAt === undefined;
     lostAt ??= now;
-    // A flapping Redis is also logged once a minute.
+    // Even a flapping Redis is logged at most once a minute.
     if (warnedAt !== undefined && isWithin(now, warnedAt, MINUTE_MS)) return;
     warnedAt = now;
     isLogged = true;

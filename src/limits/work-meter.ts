@@ -49,7 +49,7 @@ export class WorkMeter {
     forget(work, second);
     let units = work.sums.reduce((sum, each) => sum + each, 0);
     if (units < this.unitsMax) return 0;
-    // The oldest second of the window leaves it first.
+    // Begins with the oldest second, because it leaves the window first.
     for (let age = SECONDS - 1; age >= 0; age -= 1) {
       units -= work.sums[(second - age + SECONDS) % SECONDS] ?? 0;
       if (units < this.unitsMax) return (second - age + SECONDS) * SECOND_MS - now;

@@ -77,7 +77,7 @@ function sentenceOf(error: unknown): string {
  * Ends the request that a notification cancels. The notification is not sent on, because the service has no sessions.
  */
 function cancelNamed(line: Uint8Array, requests: ReadonlyMap<string | number, AbortController>): void {
-  // `rpcRequest` has read the line as an object.
+  // The cast is safe, because `rpcRequest` has already read the line as an object.
   const { method, params } = JSON.parse(Buffer.from(line).toString("utf8")) as Members;
   if (method !== "notifications/cancelled" || !isMembers(params)) return;
   requests.get(params["requestId"] as string | number)?.abort(new Error("cancelled"));

@@ -80,7 +80,7 @@ function readEntry(parts: CatalogueParts, path: string, declaration: AnyOperatio
   const { rpc, summary, description } = declaration;
   const isOperation = "cache" in declaration;
   const frame = isOperation ? frameParametersOf(declaration) : frameParametersOfAccounts;
-  // Every member of a query is a QueryField by its declaration.
+  // By its declaration, every member of a query is a QueryField.
   const fields = Object.entries(declaration.query as Readonly<Record<string, QueryField<unknown>>>);
   return {
     kind: "read",

@@ -114,7 +114,7 @@ function longestList(value: unknown, path: readonly string[], depth: number): Lo
 function charactersWithin(text: string, bytesMax: number, from: number): Part | undefined {
   let to = Math.min(text.length, from + bytesMax);
   while (to > from) {
-    // The halves of a surrogate pair must not be separated.
+    // Shortened by one, because the halves of a surrogate pair must not be separated.
     if (/[\uD800-\uDBFF]/.test(text[to - 1] ?? "") && to < text.length) to -= 1;
     const json = JSON.stringify(text.slice(from, to));
     const bytes = Buffer.byteLength(json);

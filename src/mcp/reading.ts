@@ -25,7 +25,7 @@ export async function read(call: Caller, reading: Reading, budget: Budget): Prom
 /** The state, generation and source of an answer, and the other facts about the data in its headers. */
 export function headOf({ headers }: CallAnswer, request: string, publishers: readonly string[] = []): object {
   return {
-    // Account data and the state of the service itself do not come from snapshots.
+    // Without a state, the data is live: account data and the state of the service itself do not come from snapshots.
     state: headers["X-Vigil-State"] ?? "live",
     generation: headers["X-Vigil-Generation"] ?? null,
     source: { ...sourceOf(request), ...(publishers.length > 0 && { publishers }) },

@@ -36,7 +36,7 @@ const families: Readonly<Record<number, ErrorClass>> = {
 /** The error for an answer with an error status. `now` is epoch ms. */
 export async function apiError(method: string, url: URL, answer: Response, now: number): Promise<ApiError> {
   const { status, headers } = answer;
-  // If the connection breaks before the reason arrives, the status has to suffice.
+  // If the connection breaks before the reason arrives, the error has only the status.
   const body = bodyIn(await beginningOf(answer.body).catch(() => ""));
   const members = membersOf(body);
   const facts: ErrorAnswer = {
@@ -75,7 +75,7 @@ function bodyIn(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // The page of a proxy.
+    // Not JSON, for example the page of a proxy.
     return text;
   }
 }

@@ -72,7 +72,7 @@ describe("the parser of event streams", () => {
       fc.property(fc.array(piece, { maxLength: 80 }), sizes, (pieces, cut) => {
         const text = pieces.join("");
         expect(eventsOf(text, cut)).toEqual(eventsOf(text));
-        // Line ends are equal: CRLF and CR mean what LF means.
+        // All line ends are equivalent: CRLF and CR mean the same as LF.
         expect(eventsOf(text.replaceAll(/\r\n|\r/g, "\n"))).toEqual(eventsOf(text));
       }),
     );

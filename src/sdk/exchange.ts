@@ -80,7 +80,7 @@ export async function opened(settings: Settings, request: SentRequest, signal: A
       ...(body !== undefined && { body }),
       ...(credentials !== undefined && { credentials }),
       signal,
-      // A redirect could carry the key to another host.
+      // Redirects are not followed, because a redirect could carry the key to another host.
       redirect: "manual",
     })
     .catch((error: unknown) => {

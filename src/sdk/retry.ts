@@ -26,7 +26,7 @@ export function waitBefore(
 ): number | undefined {
   if (attempt > retriesMax || !isTemporary(error)) return undefined;
   const backOffMs = Math.min(WAIT_MS * 2 ** (attempt - 1), waitMsMax);
-  // Between half of the wait and the whole wait.
+  // A random time between half of the wait and the whole wait.
   const jitteredMs = Math.round(backOffMs * (1 + random()) * 0.5);
   const askedMs = error instanceof ApiError ? error.retryAfterMs : undefined;
   if (askedMs === undefined) return jitteredMs;

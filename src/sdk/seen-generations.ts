@@ -17,7 +17,7 @@ export function seenGenerations(): SeenGenerations {
 
   function remember(dataset: string, generation: number): void {
     const last = newest.get(dataset) ?? 0;
-    // A map keeps insertion order.
+    // A map keeps insertion order, so the entry is deleted before it is added again.
     newest.delete(dataset);
     newest.set(dataset, Math.max(last, generation));
   }

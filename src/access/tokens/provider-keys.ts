@@ -93,7 +93,7 @@ export function providerKeys(parts: ProviderKeyParts): ProviderKeySource {
 async function load({ issuer, jwksUrl, fetchJson }: ProviderKeyParts): Promise<Loaded> {
   const url = jwksUrl ?? (await discoverJwksUrl(issuer, fetchJson));
   if (url === undefined) return { kind: "other issuer" };
-  // Checks the shape itself and throws for anything but a key set.
+  // The cast is safe, because `createLocalJWKSet` checks the shape and throws for anything but a key set.
   return { kind: "keys", find: createLocalJWKSet((await fetchJson(url)) as JSONWebKeySet) };
 }
 

@@ -126,7 +126,7 @@ export function tokenKeys(store: TokenKeyStore, clock: Clock, options: TokenKeyO
   }
 
   async function rotate(): Promise<void> {
-    // Another node may have created the successor since the last read.
+    // Read again, because another node may have created the successor since the last read.
     const [newest] = await ownKeys(0);
     if (!isTooOld(newest)) return;
     await store.add(await newKey(clock.now()));
@@ -190,7 +190,7 @@ function keyReader(
 
   function startRead(): NonNullable<typeof read> {
     const started = { startedAt: clock.now(), keys: readKeys() };
-    // A failure reaches the waiting callers only; the next call reads again.
+    // A failure reaches only the callers that wait for this read; the next call reads again.
     started.keys.catch(() => {
       if (read === started) read = undefined;
     });

@@ -107,7 +107,7 @@ export function primary({ workers, ingests, words, clock, log }: PrimaryOptions)
       if (message.kind === (place.role === "api" ? "serving" : "opened")) settleReady(true);
       else hear(worker, message);
     });
-    // If the channel breaks, the worker ends and is replaced.
+    // A warning is enough: if the channel breaks, the worker ends and is replaced.
     worker.on("error", (error) => log.warn({ worker: place.name, err: error }, "a worker cannot be reached"));
     return child;
   }

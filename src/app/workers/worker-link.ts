@@ -51,7 +51,7 @@ export function workerLink(channel: PrimaryChannel): WorkerLink {
     lastId += 1;
     const id = lastId;
     return new Promise<T>((resolve, reject) => {
-      // The kind of the question determines the type of its answer.
+      // The cast is safe, because the kind of a question determines the type of its answer.
       waiting.set(id, { resolve: resolve as Waiting["resolve"], reject });
       send(question(id));
     });

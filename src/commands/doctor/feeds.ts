@@ -73,7 +73,7 @@ function chosenFeeds(
     chosen = chosen.filter((feed) => valuesOf(feed).includes(value));
     words.push(`--${option} ${value}`);
   }
-  // An empty selection would pass the check unnoticed and make an empty --overrides.
+  // An empty selection would pass the check unnoticed, and --overrides would print an empty setting.
   if (chosen.length === 0) throw new ConfigError(`no feed of the catalogue fits ${words.join(" and ")}`);
   return chosen;
 }

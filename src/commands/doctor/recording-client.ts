@@ -18,7 +18,7 @@ interface RecordedAnswer {
   readonly contentType?: string;
 }
 
-/** Replaces the answer that grants a token, which is a secret and never saved. */
+/** Stands in for an answer that grants a token. The real answer is never saved, because the token is a secret. */
 const TOKEN_ANSWER = JSON.stringify({ access_token: "recorded", token_type: "Bearer", expires_in: 86_400 });
 
 /** Saves the answers of `client` in `folder`. Keys, tokens and the answers that grant them are never saved. */

@@ -69,7 +69,7 @@ async function checkSource(source: AnySource, options: SourceCheckOptions): Prom
   const reports: SourceRunReport[] = [];
   const failures: SourceFailure[] = [];
   const own = distinct(questions.filter((question) => question.source === source));
-  // Each call to these sources costs money.
+  // Calls to sources with budgets cost money, so these sources get only one request.
   const affordable = source.budgets === undefined ? own : own.slice(0, 1);
   for (const { part, plan } of affordable) {
     const requestsMax = source.budgets === undefined ? REQUESTS_MAX : 1;

@@ -64,8 +64,8 @@ export class ReaderGone extends Error {
 }
 
 /**
- * Writes to a stream at its reader's pace, and leaves it open. Throws `ReaderGone` if the reader has closed it, and the
- * signal's reason if it aborts while the reader pauses.
+ * Writes to a stream at its reader's pace, and leaves it open. Throws `ReaderGone` if the reader has closed the stream,
+ * and the signal's reason if the signal aborts while the reader pauses.
  */
 export function streamOutput(stream: Writable, signal: AbortSignal): Output {
   return {

@@ -50,7 +50,7 @@ export async function greet(
   if (role !== "ingest") {
     say(`\n  curl -H "X-Service-Key: ${key ?? "<your key>"}" ${address}${firstCallOf(services.groups)}\n`);
   }
-  // The output for builds of other processes.
+  // The rest is about builds, which other processes run if this one has the role api.
   if (role === "api") return;
 
   const isFirstBuild = !registry.datasets.some((dataset) => registry.generation(dataset));

@@ -40,7 +40,7 @@ const IDLE_MS = 5 * SECOND_MS;
 export async function runWorker(running: ServeOptions, link: WorkerLink): Promise<void> {
   const { service, config } = running;
   const stop = stopSignal(["SIGTERM"]);
-  // A terminal sends SIGINT to all processes; the primary stops this one.
+  // A terminal sends SIGINT to all processes. This process ignores it, because the primary stops this process.
   process.on("SIGINT", () => undefined);
   const greeting = new AbortController();
   const served = { ...running, metricsOf: link.metrics };
@@ -56,7 +56,7 @@ export async function runWorker(running: ServeOptions, link: WorkerLink): Promis
       return greet(config.publicUrl ?? address, whole, standardOutput, greeting.signal);
     });
     greeted.catch((error: unknown) => running.log.error({ err: error }, "the greeting could not be printed"));
-    // A supervisor may send SIGTERM to all processes at the same time.
+    // Waits for a signal as well, because a supervisor may send SIGTERM to all processes at the same time.
     const drainMs = await Promise.race([link.stop, stop.signal.then((signal) => drainMsAt(signal, config))]);
     await server?.drain(drainMs);
   } finally {

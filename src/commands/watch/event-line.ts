@@ -18,7 +18,7 @@ export function lineOf(event: StreamEvent<unknown>, log: ChangeLog, isJson: bool
 
 function textOf(type: string, data: unknown, log: ChangeLog): string {
   if (type === SNAPSHOT_REQUIRED) return "snapshot_required: the subject of the changes has changed; list it again";
-  // A service of another version may send other entries.
+  // Checked, because a service of another version may send different entries.
   if (type === log.event && log.line !== undefined && Value.Check(log.entry, data)) return log.line(data);
   return `${type} ${JSON.stringify(data)}`;
 }

@@ -36,7 +36,7 @@ export const batch = tool({
     const body = JSON.stringify({ operations: targets.map((path) => ({ path })) });
     const answer = await call({ method: "POST", target: BATCH_PATH, body });
     if (answer.status >= 400) return refused(answer, BATCH_PATH);
-    // The response of the operation has this type.
+    // The cast is safe, because the response of the operation has this type.
     const { results } = JSON.parse(answer.text) as { readonly results: readonly Result[] };
     const texts = results.map(({ status, state, generation, notice, body: content, error }, at) => {
       const [entry, target = ""] = [entries[at], targets[at]];
