@@ -9,7 +9,7 @@ import { accessChange } from "./access-change.js";
 import { audit } from "./audit-log.js";
 import { hashOfKey, type KeyPrefix, newKey } from "./key-format.js";
 
-/** The reserved name of the key in `owner.key`, which distinguishes it from other keys of the operator. */
+/** The reserved name of the key in `owner.key`. The name distinguishes this key from other keys of the operator. */
 export const OWNER_KEY = "owner.key";
 
 /** The author of a change, for the audit log. */

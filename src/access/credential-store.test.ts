@@ -258,7 +258,7 @@ await describeEachStore((openStore) => {
   describe("while the store is lost", () => {
     const LOST_MS_MAX = 15 * MINUTE_MS;
 
-    /** A store of credentials that has seen a key, and a switch that loses its database. */
+    /** A credential store that has seen a key, and a function `lose` that makes its database unreachable. */
     async function openLosable() {
       const opened = await open();
       const { database, clock, created } = opened;

@@ -10,7 +10,7 @@ import type { BuilderMessage, BuilderOrder, BuilderThreadData } from "./builder-
 export interface BuilderThreadParts {
   readonly options: Omit<FeedOptions, "clock"> & { readonly dataDir: string };
   readonly clock: Clock;
-  /** Once it is aborted, the thread finishes its current work and stops. */
+  /** When this signal aborts, the thread finishes its current work and stops. */
   readonly signal: AbortSignal;
   /** Called after every run, so that its snapshot is served immediately. */
   readonly onPublish: () => void;

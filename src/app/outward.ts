@@ -1,7 +1,7 @@
 import type { OutwardSender } from "../upstream/post-outward.js";
 import { type FeedOptions, outgoing } from "./builder.js";
 
-/** The sender of POSTs to addresses that accounts have chosen, created at first use. A demo labels them. */
+/** The sender of POSTs to addresses that accounts have chosen, created on first use. A demo labels these POSTs. */
 export function lazyOutward({ config, clock, kind }: Pick<FeedOptions, "config" | "clock" | "kind">): OutwardSender {
   let sender: Promise<OutwardSender> | undefined;
   const create = async (): Promise<OutwardSender> => {

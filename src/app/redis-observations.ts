@@ -94,8 +94,8 @@ function readObservation(text: unknown): KnownObservation<unknown> | undefined {
 }
 
 /**
- * KEYS: the entry, the turn. ARGV: now, the id of this turn, its ms. An observation by a clock that was ahead is
- * ignored, because its age is unknown.
+ * KEYS: the entry, the turn. ARGV: now, the id of this turn, the length of a turn in ms. An observation by a clock that
+ * was ahead is ignored, because its age is unknown.
  */
 const TAKE_TURN = `
 local entry = redis.call("HMGET", KEYS[1], "expiresAt", "observation", "fetchedAt")
@@ -106,15 +106,15 @@ if redis.call("SET", KEYS[2], ARGV[2], "NX", "PX", ARGV[3]) then return { "taken
 return { "held", "" }
 `;
 
-/** KEYS: the entry, the turn. ARGV: the id of this turn, its ms. */
+/** KEYS: the entry, the turn. ARGV: the id of this turn, the length of a turn in ms. */
 const RENEW_TURN = `
 if redis.call("GET", KEYS[2]) == ARGV[1] then redis.call("PEXPIRE", KEYS[2], ARGV[2]) end
 return 0
 `;
 
 /**
- * KEYS: the entry, the turn. ARGV: the id of this turn, the observation or nothing, when it expires, ms to keep it,
- * when it was fetched.
+ * KEYS: the entry, the turn. ARGV: the id of this turn, the observation (or nothing), the time when the observation
+ * expires, the ms to keep it, the time when it was fetched.
  */
 const END_TURN = `
 if ARGV[2] ~= "" then

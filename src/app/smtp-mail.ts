@@ -95,8 +95,8 @@ function subjectLine(text: string): string {
 }
 
 /**
- * Returns the headers. Throws if one has a control character, because the code that wrote it then failed to check a
- * text.
+ * Returns the headers. Throws if a header has a control character, which means that the code that wrote the header did
+ * not check a text.
  */
 function withoutControls(headers: Readonly<Record<string, string>>): Record<string, string> {
   for (const [name, value] of Object.entries(headers)) {

@@ -7,7 +7,7 @@ export interface BackupPlace {
   nameOf(path?: string): string;
   /** The bytes of a file; undefined if there is none. */
   read(path: string): Promise<Readable | undefined>;
-  /** Opens the place for one backup at a time. Throws an `OperatorError` if it holds anything else. */
+  /** Opens the place for one backup at a time. Throws an `OperatorError` if the place holds anything but backups. */
   openForWriting(signal: AbortSignal): Promise<BackupWriter>;
   /** Removes temporary copies. */
   close(): Promise<void>;

@@ -184,8 +184,7 @@ const WRAPPED = [
 ] as const;
 
 /**
- * A text wrapped with the secret that opens the store, out of these secrets; null if the store has no wrapped texts
- * that matter.
+ * A text wrapped with whichever of these secrets opens the store; null if the store has no wrapped texts that matter.
  */
 async function keyCheckOf(snapshot: StoreSnapshot, secrets: readonly (string | undefined)[]): Promise<string | null> {
   const vaults = secrets.flatMap((secret) => (secret === undefined ? [] : [keyVault({ secret, dataDir: "" })]));

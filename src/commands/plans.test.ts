@@ -6,7 +6,10 @@ import { loadServices } from "../services/registry.js";
 import { addPlans, planColumns, planFacts, planRows } from "./plans.js";
 import { parsed } from "./testing/parsed.js";
 
-/** The header and rows, without the separator line, of the table in a document that begins with this title. */
+/**
+ * Finds the table in a document whose first column has this title, and returns its header and rows without the
+ * separator line.
+ */
 function documentedTable(file: string, title: string): readonly (readonly string[])[] {
   const lines = readFileSync(resolve(import.meta.dirname, "../..", file), "utf8").split("\n");
   const from = lines.findIndex((line) => line.startsWith(`| ${title} |`));

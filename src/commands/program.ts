@@ -52,7 +52,7 @@ Results are on the standard output, remarks and progress on the standard error. 
 Exit codes: 0 done; 1 refused or failed, with the reason as the last line of the standard error; 130 interrupted. The help of a
 command names its other codes; docs/command-line.md has all of them.`;
 
-/** The command line `vigil` with the commands of the services, in the order of its help. */
+/** The command line `vigil` with the commands of the services, in the order in which the help lists them. */
 export function program({ groups, streams }: CommandDeclarations, version: string): Command {
   const root = new Command("vigil")
     .description("Public monitoring data with provenance, behind one API")

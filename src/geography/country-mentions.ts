@@ -223,7 +223,7 @@ const officesInCapitals = setOf(afterUsInCapitals);
 const borne = setOf(borneByPeople);
 const givenNameSet = setOf(givenNames);
 const noSurnames = setOf(notSurnames);
-/** Mentioned so often that a capitalised word after them is more likely an office than a surname. */
+/** Names that are mentioned so often that a capitalised word after them is more likely an office than a surname. */
 const widelyNamed = setOf(
   "london,paris,washington,berlin,england,wales,france,vienna,geneva,america,britain,cairo,jersey,virginia,boston,denver,memphis",
 );
@@ -340,7 +340,10 @@ function addSpoken(table: PhraseTable<Named>, name: string, code: string, langua
 
 const STEM_LENGTH_MIN = 4;
 
-/** A name without its final vowel; with `isAll` every word of the name, because some are adjectives. */
+/**
+ * A name without its final vowel. With `isAll`, every word of the name loses its final vowel, because some words are
+ * adjectives.
+ */
 function stemOf(word: string, isAll: boolean): string {
   const stem = word.replace(
     isAll ? /(?<![aeiouyаеиоуыэюяαεηιουω])[aeiouyаеиоуыэюяαεηιουω]+$/ : /[aeiouyаеиоуыэюяαεηιουω]$/,

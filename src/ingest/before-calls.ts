@@ -17,7 +17,7 @@ function beforeCalls(
 }
 
 /**
- * Returns a client that takes one unit of each budget before every call. It throws `BudgetSpent` if a budget is used
+ * Returns a client that takes one unit of each budget before every call, and throws `BudgetSpent` if a budget is used
  * up.
  */
 export function budgeted(client: UpstreamClient, budgets: Budgets, names: readonly string[]): UpstreamClient {

@@ -135,7 +135,10 @@ function namingSetting(failure: SourceFailure, unconfigured: SourceFailure | und
   return new SourceFailure(kind, `${message}; ${unconfigured.message}`, { status, retryAt, cause: failure });
 }
 
-/** True if a "not modified" answer can be used: the records it confirms must be distinguishable from all others. */
+/**
+ * True if a "not modified" answer can be used: the records that the answer confirms must be distinguishable from all
+ * others.
+ */
 function canLean(part: AnyPart, source: AnySource, plan: unknown): boolean {
   if (part.merge !== undefined) return true;
   const isFollowed = Object.values(source.steps).some(({ more, next }) => more !== undefined || next !== undefined);
@@ -177,7 +180,7 @@ function complete(before: PartBefore, now: number): Outcome {
 }
 
 interface ReadBehind extends Omit<SourceReading, "passedOver"> {
-  /** The failure of an earlier source, or of this source's own account. */
+  /** The failure of a source that was tried before, or of this source's own account. */
   readonly passedOver: SourceFailure | undefined;
 }
 

@@ -285,7 +285,7 @@ function resultOf(read: readonly ReadRequest[], step: AnyStep): StepResult {
   return { answers, records: answers.flatMap(({ records }) => records) };
 }
 
-/** Throws "empty" if a step was requested and all its answers together have fewer rows than it requires. */
+/** Throws "empty" if a step was requested and all its answers together have fewer rows than the step requires. */
 function checkRows(source: AnySource, step: AnyStep, read: readonly ReadRequest[]): void {
   const answers = read.filter(({ request }) => request.step === step);
   const rowsRead = answers.reduce((sum, { reading }) => sum + (reading?.rowsRead ?? 0), 0);

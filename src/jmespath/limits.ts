@@ -11,8 +11,8 @@ export interface ProjectionLimits {
   readonly bodyBytesCountedMax: number;
   /**
    * Maximum units of work per projection, for evaluation and serialising together. A unit is a node visit, an element
-   * copy, an equality step, a sort comparison, or 4 characters of a string created or written. It takes 10–150 ns and
-   * allocates at most about 20 bytes, so the default allows at most half a second of processor time and 60 MB.
+   * copy, an equality step, a sort comparison, or 4 characters of a string created or written. Each unit takes 10–150
+   * ns and allocates at most about 20 bytes, so the default allows at most half a second of processor time and 60 MB.
    */
   readonly fuelUnitsMax: number;
   /** Maximum number of instructions in all cached expressions together, about 150 bytes each. */

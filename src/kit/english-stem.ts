@@ -28,7 +28,7 @@ const IRREGULAR = formsByStem(`
 
 /**
  * The stem of a folded English word: the same for all inflected forms of a word ("sues", "sued", "suing"), and not
- * always a word itself. Words of other languages are left mostly as they are.
+ * always an English word. Words of other languages are left mostly as they are.
  */
 export function englishStem(word: string): string {
   const irregular = IRREGULAR.get(word);
@@ -57,8 +57,8 @@ const VOWEL = /[aeiouy]/;
 const LACKS_E = /(?:[csvzu]|[^n]g|^[^aeiou]*[aeiou][^aeiouwxy])$/;
 
 /**
- * Long words lose their final "e", because "-ed" and "-ing" do not show whether there was one. In short words it is
- * kept, because it distinguishes "plan" from "plane".
+ * Long words lose their final "e", because "-ed" and "-ing" do not show whether there was one. Short words keep it,
+ * because it distinguishes "plan" from "plane".
  */
 function withoutE(word: string): string {
   return word.length > 5 && word.endsWith("e") ? word.slice(0, -1) : word;

@@ -43,8 +43,8 @@ export class Matching {
   }
 
   /**
-   * Matches the next rows in step; false at the end of a list. The loop has no pauses, because it then runs several
-   * times as fast.
+   * Matches the next rows in step; false at the end of a list. The loop has no pauses, because without them it runs
+   * several times as fast.
    */
   nextRows(): boolean {
     const { older, newer } = this;

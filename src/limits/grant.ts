@@ -26,7 +26,7 @@ export interface Taken {
   readonly grant: Grant | undefined;
 }
 
-/** A standing without its limit, which both sides know. */
+/** A standing without its limit, because both sides know the limit. */
 export type Figures = Pick<Standing, "remaining" | "resetAt">;
 
 /** The counters of all processes on a machine, held by one of these processes. */

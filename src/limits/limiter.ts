@@ -44,7 +44,7 @@ export interface Verdict {
   readonly standings: readonly Standing[];
   /**
    * Refunds the units of the charges that `which` selects. Default: all. Each unit is refunded at most once. After a
-   * refusal this does nothing.
+   * refusal, there is nothing to refund.
    */
   giveBack(which?: (charge: Charge) => boolean): void | Promise<void>;
 }

@@ -15,7 +15,7 @@ export interface RedisLog {
 
 /** Number of consecutive failures after which commands are refused. Each of them may have waited for its time limit. */
 const FAILURES_MAX = 3;
-/** Time for which commands are refused before one of them tries Redis again. */
+/** Time for which commands are refused before one command tries Redis again. */
 const REST_MS = 2 * SECOND_MS;
 
 /** Tracks the availability of Redis. */

@@ -26,8 +26,8 @@ export interface BridgeParts {
 const MESSAGES_MAX = 32;
 
 /**
- * Carries the lines of an agent to the service, and its answers back, until the input ends. Answers are printed in the
- * order in which they arrive, as the protocol permits.
+ * Carries the lines of an agent to the service, and the service's answers back, until the input ends. Answers are
+ * printed in the order in which they arrive, as the protocol permits.
  */
 export async function bridge(parts: BridgeParts): Promise<void> {
   const running = new Set<Promise<void>>();

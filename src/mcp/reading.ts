@@ -40,7 +40,7 @@ const REFUSAL = { bytesMax: 1_000, characters: 160 };
 /** Maximum length of a request that is repeated in the answer. */
 const REQUEST_CHARACTERS_MAX = 400;
 
-/** The request of an answer, unless it is too long to repeat. */
+/** The request of an answer, shortened if it is too long to repeat. */
 export function sourceOf(request: string): { readonly request: string } {
   return {
     request: request.length > REQUEST_CHARACTERS_MAX ? `${cutText(request, REQUEST_CHARACTERS_MAX)}…` : request,

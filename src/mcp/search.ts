@@ -101,7 +101,7 @@ const COMMON: ReadonlySet<string> = new Set(
   ),
 );
 
-/** The weight of a word in a document. A longer word that begins with it counts half. */
+/** The weight of a word in a document. A longer word that begins with the given word counts half. */
 function weightIn({ weights }: Document, stem: string): number {
   const exact = weights.get(stem);
   if (exact !== undefined || stem.length < STEM_MIN) return exact ?? 0;

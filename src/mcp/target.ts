@@ -55,7 +55,7 @@ function textOf(name: string, value: unknown): string {
   return String(value);
 }
 
-/** Advice on how to request less with a GET, with an example of its own. */
+/** Advice on how to request less with a GET, with an example for that operation. */
 export function adviceFor({ declaration }: ReadEntry): string {
   const projection = declaration.examples.find((example) => "jmespath" in example)?.["jmespath"];
   return `select members with jmespath${projection === undefined ? "" : `, such as ${projection}`}`;

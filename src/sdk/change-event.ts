@@ -15,7 +15,7 @@ interface EventFacts {
 /** The beginning of a connection. */
 export interface ReadyEvent extends EventFacts {
   readonly type: "ready";
-  /** True if the subject of the changes has changed since the stream's position: list it again. */
+  /** True if the subject of the changes has itself changed since the stream's position and must be listed again. */
   readonly isSnapshotRequired: boolean;
 }
 
@@ -24,7 +24,7 @@ export interface ChangeEvent<Change> extends EventFacts {
   readonly change: Change;
 }
 
-/** The list that the changes belong to was replaced: list it again. The stream continues. */
+/** The list that the changes belong to has been replaced and must be read again. The stream continues. */
 export interface SnapshotRequiredEvent extends EventFacts {
   readonly type: "snapshotRequired";
 }

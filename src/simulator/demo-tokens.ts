@@ -1,6 +1,6 @@
 import { SECOND_MS } from "../kit/clock.js";
 
-/** Bearer tokens of a simulated upstream, which contain their time of issue, so that any process can verify them. */
+/** Bearer tokens of a simulated upstream. A token contains its time of issue, so that any process can verify it. */
 export interface DemoTokens {
   issue(now: number): string;
   isValid(authorization: string | undefined, now: number): boolean;

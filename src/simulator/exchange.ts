@@ -52,7 +52,7 @@ export async function exchange(
   else send(response, reply, parts.clock.now());
 }
 
-/** True for faults in the body, which must never become a 304. */
+/** True for faults in the body. An answer with such a fault must never become a 304. */
 function concernsBody(fault: Fault | undefined): boolean {
   return fault !== undefined && fault.kind !== "delay" && fault.kind !== "status";
 }

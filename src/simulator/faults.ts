@@ -2,7 +2,7 @@
 export type Fault =
   /** An error status; `retryAfter` (seconds, or any text) becomes the header. */
   | { readonly kind: "status"; readonly code: number; readonly retryAfter?: number | string }
-  /** 302 to another address, which is formatted as by the upstream. */
+  /** 302 to another address, formatted as the upstream would format it. */
   | { readonly kind: "redirect"; readonly to: string }
   /** The healthy answer, after `ms` on the simulator's clock. */
   | { readonly kind: "delay"; readonly ms: number }

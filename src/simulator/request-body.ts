@@ -3,8 +3,8 @@ import type { IncomingMessage } from "node:http";
 export const BODY_BYTES_MAX = 16 * 1_024;
 
 /**
- * Reads the body as text; undefined if it is too long. If it is, the rest is read but not stored, so that the refusal
- * still arrives.
+ * Reads the body as text; undefined if it is too long. The rest of a body that is too long is read but not stored, so
+ * that the refusal still arrives.
  */
 export async function readBody(request: IncomingMessage): Promise<string | undefined> {
   const chunks: Buffer[] = [];

@@ -32,7 +32,9 @@ export function refusalOf(url: URL, allowedOrigins: Origins): string | undefined
   return undefined;
 }
 
-/** A lookup for `net.connect` that yields public addresses only, which defeats DNS rebinding to a private address. */
+/**
+ * A lookup for `net.connect` that yields only public addresses, and thereby defeats DNS rebinding to a private address.
+ */
 export function publicLookup(resolve: Resolve): LookupFunction {
   return lookupWith(async (hostname) => {
     const addresses = await resolve(hostname);

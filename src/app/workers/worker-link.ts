@@ -45,7 +45,7 @@ export function workerLink(channel: PrimaryChannel): WorkerLink {
     if (channel.connected) channel.send?.(message);
   }
 
-  /** Sends a question and resolves to its answer. The calls in progress bound the number of questions. */
+  /** Sends a question and resolves to its answer. The number of calls in progress limits the number of questions. */
   function ask<T>(question: (id: number) => FromWorker): Promise<T> {
     if (!channel.connected) return Promise.reject(new LimiterLost("the primary process has ended"));
     lastId += 1;

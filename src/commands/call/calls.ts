@@ -13,7 +13,7 @@ export function callsText(): string {
   return textTable(["call", "service", "kind"], rows);
 }
 
-/** The sentence for a name that `vigil call` cannot call; undefined if it can. */
+/** The sentence for a name that `vigil call` cannot call; undefined for a name that it can call. */
 export function refusedCall(name: string): string | undefined {
   if (!Object.hasOwn(calls, name)) {
     return `there is no call ${name}${suggestion(name, Object.keys(calls)) || "; vigil call lists them"}`;

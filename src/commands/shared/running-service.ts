@@ -5,7 +5,10 @@ import type { StoreKind } from "../../database/store-mark.js";
 import type { ApiAddress } from "./service-client.js";
 import { dataDirOf, type StoreChoice } from "./store-choice.js";
 
-/** The service at `VIGIL_URL` with `VIGIL_KEY`, else the local service of these settings with the owner's key. */
+/**
+ * The service at `VIGIL_URL`, by default the local service according to the settings, with the key `VIGIL_KEY`, by
+ * default the owner's key.
+ */
 export function runningService(config: Config, choice: StoreChoice): ApiAddress {
   const url = process.env["VIGIL_URL"] || config.publicUrl || `http://${config.host}:${config.port}`;
   return { url, key: process.env["VIGIL_KEY"] || ownerKeyIn(config, choice) };

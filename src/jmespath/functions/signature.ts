@@ -3,7 +3,8 @@ import type { Fuel } from "../fuel.js";
 import { type JsonType, typeOf } from "../values.js";
 
 /**
- * `expression` is written `&…`; its value is the list of the results for the elements of the other argument, a list.
+ * An argument of the type `expression` is written `&…`. Its value is a list: the results of the expression for the
+ * elements of the list in the other argument.
  */
 export type Parameter = "any" | "expression" | JsonType | "array or string" | "array, object or string";
 

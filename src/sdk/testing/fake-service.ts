@@ -24,7 +24,7 @@ export interface FakeService {
 
 /** Noon on 23 November 2026. */
 export const NOW = Date.UTC(2026, 10, 23, 12);
-/** Maximum wait in a test. A longer wait is a time limit, which does not expire. */
+/** Maximum wait in a test. A longer wait is taken for a time limit, which never expires in a test. */
 const WAIT_MS_MAX = 50_000;
 
 /** A client of a service with these answers, one after another; the last one is repeated. Waits end immediately. */
