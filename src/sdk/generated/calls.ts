@@ -415,7 +415,7 @@ export interface GetCountryIntelBriefParams extends SignatureParam {
 export interface ListMaterialEventsParams extends AsOfParam, ExplainParam, SinceGenerationParam, SignatureParam {
   /** Only filings with this item, routine ones included, such as `1.05`. */
   readonly itemCode?: string | undefined;
-  /** Maximum number of filings; default 25; more than 100 means 100. */
+  /** Maximum number of filings; default 25, more than 100 counts as 100. */
   readonly limit?: number | undefined;
 }
 
@@ -427,7 +427,7 @@ export interface GetInsiderTransactionsParams extends SignatureParam {
 
 /** Parameters of `list-natural-events`. */
 export interface ListNaturalEventsParams extends AsOfParam, ExplainParam, SinceGenerationParam, SignatureParam {
-  /** Maximum age of events at the build, days; default 30; more means 30. */
+  /** Maximum age of events at the build, days; default 30, more counts as 30. */
   readonly days?: number | undefined;
   /** Only events of this category. */
   readonly category?: "" | "severeStorms" | "wildfires" | "volcanoes" | "earthquakes" | "floods" | "landslides" | "drought" | "dustHaze" | "snow" | "tempExtremes" | "seaLakeIce" | "waterColor" | "manmade" | undefined;

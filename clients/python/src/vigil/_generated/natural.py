@@ -100,7 +100,7 @@ class Natural:
         The state of the data is in `state`: ok, partial, stale, absent or unreadable. An empty list that is absent or
         unreadable is an outage.
 
-        :param days: Maximum age of events at the build, days; default 30; more means 30
+        :param days: Maximum age of events at the build, days; default 30, more counts as 30
         :param category: Only events of this category
         :param page_size: Rows per page; default 500, more counts as 500
         :param cursor: `nextCursor` of the previous page; all pages have the generation of the first
