@@ -25,9 +25,14 @@ export function BriefBody({ brief }: { readonly brief: GetCountryIntelBriefRespo
   );
 }
 
+function withheldText(count: number): string {
+  if (count === 0) return "No claim was withheld.";
+  if (count === 1) return "1 claim was withheld because the evidence does not support it.";
+  return `${count} claims were withheld because the evidence does not support them.`;
+}
+
 function Method({ brief }: { readonly brief: GetCountryIntelBriefResponse }) {
   const { model, generatedAt, claimsWithheld } = brief;
-  const withheld = claimsWithheld === 1 ? "1 claim was" : `${claimsWithheld} claims were`;
   return (
     <div class="method">
       <p>
@@ -41,7 +46,7 @@ function Method({ brief }: { readonly brief: GetCountryIntelBriefResponse }) {
             Written by the model <strong>{model}</strong> at {instantText(generatedAt)} UTC.
           </>
         )}{" "}
-        {withheld} withheld because the evidence does not support them.
+        {withheldText(claimsWithheld)}
       </p>
       <details>
         <summary>Method and its limits</summary>

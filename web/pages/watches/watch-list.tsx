@@ -18,7 +18,7 @@ export function WatchList({ read, chosen, onChoice }: WatchListProps) {
   const now = useNow();
   const columns: readonly Column<Watch>[] = [
     { id: "name", name: "Watch", cell: ({ name }) => name, sort: ({ name }) => name },
-    { id: "on", name: "Tells on", cell: waitsFor, sort: ({ on }) => on },
+    { id: "on", name: "Notifies on", cell: waitsFor, sort: ({ on }) => on },
     { id: "call", name: "Call", cell: ({ call }) => <code>{call}</code>, sort: ({ call }) => call },
     { id: "state", name: "State", cell: (watch) => <WatchState watch={watch} />, sort: ({ state }) => state },
     {

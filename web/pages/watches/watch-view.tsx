@@ -131,7 +131,7 @@ function Definition({ watch }: { readonly watch: Watch }) {
   const { collidingIdentities = 0 } = watch;
   const facts: readonly (readonly [string, string | undefined])[] = [
     ["Call", call],
-    ["Tells on", waitsFor(watch)],
+    ["Notifies on", waitsFor(watch)],
     ["Condition", condition],
     ["Identity", identity],
     ["Quiet after a firing", quietSeconds > 0 ? `${numberText(quietSeconds)} s` : undefined],
