@@ -39,7 +39,7 @@ export const formatField: QueryField<AnswerFormat | undefined> = {
       ? { violation: `must be one of ${answerFormats.join(", ")}, got ${quoted(text)}` }
       : { value };
   }),
-  // The format is a part of the key of an answer. Cursors are the same in every format.
+  // Left out, because a cursor is valid in every format. The key of an answer names the format separately.
   canonical: () => undefined,
 };
 

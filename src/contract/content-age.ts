@@ -23,7 +23,7 @@ export function isAgeLimit(age: ContentAge): age is AgeLimit {
 
 /**
  * The limits of one dataset. A limit is the publisher's usual delay plus one missed release. Months are dated to their
- * first day, so a limit of 75 days reaches to the release of the month after next.
+ * first day, so with a limit of 75 days the figure for January counts as current until mid-March.
  */
 export interface ContentAges {
   /** The dataset is stale once the newest observation of all its parts is older than this. Default: no limit. */

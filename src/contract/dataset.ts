@@ -67,7 +67,7 @@ export interface Part<Stored, Plan = never, Memory = undefined> {
   /** True if the answers received before a failure are kept: for a part with `merge` that fills over several runs. */
   readonly fillsUp?: boolean;
   /**
-   * The members that identify a record of this part in every generation. Records with different values in them are
+   * The members that identify a record of this part in every generation. Records that differ in one of them are
    * different records. Default: `id`. Empty for a part with a single record.
    */
   readonly identity?: readonly string[];

@@ -277,7 +277,7 @@ function parameterOf(name: string, field: Omit<QueryField, "decode" | "canonical
   };
 }
 
-/** Drops a default of an empty text, an empty list, false or 0, because it equals an omitted value. */
+/** Drops a default that is an empty string, an empty list, false or 0, because it means the same as no default. */
 function withoutEmptyDefault(schema: Json): Json {
   const { default: fallback, ...others } = schema;
   const isEmpty =

@@ -14,8 +14,8 @@ export interface Rows<T> {
   readonly length: number;
   slice(from: number, to: number): T[];
   /**
-   * A string that no two rows share, if the list knows one. If that string is the declared identity of the rows,
-   * changes are found without reading the identity of every row.
+   * Returns a string that no other row of the list has; absent if there is none. If that string is the declared identity
+   * of the rows, changes are found without reading the identity of every row.
    */
   uniqueText?(row: T): string;
 }

@@ -68,7 +68,7 @@ export interface Product<
   readonly optionalReads?: O;
   readonly parts: P;
   /**
-   * Builds the product also when an ingredient has a newer generation than it had in the last build, at least
+   * The product is also built when an ingredient has a newer generation than in the last build, but no sooner than
    * `spacingMs` after that build. Default: only by the cadence.
    */
   readonly onChange?: { readonly spacingMs: number };

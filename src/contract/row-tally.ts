@@ -13,7 +13,7 @@ export interface LeftOutRows extends CountedRows {
   readonly example: string;
 }
 
-/** True for the rows that a rule keeps; false if the rule does not apply. */
+/** Returns true for the rows that the rule keeps. `false` stands for a rule that does not apply. */
 export type RowRule<T> = ((row: T) => boolean) | false;
 
 /** Leaves out rows. For an explained answer, it also counts them under the names of the rules. */
@@ -161,7 +161,7 @@ const naming = ["id", "iata", "url", "link", "zone", "code", "title", "name", "d
 export function identityOf(row: unknown, identity: (row: never) => unknown = () => undefined): string {
   if (typeof row !== "object" || row === null) return shortName(String(row));
   const members = row as Readonly<Record<string, unknown>>;
-  // A view's rows may differ from the answer's.
+  // A row of a view may lack what `identity` reads in a row of the answer, so other members can name it.
   const candidates = [identity(row as never), ...naming.map((member) => members[member])];
   const name = candidates.find((value) => isName(value));
   return shortName(name === undefined ? JSON.stringify(row) : String(name));

@@ -146,7 +146,7 @@ describe("files", () => {
     expect(await bodies.get(hashOf("a"))).toEqual(bytes);
   });
 
-  // A dangling link looks to `list` like a temporary file that is renamed between its two steps.
+  // To `list`, a dangling link looks like a temporary file that is renamed between the two steps of `list`.
   test("a file that disappears while the folder is read is not listed", async () => {
     const { bodies, folder } = await opened();
     await bodies.put(hashOf("a"), bytes);

@@ -139,7 +139,7 @@ test("when the commit fails, every member gets its error, nothing is stored, and
   expect(await watch.names()).toEqual(["c"]);
 });
 
-test("when SQLite rolls the transaction back by itself, every member gets that error and no statement runs outside", async () => {
+test("when SQLite itself rolls a group back, its members get the error and no statement runs outside of it", async () => {
   const watch = await watched();
   watch.before = (statement, connection) => {
     if (!statement.startsWith("delete")) return;

@@ -30,7 +30,7 @@ export interface Member {
 
 /** Transactions that share one durable commit. */
 export interface CommitGroups {
-  /** True while finished members wait for the COMMIT, so that the connection shows uncommitted rows. */
+  /** True while finished members wait for the COMMIT; until then, the connection shows uncommitted rows. */
   isOpen(): boolean;
   /** Begins a transaction, in the open group if there is one. The caller holds the turn. */
   begin(): Member;
@@ -81,7 +81,7 @@ export function commitGroups(connection: GroupedConnection, turn: Turn, bounds: 
     }
   }
 
-  /** Passes on the turn after one turn of the event loop, because the commit has blocked the loop. */
+  /** Passes on the turn in the next cycle of the event loop, because the commit has blocked the loop. */
   function giveLater(): void {
     setImmediate(() => turn.give());
   }

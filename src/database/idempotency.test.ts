@@ -122,7 +122,7 @@ await describeEachStore((open) => {
     await taken(mine, "two", "other");
   });
 
-  test("a claim of an earlier process with this machine's name and this process's number is taken over at once", async () => {
+  test("a claim of an earlier process with the same machine name and process number is taken over at once", async () => {
     const { mine, of, own } = await claims();
     const [host, pid] = own.split(" ");
     const earlier = await of(`${host} ${pid} ${randomUUID()}`);

@@ -180,8 +180,8 @@ const PAUSE_MS = 100;
 const LOCKED = "55P03";
 
 /**
- * Runs the pending migrations, which are one transaction, until that conflicts with no other transaction. Returns their
- * error, if any.
+ * Runs the pending migrations, which are one transaction, and repeats them while they conflict with other
+ * transactions. Returns the error of the last attempt, if any.
  */
 async function migrated(migrator: Migrator, locking: Locking): Promise<unknown> {
   for (let attempt = 1; ; attempt += 1) {
@@ -201,7 +201,7 @@ interface Locking {
 /**
  * The same migrations. After a deadlock they first lock all tables in one statement, without waiting, so that they
  * never wait for a transaction that waits for them. In each such deadlock PostgreSQL would end the migration, because
- * it began to wait first.
+ * the migration began to wait first.
  */
 function lockingFirst(provider: MigrationProvider, locking: Locking): MigrationProvider {
   return {

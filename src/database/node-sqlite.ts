@@ -38,7 +38,7 @@ type Row = Readonly<Record<string, unknown>>;
 
 /** Opens a file with the SQLite of Node.js. Statements do not wait for locks. */
 export function openNodeSqlite(path: string): SqliteConnection {
-  // From NODE_SQLITE_FROM on, the module matches its documentation.
+  // The cast is safe, because the module matches its documentation in version NODE_SQLITE_FROM and later.
   const { DatabaseSync } = process.getBuiltinModule("node:sqlite" as "node:fs") as unknown as NodeSqlite;
   const database = coded(() => new DatabaseSync(path, { timeout: 0 }));
   return {

@@ -113,7 +113,7 @@ describe.skipIf(reason !== undefined)(reason === undefined ? "PostgreSQL" : `ski
     expect(await db.selectFrom("lease").selectAll().execute()).toEqual([]);
   });
 
-  test("a read whose connection is lost is repeated on another, a write and a transaction are not", async () => {
+  test("a read whose connection is lost is repeated on another; writes and transactions are not repeated", async () => {
     const db = await open();
     await db.insertInto("lease").values(lease("a")).execute();
     const reading = db

@@ -25,7 +25,7 @@ test.each([
   ["a broken constraint", coded("SQLITE_CONSTRAINT_UNIQUE")],
   ["a statement that SQLite does not understand", coded("SQLITE_ERROR")],
   ["any other error", new Error("no provider for the port portfolio")],
-  ["a text", "ECONNREFUSED"],
+  ["a string", "ECONNREFUSED"],
 ])("%s does not mean that the store is lost", (_name, error) => {
   expect(isStoreLost(error)).toBe(false);
 });

@@ -1,4 +1,4 @@
-/** Lets its users take turns, such as those of one connection. */
+/** Lets users take turns, such as the users of one connection. */
 export interface Turn {
   take(): Promise<void>;
   give(): void;

@@ -12,7 +12,7 @@ export interface AdmissionLimits {
   readonly callsMax: number;
   /** The same limit for the calls of one account, or of one address for callers without an account. */
   readonly perCallerMax: number;
-  /** Maximum delay that the event loop may cause. */
+  /** Maximum delay of the event loop. While it is later than this, calls are shed. */
   readonly loopDelayMsMax: number;
 }
 

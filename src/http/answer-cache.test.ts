@@ -32,7 +32,7 @@ function slowMaker(answer: ReadyAnswer) {
   return { make: () => pending, finish: () => finish(answer) };
 }
 
-test("a caller who joined an answer starts a new one if the caller who started it is over a limit", async () => {
+test("if the caller who started an answer is over a limit, a caller who joined that answer starts a new one", async () => {
   const cache = answerCache(MEGABYTE);
   let refuse: (error: Error) => void = () => undefined;
   const refused = new Promise<ReadyAnswer>((_, reject) => {

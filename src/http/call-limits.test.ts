@@ -514,7 +514,7 @@ describe("limits that cannot be checked", () => {
     expect(faults).toEqual([down]);
   });
 
-  test("a lost limiter does not change a refusal, whose standing is the degraded header", async () => {
+  test("without counters, a call that is refused for another reason gets only the degraded header", async () => {
     const { subject } = opened();
     const standing = await subject.standing({ ...nobody, pathLimit: signInLimit });
     expect(standing).toBe("X-RateLimit-Mode: degraded\r\n");

@@ -108,7 +108,7 @@ test("a connection beyond the total limit is closed at once", async () => {
   await ended(await caller(port));
 });
 
-/** Resolves when the other side has destroyed its half, which until then receives data. */
+/** Resolves once the server has destroyed the connection; until then, writing to the socket succeeds. */
 function destroyedByServer(socket: Socket): Promise<void> {
   const sent = () => new Promise<unknown>((resolve) => socket.write("x", resolve));
   return expect.poll(sent, { timeout: 15_000, interval: 20 }).toBeInstanceOf(Error);
@@ -158,7 +158,7 @@ test("a connection stays open for an answer that takes longer to make than the l
   expect(await answerOn(await caller(port))).toBe("HTTP/1.1 200 OK");
 });
 
-test("a caller who never completes a request gets an error and is disconnected, although it keeps its side open", async () => {
+test("a caller who never completes a request gets an error and is disconnected, even with its own side open", async () => {
   const { port } = await serve({ requestMs: 100 });
   const socket = connect({ port, host: "127.0.0.1", allowHalfOpen: true });
   closing.push({ close: () => socket.destroy() });

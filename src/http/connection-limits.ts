@@ -130,8 +130,9 @@ interface Connection {
 }
 
 /**
- * Bytes that the kernel has not accepted. While one large chunk is being written, only the count of the socket's handle
- * decreases. Node reads the handle for socket timeouts too, but those restart whenever the caller sends something.
+ * Bytes that the kernel has not accepted yet, as counted by the socket's handle: `writableLength` does not decrease while
+ * one large chunk is being written. Node's socket timeouts read the handle too, but they restart whenever the caller
+ * sends something.
  */
 function waitingBytes(socket: Socket & { readonly _handle?: { readonly writeQueueSize?: number } | null }): number {
   return socket._handle?.writeQueueSize ?? socket.writableLength;

@@ -50,7 +50,7 @@ test("answers are sent immediately after a turn with few of them", () => {
   expect(sent()).toEqual([]);
 });
 
-test("the answers of a turn with many requests do not wait for its end", () => {
+test("in a turn with many requests, the maximum number of gathered answers is sent before the end of the turn", () => {
   const { add, sent, endTurn } = afterFullTurn();
   add(GATHERED_MAX + 1);
   expect(sent()).toHaveLength(GATHERED_MAX);

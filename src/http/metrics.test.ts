@@ -91,7 +91,7 @@ test("the open streams of the process are counted", async () => {
   expect(await metrics().text()).toContain("vigil_streams_open 3");
 });
 
-test("shed calls are exposed by reason, with the calls that run", async () => {
+test("shed calls are exposed by reason, and the number of running calls is exposed", async () => {
   const text = await metrics().text();
   expect(linesOf(text, "vigil_shed_total")).toEqual([
     'vigil_shed_total{reason="calls"} 0',

@@ -1,6 +1,6 @@
 import type { Call } from "./exchange.js";
 
-/** A call that a caller makes through another of its calls. */
+/** A call that is made on behalf of a caller while another call of that caller is handled. */
 export interface OwnCallRequest {
   readonly method: "GET" | "POST";
   readonly target: string;
@@ -9,7 +9,7 @@ export interface OwnCallRequest {
   readonly idempotencyKey?: string | undefined;
 }
 
-/** The headers by which the credential, the origin and the limits of a caller are known. */
+/** The headers that determine the credential, the origin and the limits of a caller. */
 const FORWARDED: ReadonlySet<string> = new Set([
   "accept-language",
   "authorization",

@@ -12,7 +12,7 @@ export function preparedAnswer(status: number, headers: Answer["headers"], body:
   return { status, headers, body, prepared: { head: headText(status, headers), text } };
 }
 
-/** An answer that has other headers than a prepared answer and shares its body. */
+/** The same answer with other headers. The two answers share the body. */
 export function withOtherHeaders({ status, body, prepared }: Answer, headers: Answer["headers"]): Answer {
   if (prepared === undefined) return { status, headers, body };
   return { status, headers, body, prepared: { head: headText(status, headers), text: prepared.text } };

@@ -29,7 +29,10 @@ export interface SigningParts {
   readonly signer: () => ProofSigner | Promise<ProofSigner>;
 }
 
-/** Signs the answer to a call that asks for it (RFC 9421); `isDemanded` by its parameter `signature`. */
+/**
+ * Signs the answer to a call that asks for a signature (RFC 9421). `isDemanded`: the call asks with the parameter
+ * `signature`.
+ */
 export type SignAnswer = (exchange: Exchange, isDemanded: boolean, answer: Answer) => Answer | Promise<Answer>;
 
 /** Maximum length of the request target of a signed answer, because the answer repeats the target. */
@@ -66,7 +69,7 @@ interface SignedBefore {
   readonly signed: Answer;
 }
 
-/** Signs answers. Consecutive equal calls within a second share the signature of a shared answer. */
+/** Signs answers. Consecutive equal calls within a second that get the same prepared answer share its signature. */
 export function answerSigning({ clock, signer }: SigningParts): SignAnswer {
   const before = new WeakMap<Answer, SignedBefore>();
 

@@ -284,9 +284,9 @@ function withKey(answer: Answer, key: string, isReplay: boolean): Answer {
 }
 
 /**
- * Queries the store of claims. If it cannot be used, logs the failure and returns undefined. Throws the failure if the
- * write needs the same store: it may be back a moment later, when the write would succeed without its claim and a repeat
- * would run it again.
+ * Queries the store of claims. If the store cannot be used, logs the failure and returns undefined. If the write needs
+ * the same store, throws the failure instead: the store could be back a moment later, the write would then succeed
+ * without a claim, and a repeat would run it again.
  */
 async function lookedUp<T>({ parts, write }: Repeatable, ask: () => Promise<T>): Promise<T | undefined> {
   try {

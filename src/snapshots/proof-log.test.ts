@@ -73,7 +73,7 @@ await describeEachStore((open, name) => {
     expect(await leafOf(db, "b", 2)).toBeUndefined();
   });
 
-  test("nodes that are killed at any point of a publication leave log and generations consistent", async () => {
+  test("nodes that are killed at any point of a publication leave the log consistent with the generations", async () => {
     const { database, dataDir, clock, openAgain } = await opened();
     const random = seededRandom(19);
     let killed = 0;

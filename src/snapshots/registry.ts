@@ -38,7 +38,7 @@ export interface SnapshotRegistry {
   generation(dataset: AnyDataset): Generation | undefined;
   /** The newest observation of each part with an age limit, in the served generation. */
   newestByPart(dataset: AnyDataset): NewestByPart;
-  /** The failing requests of a collection of many, in the served generation. */
+  /** The failing requests of a collection with many requests, in the served generation. */
   troubles(dataset: AnyDataset): readonly Trouble[];
   /** The datasets whose newest stored generation cannot be served. */
   unreadable(): readonly AnyDataset[];

@@ -151,7 +151,7 @@ await describeEachStore((open) => {
       expect(await store.newest("cpi")).toEqual(published);
     });
 
-    test("creates no new generation for equal content and keeps its time; only the run is newer", async () => {
+    test("keeps the generation and its time if the content is equal; only the run is newer", async () => {
       const { store } = await opened();
       const first = await publish(store, buildOf(october));
       const second = await publish(store, buildOf(structuredClone(october), 5), START + HOUR_MS);
@@ -312,7 +312,7 @@ await describeEachStore((open) => {
     ];
 
     test.each(damages)(
-      "raise BodyDamaged, and are not readable, if the body is $damage",
+      "raise BodyDamaged, and are not readable, after this damage to their body: $damage",
       async ({ apply, sentence }) => {
         const { store, bodies } = await opened();
         const published = await publish(store, buildOf(october));
@@ -325,7 +325,7 @@ await describeEachStore((open) => {
     );
 
     test.each(damages)(
-      "are repaired under their generation by publishing equal content over $damage",
+      "are repaired by publishing equal content, without a new generation, after this damage: $damage",
       async ({ apply }) => {
         const { store, bodies } = await opened();
         const published = await publish(store, buildOf(october));

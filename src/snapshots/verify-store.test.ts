@@ -130,7 +130,7 @@ await describeEachStore((open) => {
     expect(await faults()).toEqual([`b 3 body ${contentHash.slice(0, 12)} is gone`]);
   });
 
-  test("a leaf, a generation and the end of the log are missed", async () => {
+  test("a missing leaf, a missing generation and a missing end of the log are found", async () => {
     const { db, faults } = await filled();
     await db.deleteFrom("proof_leaf").where("leaf_index", "in", [0, 5]).execute();
     await db.deleteFrom("snapshot").where("dataset", "=", "a").where("generation", "=", 3).execute();

@@ -56,7 +56,7 @@ export async function verifyStore(
     faultCount += 1;
     if (faults.length < FAULTS_MAX) faults.push({ subject, problem });
   };
-  // Read first, because a running service appends more.
+  // The size is read first, because a running service appends leaves during the check.
   const leaves = await logSize(db);
   for await (const { leaf, problem } of leafFaults(db, leaves)) report(`leaf ${leaf}`, problem);
   for (const { keyId, problem } of await proofKeyFaults(db)) report(`key ${keyId}`, problem);

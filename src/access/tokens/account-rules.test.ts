@@ -47,7 +47,7 @@ describe("matching", () => {
     ["an array that contains the text", team, { groups: ["staff", "vigil-pro"] }, "acc_team"],
     ["an array without it", team, { groups: ["staff", ["vigil-pro"], 1, null] }, undefined],
     ["no such claim", team, {}, undefined],
-    ["a claim that is not a text", rule({ claim: "level", equals: "1", account: "a" }), { level: 1 }, undefined],
+    ["a claim that is no string", rule({ claim: "level", equals: "1", account: "a" }), { level: 1 }, undefined],
     [
       "a path",
       rule({ claim: "realm_access.roles", equals: "vigil", account: "a" }),
@@ -55,7 +55,7 @@ describe("matching", () => {
       "a",
     ],
     ["a path that ends early", rule({ claim: "a.b.c", account: "a" }), { a: { b: "c" } }, undefined],
-    ["a path through a text", rule({ claim: "a.length", account: "a" }), { a: "text" }, undefined],
+    ["a path through a string", rule({ claim: "a.length", account: "a" }), { a: "text" }, undefined],
     ["a path through null", rule({ claim: "a.b", account: "a" }), { a: null }, undefined],
     ["a path to an inherited member", rule({ claim: "a.constructor.name", account: "a" }), { a: {} }, undefined],
     [

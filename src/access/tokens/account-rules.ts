@@ -88,7 +88,7 @@ function isMatch({ equals }: AccountRule, text: string): boolean {
   return equals === "*" ? text !== "" : text === equals;
 }
 
-/** Fills the template. Undefined, so that the rule does not match, if a claim is not a text or has other characters. */
+/** Fills the template. Undefined, so that the rule does not match, if a claim is no string or has other characters. */
 function accountOf({ account }: AccountRule, claims: Claims): string | undefined {
   const paths = [...account.matchAll(PLACEHOLDER)].map(([, path = ""]) => path);
   const isFit = paths.every((path) => CLAIM_TEXT.test(textAt(claims, path) ?? ""));
@@ -100,7 +100,7 @@ function textAt(claims: object, path: string): string | undefined {
   return typeof value === "string" ? value : undefined;
 }
 
-/** The text of a claim, or the texts in an array. */
+/** The text of a claim, or the strings in an array. */
 function textsAt(claims: object, path: string): readonly string[] {
   const value = valueAt(claims, path);
   return (Array.isArray(value) ? value : [value]).filter((text) => typeof text === "string");

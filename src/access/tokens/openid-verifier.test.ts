@@ -103,7 +103,7 @@ describe("claims", () => {
     ["no end", { exp: undefined }, refused("claims")],
     ["no subject", { sub: undefined }, refused("claims")],
     ["an empty subject", { sub: "" }, refused("claims")],
-    ["a subject that is not a text", { sub: 7 }, refused("claims")],
+    ["a subject that is not a string", { sub: 7 }, refused("claims")],
     ["no time of issue", { iat: undefined }, verified],
     ["a time of issue that is not a number", { iat: "now" }, refused("claims")],
     ["ended 59 s ago", { exp: nowSeconds - 59 }, verified],
@@ -139,7 +139,7 @@ describe("algorithms and signatures", () => {
     expect(await verify({}, key)).toEqual(verified);
   });
 
-  test.each(["RS384", "PS512", "ES384"])("the verifier refuses %s, which is not needed", async (alg) => {
+  test.each(["RS384", "PS512", "ES384"])("the verifier refuses %s, which is not on its list of algorithms", async (alg) => {
     const key = await providerKey(alg, "this");
     publish(key);
     expect(await verify({}, key)).toEqual(refused("algorithm"));
@@ -225,7 +225,7 @@ describe("discovery", () => {
 
   test.each<[string, unknown]>([
     ["names no keys", { issuer }],
-    ["names keys at no address", { issuer, jwks_uri: "keys" }],
+    ["names keys at something that is not an address", { issuer, jwks_uri: "keys" }],
     ["names keys over plain HTTP", { issuer, jwks_uri: "http://login.example/keys" }],
     ["names keys in a file", { issuer, jwks_uri: "file:///etc/keys" }],
   ])("the verifier reports unavailable when the document %s", async (_, document) => {
@@ -369,7 +369,7 @@ describe("a provider that cannot be reached", () => {
 
   test.each<[string, unknown]>([
     ["nothing", null],
-    ["a text", "keys"],
+    ["a string", "keys"],
     ["no array of keys", { keys: {} }],
     ["keys that are not objects", { keys: ["first"] }],
   ])("an answer with %s counts as unreachable", async (_, answer) => {

@@ -134,7 +134,7 @@ describe("refuses", () => {
     },
     "an unknown key id": () => signed({}, { kid: "unknown" }),
     "no key id": () => signed({}, { kid: undefined }),
-    "a key id that is not a text": () => signed({}, { kid: [signer.kid] }),
+    "a key id that is not a string": () => signed({}, { kid: [signer.kid] }),
     "a changed header": () => {
       const [, payload, signature] = partsOf(token);
       return `${encoded({ ...decodeProtectedHeader(token), x: 1 })}.${payload}.${signature}`;

@@ -33,7 +33,7 @@ describe("scopes", () => {
     );
   });
 
-  test("an empty text grants no scope", () => {
+  test("an empty string grants no scope", () => {
     expect(scopesOf("")).toEqual(new Set());
   });
 });

@@ -543,14 +543,14 @@ describe("references", () => {
   });
 });
 
-test("a value that is not a document has nothing to lose, and as a successor it loses every path", () => {
+test("a value that is not a document counts as a document without paths", () => {
   expect(breakingChanges(null, document())).toEqual([]);
   expect(breakingChanges(document(), "?")).toEqual(["/things: the path was removed", "/open: the path was removed"]);
 });
 
 const published: Node = JSON.parse(readFileSync(new URL("../../../docs/openapi.json", import.meta.url), "utf8"));
 
-/** Every object of a document that `isOne` accepts. */
+/** All objects within a document for which `isOne` returns true. */
 function nodesOf(node: unknown, isOne: (node: Node) => boolean): Node[] {
   if (typeof node !== "object" || node === null) return [];
   const own = !Array.isArray(node) && isOne(node as Node) ? [node as Node] : [];
@@ -568,7 +568,7 @@ const additions: Readonly<Record<string, (root: Node, name: string, pick: number
     list(operation, "parameters").push({ name, in: "query", required: false, schema: { type: "integer" } });
   },
   member: (root, name, pick) => {
-    // A map already allows members of any name.
+    // Maps are left out, because a map already allows members of any name.
     const isRecord = (node: Node): boolean => node["type"] === "object" && "properties" in node;
     const schemas = nodesOf(at(root, "components", "schemas"), isRecord);
     Object.assign(at(picked(schemas, pick), "properties"), { [name]: { type: "string" } });

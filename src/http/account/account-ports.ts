@@ -163,7 +163,7 @@ function basicSecret({ call }: Exchange): string | undefined {
   return secret;
 }
 
-/** Records events by id and raw bytes, among the claims of repeatable writes. */
+/** Records each event by its id and raw bytes, in the store of idempotency claims. */
 function eventLedgerOf({ idempotency }: AccountParts, { actor, bytes, db }: PortCall): EventLedger {
   return {
     once: (eventId, apply) =>

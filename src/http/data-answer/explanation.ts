@@ -117,7 +117,7 @@ function sourcesOf(dataset: AnyDataset, generation: Generation | undefined, stat
   });
 }
 
-/** A list of a product counts as its own source, because it has no upstream. */
+/** A list of a product. The list has no upstream, so it counts as its own source. */
 function listOfProduct(part: string, status: PartStatus | undefined): ExplainedSource {
   const spoke = status?.state === "fresh" || status?.state === "kept";
   return { part, source: part, spoke, requests: 0, rows: 0, ...statusOf(status) };

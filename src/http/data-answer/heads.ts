@@ -51,7 +51,10 @@ function bodyHeaders(
   };
 }
 
-/** Adds the address of the next page (RFC 8288). It is not cached either, because it repeats the caller's query. */
+/**
+ * Adds the address of the next page (RFC 8288). The address repeats the caller's query, so it is not cached with the
+ * answer.
+ */
 function withNextLink({ search }: Exchange, { nextCursor }: ReadyAnswer, answer: Answer): Answer {
   if (nextCursor === undefined) return answer;
   const { status, headers, body } = answer;

@@ -77,8 +77,8 @@ const LACKING: Partial<Readonly<Record<AnswerFormat, string>>> = {
 const jsonAlone: Formats = ["json"];
 
 /**
- * The formats of an answer. An explained list is JSON only, because its rows have no room for the explanation. A feed
- * has whole rows of the whole list.
+ * The formats of an answer. An explained list is JSON only, because formats of rows have no place for the explanation. A
+ * feed always has the whole rows of the whole list, so it can be neither projected nor reduced to changes.
  */
 function formatsOf({ operation }: RegisteredOperation, { explained, jmespath, frame }: ReadQuery): Formats {
   if (explained && jmespath === undefined) return jsonAlone;

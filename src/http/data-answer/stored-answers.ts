@@ -131,7 +131,7 @@ export function storedAnswers(parts: StoredAnswerParts): StoredAnswers {
   };
 }
 
-/** Equal keys mean equal answers: only some operations depend on the time. */
+/** Equal keys mean equal answers. The key contains the time only for operations whose answers depend on it. */
 function answerKey({ key, reads, registered }: Question, standings: readonly DatasetAt[], now: number): string {
   const read = reads.map(([, { name }]) => standings.find(({ dataset }) => dataset === name));
   const contents = read.map((standing) => `${standing?.generation} ${standing?.state}`);

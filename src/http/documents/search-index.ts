@@ -36,7 +36,7 @@ const options: SearchOptions = {
 function boostOf(path: string): number {
   // Matches in the generated sections of operations count less, because these repeat the same words many times.
   if (path.startsWith("/docs/operations/")) return 0.5;
-  // The reference of all settings is raised, because it is one long section and a match in a long section counts less.
+  // The page of all settings is one long section. Its weight makes up for matches counting less in a long section.
   return path === "/docs/settings" ? 2 : 1;
 }
 

@@ -85,7 +85,7 @@ function provenanceOf(provenance: Readonly<Record<string, RequestProvenance>>, s
   };
 }
 
-/** The failing requests of a collection of many, each with its start and reason. */
+/** The failing requests of a collection with many requests, each with its start and reason. */
 function troublesOf(registry: SnapshotRegistry, dataset: AnyDataset): Pick<DatasetCard, "troubles"> {
   return dataset.kind === "collection" && dataset.troubles ? { troubles: registry.troubles(dataset) } : {};
 }

@@ -32,7 +32,7 @@ export interface StreamRequest {
 export interface Streams {
   /**
    * Throws the 410 for a place that the log no longer reaches back to, and the 429 for too many streams. The stream
-   * counts as open from this call on, so its connection must be handed over even if that has already closed.
+   * counts as open from this call on, so its connection must be handed over even if already closed.
    */
   open(request: StreamRequest): Promise<Follow>;
   /** Number of open streams. */

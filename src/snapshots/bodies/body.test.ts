@@ -95,11 +95,11 @@ describe("pack and unpack", () => {
   test.each([
     { damage: "nothing", bytes: () => Buffer.alloc(0), sentence: "cannot be unpacked" },
     { damage: "another text", bytes: () => Buffer.from("hello"), sentence: "cannot be unpacked" },
-    { damage: "the first half", bytes: (whole: Buffer) => whole.subarray(0, 30), sentence: "cannot be unpacked" },
+    { damage: "its first half", bytes: (whole: Buffer) => whole.subarray(0, 30), sentence: "cannot be unpacked" },
     { damage: "text that is not JSON", bytes: () => gzipSync("no\nJSON"), sentence: "does not match its hash" },
     { damage: "a body without records", bytes: () => gzipSync(""), sentence: "does not match its hash" },
     { damage: "another body", bytes: () => gzipSync("{}"), sentence: "does not match its hash" },
-  ])("the error about $damage in place of a body names the start of the body's hash", async ({ bytes, sentence }) => {
+  ])("a body replaced by $damage is refused, with the start of its hash in the error", async ({ bytes, sentence }) => {
     const { text, contentHash } = contentText("a", records);
     const read = unpack(contentHash, bytes(await pack(text)));
     await expect(read).rejects.toThrow(BodyDamaged);
@@ -133,7 +133,7 @@ describe("recordBatches", () => {
   const withRecords = (parts: PartRecords): PartRecords =>
     Object.fromEntries(Object.entries(parts).filter(([, list]) => list.length > 0));
 
-  test("any JSON records come back in order, without the empty parts", async () => {
+  test("any JSON records come back in order, and empty parts do not come back", async () => {
     const parts = fc.dictionary(fc.string(), fc.array(fc.jsonValue()), { noNullPrototype: true });
     await fc.assert(
       fc.asyncProperty(parts, async (input) => {

@@ -128,7 +128,7 @@ await describeEachStore((open) => {
       expect(await rowsOf(third)).toEqual(rowsNow());
     });
 
-    test("never builds on itself, even where bodies name each other", async () => {
+    test("is refused if it names itself as its base", async () => {
       const { bodies, publishChange, store } = await opened();
       await publishChange();
       const second = await publishChange();
@@ -176,7 +176,7 @@ await describeEachStore((open) => {
       expect([await rowsOf(again), await rowsOf(third)]).toEqual([lost, changed]);
     });
 
-    test("whose bytes the medium lost is stored whole, while other errors of the medium make publishing fail", async () => {
+    test("that the medium lost is stored whole, but any other error of the medium fails the publish", async () => {
       const { bodies, rowsNow } = await opened();
       const failing = { error: new Error("not set") };
       const get = () => Promise.reject(failing.error);
@@ -190,7 +190,7 @@ await describeEachStore((open) => {
     });
   });
 
-  test("content that returns after its generation was removed is stored whole, as others may build on it", async () => {
+  test("content that returns after its generation was removed is stored whole, because bodies may build on it", async () => {
     const { bodies, clock, database, publish, publishChange, rowsNow, rowsOf } = await opened();
     const first = await publishChange();
     const again = rowsNow();

@@ -82,7 +82,7 @@ await describeEachStore((open) => {
     expect(await storedAt(database)).toEqual([START + 10 * MINUTE_MS]);
   });
 
-  test("a clock that was ahead and is set back does not keep a dataset awake longer than a request does", async () => {
+  test("if a clock that was ahead is set back, a request keeps a dataset awake no longer than usual", async () => {
     const { board, other, clock } = await opened();
     board.note(hourly);
     await board.stored();

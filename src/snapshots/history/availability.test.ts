@@ -21,7 +21,7 @@ describe("the availability of a day", () => {
     { case: "no run is known", runs: [], shares: [0, 1] },
     { case: "the first run publishes at noon", runs: [run(1, 12, { outcome: "published" })], shares: [0.5, 0.5] },
     { case: "the content was confirmed the evening before", runs: [run(1, -6)], shares: [0.25, 0] },
-    { case: "it is confirmed again before it is stale", runs: [run(1, -6), run(2, 6), run(3, 18)], shares: [1, 0] },
+    { case: "the content is confirmed again in time", runs: [run(1, -6), run(2, 6), run(3, 18)], shares: [1, 0] },
     {
       case: "failures neither end nor extend a confirmation",
       runs: [run(1, -6), run(2, 3, { outcome: "failed", checkedAt: FROM - 6 * HOUR_MS })],
@@ -43,7 +43,7 @@ describe("the availability of a day", () => {
       runs: [run(1, -6), run(5, 6), run(6, 18)],
       shares: [1, 0],
     },
-    { case: "the next kept run is after it", runs: [run(1, -18), run(5, 30)], shares: [0, 1] },
+    { case: "the next kept run is after the day", runs: [run(1, -18), run(5, 30)], shares: [0, 1] },
   ])("has the available and unknown shares $shares if $case", ({ runs, shares }) => {
     expect(daysOf(runs)).toEqual([shares]);
   });

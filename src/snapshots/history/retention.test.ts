@@ -212,7 +212,7 @@ describe("generationsToRemove", () => {
     );
   });
 
-  // The newest is judged by its time, while the store serves the highest number.
+  // The store serves the generation with the highest number, which is not the newest by time here.
   test("the served generation stays even if the clock was set back", () => {
     expect(removedOf(built([0, 40 * DAY_MS]))).toEqual([]);
   });

@@ -144,8 +144,8 @@ function wholeMsOf({ wholeMs, wholeMsMaxOf }: RetentionPolicy, dataset: string):
 
 /**
  * Removes the released bodies that no generation needs, orphans, and the bases of bodies that were never stored.
- * `bases` may be older than the newest bodies, because these build only on bodies of a kept generation or on other
- * young bodies.
+ * `bases` may have been read before the newest bodies were stored, because those build only on bodies of a kept
+ * generation or on other young bodies.
  */
 async function removeBodies(
   db: OpenDatabase["db"],
