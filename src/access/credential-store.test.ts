@@ -423,7 +423,7 @@ await describeEachStore((openStore) => {
     test.each([
       { key: "an hour later", keyEndsAt: NOW + HOUR_MS, endsAt: NOW + HOUR_MS },
       { key: "a day later", keyEndsAt: NOW + 24 * HOUR_MS, endsAt: NOW + 12 * HOUR_MS },
-    ])("a session of a key that ends $key ends at the earlier of the two ends", async ({ keyEndsAt, endsAt }) => {
+    ])("a session ends after 12 hours or with its key: a key that ends $key", async ({ keyEndsAt, endsAt }) => {
       const { credentials, accounts } = await open();
       const { card } = await makeKey(accounts, "acc_a", keyEndsAt);
       const { token = "" } = (await credentials.signIn(card.id, ADDRESS)) ?? {};

@@ -197,10 +197,10 @@ test("a read without an open group begins no transaction", async () => {
 });
 
 test.each([
-  ["as many members as allowed", { membersMax: 3, msMax: 60_000 }, 3],
-  ["as much time as allowed", { membersMax: 64, msMax: 0 }, 7],
+  ["the maximum number of members", { membersMax: 3, msMax: 60_000 }, 3],
+  ["the maximum duration", { membersMax: 64, msMax: 0 }, 7],
 ])(
-  "a group with %s commits, and the next begins after other work of the event loop",
+  "a group that has reached %s commits, and the next begins after other work of the event loop",
   async (_bound, bounds, commits) => {
     const watch = await watched(bounds);
     let turns = 0;

@@ -38,7 +38,7 @@ describe("tagOf", () => {
     { other: ["a"] },
     { other: ["ab"] },
     { other: ["a", "b", ""] },
-  ])("differs from that of $other", ({ other }) => {
+  ])("the tag of a and b differs from the tag of $other", ({ other }) => {
     expect(tagOf(other)).not.toBe(tagOf(["a", "b"]));
   });
 });

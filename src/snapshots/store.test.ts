@@ -71,7 +71,7 @@ await describeEachStore((open) => {
   });
 
   test.each(["record_counts", "provenance"] as const)(
-    "a %s that cannot be read leaves its generation readable and all others unchanged",
+    "if the %s of a generation cannot be read, its records stay readable and other generations are unchanged",
     async (column) => {
       const { store, db, another } = await opened();
       for (const dataset of ["a", "b"]) {

@@ -143,12 +143,12 @@ const breaking: readonly (readonly [what: string, change: Change, ...sentences: 
     "GET /things, query parameter `new`: is new and required",
   ],
   [
-    "another style of a parameter",
+    "a different style of a parameter",
     (root) => Object.assign(parameter(root, 1), { explode: false }),
     "GET /things, query parameter `order`: explode changed from none to false",
   ],
   [
-    "another type of a parameter",
+    "a different type of a parameter",
     (root) => Object.assign(schema(root, "Limit"), { type: "string" }),
     "GET /things, query parameter `limit`: its type changed from integer to string",
   ],
@@ -173,7 +173,7 @@ const breaking: readonly (readonly [what: string, change: Change, ...sentences: 
     'GET /things, query parameter `name`: takes only "a", "b" now',
   ],
   [
-    "another default",
+    "a different default",
     (root) => Object.assign(at(parameter(root, 1), "schema"), { default: "down" }),
     'GET /things, query parameter `order`: default changed from "up" to "down"',
   ],
@@ -208,7 +208,7 @@ const breaking: readonly (readonly [what: string, change: Change, ...sentences: 
     "GET /things, query parameter `limit`: multipleOf changed from none to 10",
   ],
   [
-    "another format of a parameter",
+    "a different format of a parameter",
     (root) => Object.assign(schema(root, "Limit"), { format: "int64" }),
     'GET /things, query parameter `limit`: format changed from "int32" to "int64"',
   ],
@@ -218,7 +218,7 @@ const breaking: readonly (readonly [what: string, change: Change, ...sentences: 
     'GET /things, query parameter `limit`: not changed from none to {"const":13}',
   ],
   [
-    "another schema that must also hold",
+    "an additional schema that must hold",
     (root) => Object.assign(schema(root, "Limit"), { allOf: [{ maximum: 50 }] }),
     'GET /things, query parameter `limit`: allOf changed from none to [{"maximum":50}]',
   ],
@@ -257,7 +257,7 @@ const breaking: readonly (readonly [what: string, change: Change, ...sentences: 
     `${BODY}: \`tags\` was removed`,
   ],
   [
-    "another type of a member of a body",
+    "a different type of a member of a body",
     (root) => Object.assign(at(property(root, "NewThing", "tags"), "items"), { type: "integer" }),
     `${BODY}: \`tags[]\` its type changed from string to integer`,
   ],
@@ -267,7 +267,7 @@ const breaking: readonly (readonly [what: string, change: Change, ...sentences: 
     `${BODY}: \`tags\` maxItems changed from 10 to 5`,
   ],
   [
-    "a longer text required in a body",
+    "a longer string required in a body",
     (root) => Object.assign(property(root, "NewThing", "name"), { minLength: 2 }),
     `${BODY}: \`name\` minLength changed from 1 to 2`,
   ],
@@ -277,7 +277,7 @@ const breaking: readonly (readonly [what: string, change: Change, ...sentences: 
     `${BODY}: \`*\` is no longer accepted`,
   ],
   [
-    "a status of success removed",
+    "a success status of the GET removed",
     (root) => delete at(root, ...GET, "responses")["204"],
     "GET /things, answer 204: was removed",
   ],
@@ -292,7 +292,7 @@ const breaking: readonly (readonly [what: string, change: Change, ...sentences: 
     `${ANSWER}, header \`ETag\`: was removed`,
   ],
   [
-    "another type of a header",
+    "a different type of a header",
     (root) => Object.assign(at(root, ...GET, "responses", "200", "headers", "ETag", "schema"), { type: "integer" }),
     `${ANSWER}, header \`ETag\`: its type changed from string to integer`,
   ],
@@ -307,7 +307,7 @@ const breaking: readonly (readonly [what: string, change: Change, ...sentences: 
     `${ANSWER}: \`things[].level\` may be missing now`,
   ],
   [
-    "another type of a member of an answer",
+    "a different type of a member of an answer",
     (root) => Object.assign(property(root, "Thing", "size"), { type: "string" }),
     `${ANSWER}: \`things[].size\` its type changed from number to string`,
   ],
@@ -325,7 +325,7 @@ const breaking: readonly (readonly [what: string, change: Change, ...sentences: 
     `${ANSWER}: \`things[].size\` the alternative {"type":"null"} is a new form of the answer`,
   ],
   [
-    "another format in an answer",
+    "a different format in an answer",
     (root) => Object.assign(property(root, "Thing", "id"), { format: "uri" }),
     `${ANSWER}: \`things[].id\` format changed from "uuid" to "uri"`,
   ],
@@ -335,18 +335,18 @@ const breaking: readonly (readonly [what: string, change: Change, ...sentences: 
     `${ANSWER}: \`things[].size\` minimum changed from 0 to -1`,
   ],
   [
-    "another type in a dictionary of an answer",
+    "a different type in a dictionary of an answer",
     (root) => Object.assign(property(root, "Things", "byName"), { additionalProperties: { type: "string" } }),
     `${ANSWER}: \`byName.*\` its type changed from integer to string`,
   ],
   [
-    "another type under a pattern of names",
+    "a different type under a pattern of names",
     (root) =>
       Object.assign(property(root, "Things", "byCode"), { patternProperties: { "^[A-Z]{2}$": { type: "integer" } } }),
     `${ANSWER}: \`byCode./^[A-Z]{2}$/\` its type changed from string to integer`,
   ],
   [
-    "another pattern of names",
+    "a different pattern of names",
     (root) =>
       Object.assign(property(root, "Things", "byCode"), { patternProperties: { "^[a-z]{2}$": { type: "string" } } }),
     `${ANSWER}: \`byCode\` patternProperties changed from {"^[A-Z]{2}$":{"type":"string","enum":["ok"]}} to {"^[a-z]{2}$":{"type":"string"}}`,
@@ -379,7 +379,7 @@ const breaking: readonly (readonly [what: string, change: Change, ...sentences: 
     "POST /things: Token no longer opens it",
   ],
   [
-    "another scope required",
+    "a different scope required",
     (root) => Object.assign(at(root, ...POST), { security: [{ Key: [] }, { Token: ["admin"] }] }),
     "POST /things: Token no longer opens it",
   ],
@@ -418,7 +418,7 @@ const additive: readonly (readonly [what: string, change: Change])[] = [
   ["a new value of a parameter", (root) => list(parameter(root, 1), "schema", "enum").push("sideways")],
   ["a parameter open to all values", (root) => delete at(parameter(root, 1), "schema")["enum"]],
   ["a wider type of a parameter", (root) => Object.assign(schema(root, "Limit"), { type: ["number", "string"] })],
-  ["another alternative of a parameter", (root) => list(parameter(root, 2), "schema", "anyOf").push({ type: "null" })],
+  ["one more alternative of a parameter", (root) => list(parameter(root, 2), "schema", "anyOf").push({ type: "null" })],
   [
     "an alternative to a type",
     (root) => Object.assign(parameter(root, 4), { schema: { oneOf: [{ type: "boolean" }, { type: "string" }] } }),
@@ -433,7 +433,7 @@ const additive: readonly (readonly [what: string, change: Change])[] = [
   ["a default where there was none", (root) => Object.assign(schema(root, "Limit"), { default: 10 })],
   ["a new optional body", (root) => Object.assign(at(root, ...GET), { requestBody: { content: {} } })],
   [
-    "another content type of a body",
+    "an additional content type of a body",
     (root) => Object.assign(at(root, ...POST, "requestBody", "content"), { "text/csv": {} }),
   ],
   [
@@ -461,14 +461,14 @@ const additive: readonly (readonly [what: string, change: Change])[] = [
     "an answer closed to other members",
     (root) => Object.assign(schema(root, "Thing"), { additionalProperties: false }),
   ],
-  ["another status", (root) => Object.assign(at(root, ...GET, "responses"), { "409": { description: "Conflict" } })],
+  ["an additional status", (root) => Object.assign(at(root, ...GET, "responses"), { "409": { description: "Conflict" } })],
   ["an error that no longer happens", (root) => delete at(root, ...GET, "responses")["404"]],
   [
     "a new member of an error",
     (root) => Object.assign(at(schema(root, "Fault"), "properties"), { code: { type: "string" } }),
   ],
   [
-    "another header of an answer",
+    "an additional header of an answer",
     (root) => Object.assign(at(root, ...GET, "responses", "200", "headers"), { "Last-Modified": {} }),
   ],
   [
@@ -479,7 +479,7 @@ const additive: readonly (readonly [what: string, change: Change])[] = [
       Object.assign(at(root, "components", "securitySchemes", "Key"), { description: "Another word for it" });
     },
   ],
-  ["another credential", (root) => list(root, "security").push({ Cookie: [] })],
+  ["an additional credential", (root) => list(root, "security").push({ Cookie: [] })],
   [
     "fewer scopes required",
     (root) => Object.assign(at(root, ...POST), { security: [{ Key: [] }, { Token: ["read"] }] }),

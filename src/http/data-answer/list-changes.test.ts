@@ -16,7 +16,7 @@ describe("the changes of a list that depends on the time", () => {
     expect(changesOf([row("a"), ...now], now, now)).toEqual([{ kind: "removed", id: "a" }]);
   });
 
-  test("name rows that may have entered the window since, and remove those that have left it again", () => {
+  test("name rows that may have entered the window in the meantime, and remove rows that may also have left it", () => {
     const first = [row("a")];
     const later = [row("entered"), row("entered and gone"), row("a")];
     expect(changesOf(first, later, [row("entered"), row("a")])).toEqual([
