@@ -2,7 +2,7 @@ import { isStoreLost } from "../database/store-error.js";
 import { type Clock, monotonicMs, SECOND_MS } from "../kit/clock.js";
 
 /**
- * The check that a caller's credential needs. `confirmed`: the store has confirmed it within the last minute.
+ * The check that a caller's credential needs. `confirmed`: the store has confirmed the credential within the last minute.
  * `remembered`: while the store is lost, an earlier confirmation is enough.
  */
 export type Assurance = "confirmed" | "remembered";
@@ -18,7 +18,7 @@ export interface StoreContactParts {
 /** Maximum time to wait for a query whose last result is remembered. */
 const PATIENCE_MS = SECOND_MS;
 
-/** Contact with the store of credentials. While it is lost, reads continue with remembered values for a limited time. */
+/** Contact with the store of credentials. While the store is lost, reads use remembered values for a limited time. */
 export class StoreContact {
   private readonly clock: Clock;
   private readonly rememberedMs: number;

@@ -53,7 +53,7 @@ export interface SourceRequest extends StepRequest {
 export interface GatheredOutcome {
   /**
    * `unchanged`: the stored records of an earlier answer are current; `timeout`: the time limit of the run passed before
-   * the request finished; `unasked`: it passed before the request started; `failed`: another reason.
+   * the request finished; `unasked`: the limit passed before it started; `failed`: another reason.
    */
   readonly state: "ok" | "empty" | "unchanged" | "timeout" | "unasked" | "failed";
   /** The reason for a failure or timeout, in words. */

@@ -49,7 +49,7 @@ function assuranceOf(route: Route | undefined): Assurance {
   return route?.kind === "write" && route.registered.write.isRead !== true ? "confirmed" : "remembered";
 }
 
-/** Returns true if a session's call to a Pro operation also has a token, as the items of a batch may. */
+/** Returns true for a session's call to a Pro operation if the call also has a token; items of a batch may have both. */
 function bringsToken({ call, route }: Exchange, { kind }: Principal): boolean {
   return kind === "session" && tierOf(route) > 0 && call.header("authorization") !== undefined;
 }
@@ -131,8 +131,8 @@ export function checkEntitlement({ principal, route }: Exchange): undefined {
 }
 
 /**
- * Guards against cross-site requests, which carry the browser's cookies. A write by cookie must name an allowed origin,
- * which the first step has checked, or declare itself same-origin.
+ * Guards against cross-site requests, which carry the browser's cookies. A write with a session cookie must name an
+ * allowed origin, which the first step has checked, or declare itself same-origin.
  */
 export function checkCookieOrigin({ principal, route, call }: Exchange): undefined {
   if ((route?.kind !== "write" && route?.kind !== "message") || principal?.kind !== "session") return;
@@ -141,7 +141,7 @@ export function checkCookieOrigin({ principal, route, call }: Exchange): undefin
   throw failure("originRefused", null);
 }
 
-/** True while the credential of an open stream passes the steps that admitted it. */
+/** True while the credential of an open stream still passes the steps that admitted the stream. */
 export async function isStillAllowed({ call, route, principal }: Exchange, parts: AccessParts): Promise<boolean> {
   const caller = await parts.authenticator.authenticate((name) => call.header(name), false, assuranceOf(route));
   if (caller instanceof Failure || caller.accountId !== principal?.accountId) return false;

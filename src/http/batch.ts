@@ -22,10 +22,10 @@ export interface BatchParts {
 export function batchRunnerOf(parts: BatchParts, { exchange: { call, principal } }: PortCall): BatchRunner {
   return {
     async run(items) {
-      // A disconnected caller needs no answer; its signal cancels work done only for it.
+      // A disconnected caller needs no answer; the caller's signal cancels the work that was done only for that caller.
       call.signal?.throwIfAborted();
       const results = await Promise.all(items.map((item) => result(parts, item, call, principal)));
-      // An answer for a disconnected caller is not stored either.
+      // If the caller has disconnected in the meantime, the answer is not stored.
       call.signal?.throwIfAborted();
       return results;
     },
