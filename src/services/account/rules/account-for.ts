@@ -2,8 +2,8 @@ import { OPERATOR_ACCOUNT, type Principal } from "../../../contract/access/princ
 import { failure } from "../../../contract/failures.js";
 
 /**
- * Returns the id of the account that a call concerns: the caller's own, or any for the operator. Throws the 404 for
- * another account.
+ * Returns the id of the account that a call concerns. The operator may name any account; any other caller gets a 404
+ * for an account that is not their own.
  */
 export function accountFor(principal: Principal, named: string | undefined): string {
   const own = principal.accountId ?? OPERATOR_ACCOUNT;

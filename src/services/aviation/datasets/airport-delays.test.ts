@@ -23,7 +23,7 @@ const sample = (iata: string, sampledAt?: number): AirportSample => ({
 });
 
 describe("the stored records", () => {
-  test("a bulletin younger than two hours", () => {
+  test("a bulletin is stored while it is younger than two hours", () => {
     const at = (ageMs: number): FaaRecord => ({ kind: "bulletin", updatedAt: NOW - ageMs });
     expect(faa.select?.([at(2 * HOUR_MS - 1)], NOW, silentTally)).toHaveLength(1);
     expect(faa.select?.([at(2 * HOUR_MS)], NOW, silentTally)).toEqual([]);

@@ -22,7 +22,7 @@ describe("get-airport-ops-summary", () => {
     expect(rowsOf("").map(({ iata }) => iata)).toEqual(["IST", "ESB", "SAW", "LHR", "FRA", "CDG"]);
   });
 
-  test("has the values of the sources that answered, and none for an airport that is not monitored", () => {
+  test("has the values of the sources that answered, and no values for an airport that is not monitored", () => {
     expect(rowsOf("airports=JFK,ZZZ")).toMatchObject([
       { iata: "JFK", icao: "KJFK", closureStatus: false, source: "faa" },
       {

@@ -37,7 +37,7 @@ describe("status of a flight", () => {
     ["fresh", false],
     ["cached", true],
     ["stale", true],
-  ] as const)("%s is a cache hit: %s", (state, cacheHit) => {
+  ] as const)("a %s observation is a cache hit: %s", (state, cacheHit) => {
     const observation = { ...fresh(flight()), state } as ReturnType<typeof fresh>;
     expect(answerOf(getFlightStatus, search, { flight: observation })).toEqual({
       cacheHit,
@@ -46,7 +46,7 @@ describe("status of a flight", () => {
     });
   });
 
-  test.each(noFlights)("%s", (source, observation) => {
+  test.each(noFlights)("an answer without flights has the source %s", (source, observation) => {
     expect(answerOf(getFlightStatus, search, { flight: observation })).toEqual({
       cacheHit: false,
       flights: [],

@@ -58,7 +58,7 @@ describe("flights of an airport", () => {
     });
   });
 
-  test.each(noFlights)("%s", (source, observation) => {
+  test.each(noFlights)("an answer without flights has the source %s", (source, observation) => {
     const answer = answerOf(listAirportFlights, "airport=IST", { departures: observation, arrivals: observation });
     expect(answer).toMatchObject({ flights: [], source, totalAvailable: 0 });
   });

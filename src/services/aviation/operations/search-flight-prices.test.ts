@@ -127,7 +127,7 @@ describe("the answer", () => {
     ["&max_results=0", 10],
     ["&max_results=1", 1],
     ["&max_results=50", 50],
-  ])("max_results%s gives %d", (suffix, count) => {
+  ])("a search with the suffix \"%s\" returns %d quotes", (suffix, count) => {
     const many = Array.from({ length: 60 }, (_, index) => quote({ id: `${index}` }));
     expect(answer(ROUTE + suffix, fresh(...many))).toMatchObject({ quotes: { length: count } });
   });
@@ -269,7 +269,7 @@ describe("the latest prices of a month", () => {
     ["2026-11-18T16:08:22Z", Date.UTC(2026, 10, 18, 16, 8, 22)],
     ["recently", undefined],
     [null, undefined],
-  ])("found at %s", (found_at, observedAt) => {
+  ])("a price with found_at %s has the matching time, or none if it is unreadable", (found_at, observedAt) => {
     expect((read(row({ found_at })).records as readonly PriceQuote[]).map((price) => price.observedAt)).toEqual([
       observedAt,
     ]);

@@ -105,7 +105,7 @@ describe("search for dates", () => {
     ["2026-12-01", 1],
     ["2026-12-03", 1],
     ["2026-12-04", 0],
-  ])("%s is in the range %d times", (date, count) => {
+  ])("a price for %s is listed %d times", (date, count) => {
     expect(cheapestDates([price({ date })], wishes)).toHaveLength(count);
   });
 

@@ -89,7 +89,7 @@ describe("the answer", () => {
   test.each([
     ["POSITION_SOURCE_ADSB", "adsb-lol"],
     ["POSITION_SOURCE_OPENSKY", "opensky"],
-  ] as const)("%s names %s", (source, name) => {
+  ] as const)("a position from %s has the source %s", (source, name) => {
     const position = sample({ source });
     expect(answer("icao24=3c6444", { byAddress: fresh(position) })).toEqual({
       positions: [position],

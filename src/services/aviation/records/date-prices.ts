@@ -13,7 +13,7 @@ export type DatePriceEntry = Static<typeof DatePriceEntry>;
 /** The cheapest journey that a traveller found for a day. */
 export interface DatePrice extends DatePriceEntry {
   readonly stops: number;
-  /** Undefined if the provider does not name it. */
+  /** Undefined if the provider does not name the airline. */
   readonly airline: string | undefined;
   /** 0 economy, 1 business, 2 first. Undefined means economy. */
   readonly tripClass: number | undefined;

@@ -13,7 +13,7 @@ test.each([
   ["TK", undefined],
   ["1234567", undefined],
   ["TK-1", undefined],
-])("the flight number %s is %s", (text, expected) => {
+])("the flight number %s is read as %s", (text, expected) => {
   expect(flightNumber(text)).toBe(expected);
 });
 
@@ -22,7 +22,7 @@ test.each([
   [" IST", "IST"],
   ["LTFM", undefined],
   ["I1T", undefined],
-])("the airport %s is %s", (text, expected) => {
+])("the airport code %s is read as %s", (text, expected) => {
   expect(iataCode(text)).toBe(expected);
 });
 

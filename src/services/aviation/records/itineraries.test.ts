@@ -18,7 +18,7 @@ describe("unknown filter values mean the default", () => {
     ["TWO_PLUS_STOPS", Number.POSITIVE_INFINITY],
     ["ANY", Number.POSITIVE_INFINITY],
     ["3", Number.POSITIVE_INFINITY],
-  ])("stops %j are at most %d", (text, expected) => {
+  ])("the limit %j allows at most %d stops", (text, expected) => {
     expect(stopsMaxFrom(text)).toBe(expected);
   });
 
@@ -30,7 +30,7 @@ describe("unknown filter values mean the default", () => {
     ["20-6", undefined],
     ["morning", undefined],
     ["", undefined],
-  ])("the window %j is %j", (text, expected) => {
+  ])("the departure window %j is parsed as %j", (text, expected) => {
     expect(windowFrom(text)).toEqual(expected);
   });
 });

@@ -120,7 +120,7 @@ test.each([
   ["of a departure on time, regardless of the arrival", 0, 40, 0],
   ["of the arrival, if the departure has none", null, 40, 40],
   ["in text", "12", null, 12],
-  ["early is not late", -5, null, 0],
+  ["of an early flight, which is not late", -5, null, 0],
   ["unknown", null, null, undefined],
 ])("delay %s", (_, departure, arrival, delayMinutes) => {
   const flight = row({ departure: end({ delay: departure }), arrival: end({ delay: arrival }) });

@@ -94,7 +94,7 @@ describe("a record", () => {
     ["2611251830", endsAt],
     ["", undefined],
     ["SOON", undefined],
-  ])("with the end %j ends then or is open-ended", (C, expected) => {
+  ])("a record with the end %j ends at that time if it can be read, and is open-ended otherwise", (C, expected) => {
     expect(read([raw({ C })]).notices[0]?.endsAt).toBe(expected);
   });
 
@@ -167,8 +167,8 @@ describe("a record that closes the airport", () => {
     ["ends before it starts", raw({ B: "2611251830", C: "2611200600" })],
     ["has its place in lower case", { ...raw(), location: "hsss" }],
     ["has control characters in its words", raw({ Q: "HSSS", E: "AD\u0000CLSD" })],
-    ["limits something else", raw({ E: "AD CLSD. RWY 09 CLSD TO JETS" })],
-  ])("closes it although it %s", (_name, record) => {
+    ["limits the use of something else", raw({ E: "AD CLSD. RWY 09 CLSD TO JETS" })],
+  ])("is still read as a closure if it %s", (_name, record) => {
     const { rowsBad, notices } = read([record]);
     expect([rowsBad, notices]).toEqual([0, [expect.objectContaining({ iata: "KRT", kind: "closure" })]]);
   });
@@ -185,7 +185,7 @@ describe("a record that cannot be read", () => {
     ["no Q) line", { location: "HSSS", all: "A1/26 NOTAMN\nA) HSSS B) 2611200600 C) PERM\nE) SEE SUP 4" }],
     ["a Q) line of another form", raw({ Q: "HSSS", E: "SEE SUP 4" })],
     ["a domestic text of another form", { location: "HSSS", all: "!!! SEE SUP 4" }],
-  ])("for %s is never taken for an open airport", (_name, record) => {
+  ])("because of %s never makes its airport look open", (_name, record) => {
     expect(read([record]).notices).toMatchObject([{ iata: "KRT", kind: "unread" }]);
   });
 
@@ -197,7 +197,7 @@ describe("a record that cannot be read", () => {
     ["members of another publisher's layout", { itema: "HSSS", iteme: "AD CLSD", code23: "FA", code45: "LC" }],
     ["a text of another form", { all: "Aerodrome closed until further notice" }],
     ["members of another type", { Qcode: 7, all: null }],
-  ])("for %s is a changed shape, even among records that can be read", (_name, members) => {
+  ])("because of %s is a changed shape, even among records that can be read", (_name, members) => {
     expect(failureOf(() => read([decoded(), { location: "HSSS", ...members }, decoded()]))).toMatchObject({
       kind: "changed",
       message: expect.stringContaining("Qcode"),
@@ -209,7 +209,7 @@ describe("a record that cannot be read", () => {
   });
 });
 
-test("an airport keeps only as many of its other notices as it takes to cover the same time", () => {
+test("of the other notices of an airport, only those needed to cover the same time are kept", () => {
   const other = (location: string, from: number, to: number): object =>
     decoded({
       location,
@@ -228,7 +228,7 @@ test("an airport keeps only as many of its other notices as it takes to cover th
   ]);
 });
 
-test("a refusal in place of the list names the key", () => {
+test("a refusal sent instead of the list is a failure that names the key", () => {
   expect(failureOf(() => read({ message: "Limit Exceeded" }))).toMatchObject({
     kind: "changed",
     message: expect.stringContaining("ICAO_API_KEY"),

@@ -223,8 +223,8 @@ function cut(text: string): string {
 }
 
 /**
- * Returns closures and restrictions unchanged, then the other notices. The other notices are served only as present or
- * not, so each airport and kind keeps only as many as it takes to cover the same time.
+ * Returns closures and restrictions unchanged, then the other notices. Answers only say whether there are other notices,
+ * so for each airport and kind, only the notices needed to cover the same time are kept.
  */
 function withoutRepetition(records: readonly AirportNotice[], tally: RowTally): readonly AirportNotice[] {
   const isShown = ({ kind }: AirportNotice): boolean => kind === "closure" || kind === "restriction";

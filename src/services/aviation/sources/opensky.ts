@@ -45,7 +45,7 @@ export const opensky = source({
       timeoutMs: 3_000,
     }),
   ),
-  // OpenSky cannot search by callsign, and has only addresses of ICAO's register.
+  // OpenSky cannot search by callsign, and knows only addresses in ICAO's register.
   answers: (plan: PositionPlan) => "box" in plan || ("icao24" in plan && !plan.icao24.startsWith("~")),
   steps: {
     states: step({

@@ -69,7 +69,7 @@ describe("the FAA's status", () => {
     ]);
   });
 
-  test("a ground stop is an hour", () => {
+  test("a ground stop is assumed to last an hour", () => {
     const row = "<Program><ARPT>EWR</ARPT><Reason>thunderstorms</Reason><End_Time>11:00 pm EDT</End_Time></Program>";
     expect(programmes("Ground_Stop_List", row)).toMatchObject([
       { iata: "EWR", type: "GROUND_STOP", minutes: 60, isClosure: false, reason: "thunderstorms" },

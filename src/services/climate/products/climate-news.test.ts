@@ -55,7 +55,7 @@ test("entries without a date, dated more than an hour in the future or from othe
   expect(guardian.map(({ title }) => title)).toEqual(["soon"]);
 });
 
-test("ReliefWeb's reports are items for 90 minutes after they were last confirmed", () => {
+test("ReliefWeb's reports are included until 90 minutes after they were last confirmed", () => {
   const reliefwebAt = (checkedAt: number) =>
     builtFrom(climateNews, { feeds: collectedFrom([]), reports: reportsOf(checkedAt) }, NOW).reliefweb;
   expect(reliefwebAt(NOW - 90 * MINUTE_MS + 1)).toEqual([report]);

@@ -23,7 +23,7 @@ describe("the index of a PM2.5 concentration", () => {
     [500.4, 500],
     [500.5, 500],
     [999, 500],
-  ])("%d µg/m³ is %d", (concentration, aqi) => {
+  ])("%d µg/m³ has the index %d", (concentration, aqi) => {
     expect(aqiOfPm25(concentration)).toBe(aqi);
   });
 

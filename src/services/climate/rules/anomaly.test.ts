@@ -22,7 +22,7 @@ describe("severity", () => {
 
 describe("type", () => {
   test.each([
-    // Temperature outweighs precipitation if its number is at least a third of that of precipitation.
+    // Temperature outweighs precipitation if its deviation in °C is at least a third of the deviation in mm/day.
     [3.1, 9.3, "WARM"],
     [3.1, 9.4, "WET"],
     [3.1, 0, "WARM"],

@@ -70,13 +70,13 @@ test.each(["daily", "monthly", "annual", "methane", "nitrousOxide"] as const)(
 describe("a year ago", () => {
   test.each([
     ["the same date", "2026-11-16", 425.5],
-    ["the nearest day, the earlier of two equally near", "2026-11-15", 424],
+    ["the nearest day, or the earlier one of two equally near days", "2026-11-15", 424],
     ["29 February: 28 February", "2028-02-29", undefined],
   ])("%s", (_, today, value) => {
     expect(yearAgoOf(series.daily, Date.parse(`${today}T00:00:00Z`))?.value).toBe(value);
   });
 
-  test("the value of a year ago is from that calendar year only", () => {
+  test("the value of a year ago must be from the previous calendar year", () => {
     const daily = [on("2024-12-31", 1), on("2025-06-01", 2)];
     expect(yearAgoOf(daily, Date.UTC(2026, 0, 1))?.value).toBe(2);
     expect(yearAgoOf(daily, Date.UTC(2028, 0, 1))).toBeUndefined();

@@ -5,8 +5,8 @@ const current = "The current rate is 0.17 inches/year (0.42 centimeters/year)";
 const since = "The rate since 1993 is 0.13 inches/year (0.33 centimeters/year)";
 
 test.each([
-  ["the current rate before that since 1993", `${current}. ${since}.`],
-  ["the current rate after that since 1993", `${since}. ${current}.`],
+  ["the current rate, then the rate since 1993", `${current}. ${since}.`],
+  ["the rate since 1993, then the current rate", `${since}. ${current}.`],
   [
     "both in one sentence, the current one first",
     "The current rate of 0.17 inches (0.42 centimeters) per year is more than the 0.08 inches (0.20 centimeters) per year in 1993.",
@@ -30,7 +30,7 @@ test("a rate only in inches is converted", () => {
   expect(risePerYear("Current rate: 0.17 inches/year")).toBe(4.3);
 });
 
-test("a rate since 1993 is used if there is no other, and of several unlabelled rates the last one", () => {
+test("a rate since 1993 is used if there is no other, and the last of several unlabelled rates is used", () => {
   expect(risePerYear("3.3 millimeters per year since 1993")).toBe(3.3);
   expect(risePerYear("0.20 cm per year, then 0.42 cm per year")).toBe(4.2);
 });

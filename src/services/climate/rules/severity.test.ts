@@ -7,7 +7,7 @@ test.each([
   ["GREEN", "green"],
   ["Redmond fire", undefined],
   ["", undefined],
-])("%j names %s", (text, severity) => {
+])("the text %j names the level %s", (text, severity) => {
   expect(severityNamed(text)).toBe(severity);
 });
 

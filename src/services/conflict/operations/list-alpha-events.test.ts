@@ -105,7 +105,7 @@ describe("list-alpha-events", () => {
     ["a start without an end: until the next event is reached", { start: today }, today + DAY_MS],
     ["no end, and no later event", { start: today, country: "UA" }, Number.POSITIVE_INFINITY],
     ["only a country", { country: "UA" }, today + DAY_MS],
-  ])("the answer is valid: %s", (_name, filters, until) => {
+  ])("the answer is valid until the expected time: %s", (_name, filters, until) => {
     expect(listAlphaEvents.validUntil?.(queryOf(filters), { alpha }, noon)).toBe(until);
   });
 
@@ -145,7 +145,7 @@ describe("the stored events", () => {
 
   test.each([
     ["in the first millisecond of the window", windowBegins, ["e"]],
-    ["a millisecond before it", windowBegins - 1, []],
+    ["a millisecond before the window", windowBegins - 1, []],
   ])("%s", (_name, occurredAt, kept) => {
     for (const part of [acled, gdelt])
       expect(ids(part.select?.([alphaEvent("e", occurredAt)], noon, silentTally))).toEqual(kept);

@@ -32,13 +32,13 @@ describe("list-beta-events", () => {
   );
 
   test.each([
-    ["all of them", undefined, undefined, ["day", "long"]],
+    ["all events", undefined, undefined, ["day", "long"]],
     ["from the last moment of a day", today - 4 * DAY_MS - 1, undefined, ["day"]],
-    ["from the first moment of the next", today - 4 * DAY_MS, undefined, []],
+    ["from the first moment of the next day", today - 4 * DAY_MS, undefined, []],
     ["until the first moment of the first day", undefined, today - 20 * DAY_MS, ["long"]],
-    ["until just before it", undefined, today - 20 * DAY_MS - 1, []],
-    ["a moment within", today - 15 * DAY_MS + HOUR_MS, today - 15 * DAY_MS + HOUR_MS, ["long"]],
-    ["between the two", today - 9 * DAY_MS, today - 5 * DAY_MS - 1, []],
+    ["until just before that moment", undefined, today - 20 * DAY_MS - 1, []],
+    ["a moment within the long event", today - 15 * DAY_MS + HOUR_MS, today - 15 * DAY_MS + HOUR_MS, ["long"]],
+    ["between the two events", today - 9 * DAY_MS, today - 5 * DAY_MS - 1, []],
     ["an end before the start on the same day", today - 5 * DAY_MS + 2, today - 5 * DAY_MS + 1, []],
   ])("%s", (_name, start, end, ids) => {
     for (const country of ["", "SD", "sudan"]) {
@@ -54,7 +54,7 @@ describe("list-beta-events", () => {
 
   test.each([
     ["364 days before the newest", 364, ["old", "new"]],
-    ["365 days before it", 365, ["new"]],
+    ["365 days before the newest", 365, ["new"]],
   ])("an event that ended %s", (_name, days, ids) => {
     const view = viewOf(betaEvents, {
       annual: [betaEvent("old", [days + 30, days])],
@@ -75,7 +75,7 @@ describe("list-beta-events", () => {
     expect(events.slice(0, events.length)).toMatchObject([{ deathsBest: 2 }]);
   });
 
-  test("the list is stored in the order of its pages; bodies stored by id give the same pages", () => {
+  test("the list is stored in the order of its pages, and a list stored in the order of ids gives the same pages", () => {
     const ended = [9, 2, 5, 0, 5, 7];
     const byId = ended.map((daysAgo, at) => betaEvent(`e${at}`, [daysAgo + at, daysAgo]));
     const stored = betaEvents.parts.annual.select?.(byId, noon, silentTally) ?? [];
@@ -89,7 +89,7 @@ describe("list-beta-events", () => {
   test.each([
     [100, undefined],
     [99, "99 events, needed 100"],
-  ])("%i events at the gate", (count, refusal) => {
+  ])("the gate on %i events", (count, refusal) => {
     const candidate = Array.from({ length: count }, (_, at) => betaEvent(`e${at}`, [0, 0]));
     expect(betaEvents.gate({ annual: [], candidate })).toBe(refusal);
   });

@@ -92,7 +92,7 @@ describe("ACLED", () => {
     ["null", { longitude: null }],
     ["beyond the pole", { latitude: "90.0001" }],
     ["beyond the date line", { longitude: "-180.5" }],
-    ["no number", { latitude: "north" }],
+    ["not numbers", { latitude: "north" }],
   ])("leaves out an event whose coordinates are %s", (_name, change) => {
     expect(read([row, { ...row, ...change }])).toMatchObject({ rowsRead: 2, rowsBad: 0, records: [{}] });
   });
@@ -122,7 +122,7 @@ describe("ACLED", () => {
     ["with its status", { status: 403, success: false, error: [{ message: "no" }] }],
     ["by a message", { message: "Access Denied" }],
     ["by an error", { status: 200, success: false, error: "Your account does not have access to this endpoint" }],
-  ])("a denial of events after a token was granted, %s, is unconfigured", (_name, document) => {
+  ])("a denial of events %s, after a token was granted, is reported as unconfigured", (_name, document) => {
     const failure = failureOf(() => readRows(acled, request, bytesOf(document), undefined));
     expect(failure).toMatchObject({
       kind: "unconfigured",
@@ -170,7 +170,7 @@ describe("GDELT", () => {
   test.each([
     ["20261118090000", undefined],
     ["20261118084500", "unavailable"],
-  ])("whose newest export is of %s", (stamp, kind) => {
+  ])("GDELT's list is refused once its newest export is too old: %s", (stamp, kind) => {
     const read = () => readRows(gdelt, list, bytesOf(line(stamp)), undefined);
     if (kind === undefined) expect(read().more).toHaveLength(1);
     else expect(failureOf(read)).toMatchObject({ kind, message: expect.stringContaining(stamp) });

@@ -196,7 +196,7 @@ await describeEachStore((open) => {
     const reader = follower(store.database);
     for (let step = 0; step < 150; step += 1) {
       mutate(truth, random);
-      // Each node is stopped for a third of the time, in which the other node takes over.
+      // Each node is stopped for a third of the time, during which the other node takes over.
       for (const [at, node] of nodes.entries()) if (Math.floor(step / 50) !== at + 1) await node([...truth.values()]);
       clock.advance(1_000 * Math.ceil(random() * 3));
       await reader.poll();

@@ -34,13 +34,13 @@ function vintages(current: Readonly<Record<number, Row>>, revisions: readonly Re
 }
 
 describe("the values of an observation over time", () => {
-  test("unchanged ones are listed once, as known since the start of the record", () => {
+  test("unchanged values are listed once, as known since the start of the record", () => {
     expect(vintages({ 7: { core: 1, food: 2 } }, [])).toEqual([
       [7, [{ since: 1_000, generation: 1, core: 1, food: 2 }]],
     ]);
   });
 
-  test("those of an added observation are known since its generation", () => {
+  test("the values of an added observation are known since the generation that added it", () => {
     const added = [revision(3, { core: { 7: undefined }, food: { 7: undefined } })];
     expect(vintages({ 7: { core: 1, food: 2 } }, added)).toEqual([
       [7, [{ since: 3_000, generation: 3, core: 1, food: 2 }]],
@@ -61,7 +61,7 @@ describe("the values of an observation over time", () => {
     ]);
   });
 
-  test("a value that appears later is a vintage, and a withdrawn one is named", () => {
+  test("a value that appears later makes a vintage, and a vintage names the values that it withdraws", () => {
     const changed = [revision(2, { food: { 7: undefined } }), revision(3, { core: { 7: 1 } })];
     expect(vintages({ 7: { food: 2 } }, changed)).toEqual([
       [
@@ -89,13 +89,13 @@ describe("the values of an observation over time", () => {
     ]);
   });
 
-  test("a changed row without changed values is not a vintage", () => {
+  test("a changed row without changed values makes no vintage", () => {
     expect(vintages({ 7: { core: 1 } }, [revision(2, { core: { 7: 1 } })])).toEqual([
       [7, [{ since: 1_000, generation: 1, core: 1 }]],
     ]);
   });
 
-  test("together give the values of every generation", () => {
+  test("the vintages together give the values of every generation", () => {
     const value = fc.option(fc.nat(2), { nil: undefined });
     const generation = fc.record({ core: fc.tuple(value, value), food: fc.tuple(value, value) });
     fc.assert(
@@ -142,7 +142,7 @@ function valuesAt(
   return Object.fromEntries(values);
 }
 
-test("withdrawn times are those in the record that are no longer served", () => {
+test("withdrawn times are the times in the record that are no longer served", () => {
   const revisions: Revisions["revisions"] = [
     revision(2, { core: { 7: 1, 8: undefined } }),
     revision(3, { food: { 7: 2 } }),

@@ -100,7 +100,7 @@ describe("the dataset of current reports", () => {
     expect(part.plan({ ...context, kept: [], memory: old })).toEqual({ since: BUILT_AT - 7 * DAY_MS });
   });
 
-  test("a run without progress keeps the time of the last complete one", () => {
+  test("a run without progress keeps the time of the last complete run", () => {
     expect(part.memory?.after({ readTo: 7 }, [], context)).toEqual({ readTo: 7 });
   });
 

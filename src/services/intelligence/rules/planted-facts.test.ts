@@ -24,7 +24,7 @@ const request = firstRequest(chatModel, {
   timeoutMs: 1,
 });
 
-/** Returns the claims of a model's text that are served. */
+/** Returns those claims of a model's text that are served. */
 function servedOf({ code, evidence, claims }: PlantedCase): ReadonlySet<string> {
   const content = JSON.stringify({ claims: claims.map(({ section, text, cites }) => ({ section, text, cites })) });
   const { records } = readBody(chatModel, request, { model: "m", choices: [{ message: { content } }] });
@@ -46,7 +46,7 @@ describe(`${CASES} texts with two invented claims in five`, () => {
     expect(invented / claims.length).toBeGreaterThanOrEqual(0.4);
   });
 
-  test("lead to no served invention", () => {
+  test("are served without any of the invented claims", () => {
     const escaped = judged.flatMap(({ name, claims, served }) =>
       claims
         .filter(({ text, invented }) => invented !== undefined && served.has(text))
@@ -55,7 +55,7 @@ describe(`${CASES} texts with two invented claims in five`, () => {
     expect(escaped).toEqual([]);
   });
 
-  test("keep at least 95 in 100 true claims", () => {
+  test("are served with at least 95 percent of the true claims", () => {
     const lost = judged.flatMap(({ name, claims, served }) =>
       claims
         .filter(({ text, invented }) => invented === undefined && !served.has(text))

@@ -30,11 +30,11 @@ describe("the company of a ticker", () => {
     ["VGL", "0000000001"],
     ["VGL.B", "0000000001"],
     ["VG3", "0000000003"],
-  ])("%s is read by the Central Index Key %s over 180 days", (symbol, cik) => {
+  ])("the reports about %s are requested by the Central Index Key %s, for 180 days", (symbol, cik) => {
     expect(planOf(symbol)).toEqual({ cik, from });
   });
 
-  test("an unknown ticker is not read, and no ticker is read while the list is not stored", () => {
+  test("no reports are requested for an unknown ticker, or for any ticker while the list is not stored", () => {
     expect(planOf("NONE")).toBeUndefined();
     expect(planOf("VGL", absent)).toBeUndefined();
   });

@@ -65,7 +65,7 @@ describe("an amendment", () => {
   const original = report("2026-11-04", line(), line({ shareCount: 50 }));
   const soldIn = (...reports: readonly OwnershipReport[]) => insiderActivity(reports, from).totalSells;
 
-  test("replaces the report of its owner with trades of the same day", () => {
+  test("replaces the report in which its owner reported trades on the same day", () => {
     expect(soldIn(amendment("2026-11-09", line({ shareCount: 110, originalOn: "2026-11-04" })), original)).toBe(220);
   });
 
@@ -75,7 +75,7 @@ describe("an amendment", () => {
     expect(soldIn(dated("2026-10-30"), original)).toBe(500);
   });
 
-  test("replaces the only report of the day that it names if it corrects the day of the trade", () => {
+  test("that corrects the day of a trade replaces the only report filed on the day that it names", () => {
     const corrected = amendment("2026-11-09", line({ tradedOn: "2026-11-01", originalOn: "2026-11-04" }));
     expect(soldIn(corrected, original)).toBe(200);
     expect(soldIn(corrected, original, report("2026-11-04", line()))).toBe(700);

@@ -40,7 +40,7 @@ describe("an event other than a storm", () => {
     expect(idsOf(event("eonet:1", { category: "volcanoes" }), event("gdacs:1"))).toHaveLength(2);
   });
 
-  test("is served separately from a second one of the same list at the same place", () => {
+  test("is served separately from another event of the same list at the same place", () => {
     expect(idsOf(event("eonet:1"), event("eonet:2"))).toHaveLength(2);
   });
 });
@@ -52,7 +52,7 @@ describe("a storm", () => {
     ]);
   });
 
-  test("in two lists under one name is one row with both observations, led by the US centre", () => {
+  test("in two lists under one name is one row with both observations, led by the US hurricane centre", () => {
     const both = mergedEvents([storm("gdacs:1", "SIMULA", { lat: 29 }), storm("nhc:1", "Simula", { windKt: 90 })]);
     expect(both).toMatchObject([
       {

@@ -63,7 +63,7 @@ function coneOf({ name, basin, latitude, longitude }: Storm): object {
     type: "Feature",
     id: 1,
     geometry: { type: "Polygon", coordinates: [ring] },
-    // The cone may be an advisory older than the list and have another class.
+    // The cone may come from an earlier advisory than the list does, and have another storm class.
     properties: { stormname: name, stormtype: "TS", basin, fcstprd: 120, advdate: "Simulated" },
   };
 }

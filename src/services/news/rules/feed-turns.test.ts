@@ -28,7 +28,7 @@ test("a feed is requested about every quarter of an hour, in the run nearest to 
   expect(dueAt({ a: NOW - 14 * MINUTE_MS + 1, b, c })).toEqual([]);
 });
 
-test("a failing feed is requested again after five minutes, and after an hour of failures as often as the others", () => {
+test("a failing feed is requested every five minutes, but after an hour of failures only as often as the others", () => {
   const [b, c] = [NOW, NOW];
   expect(dueAt({ a: NOW - 4 * MINUTE_MS, b, c }, [failed("a", 0)])).toEqual(["a"]);
   expect(dueAt({ a: NOW - 4 * MINUTE_MS, b, c }, [failed("a", HOUR_MS)])).toEqual([]);

@@ -10,7 +10,7 @@ const proofOf = (first: number, second = 0) =>
   getConsistencyProof.run({ first, second }, { principal: keyHolder, ports: { log: memoryLog(11) } });
 
 describe("get-consistency-proof", () => {
-  test("proves every pair of sizes", async () => {
+  test("proves the consistency of every pair of sizes", async () => {
     for (let second = 1; second <= 11; second += 1) {
       for (let first = 1; first <= second; first += 1) {
         const { firstRootHash, secondRootHash, hashes } = await proofOf(first, second);
@@ -23,7 +23,7 @@ describe("get-consistency-proof", () => {
     }
   });
 
-  test("proves up to the newest size if the second size is left out", async () => {
+  test("proves consistency with the newest size if the second size is left out", async () => {
     expect(await proofOf(4)).toEqual(await proofOf(4, 11));
   });
 

@@ -20,8 +20,8 @@ function isSameEvent(a: StoredEarthquake, b: StoredEarthquake): boolean {
 }
 
 /**
- * Drops the further reports that repeat a leading report. A report is a repeat if it matches exactly one leading
- * report, and that leading report matches no other further report.
+ * Drops the `further` reports that repeat a `leading` one. A further report is a repeat if it matches exactly one leading
+ * report, and that leading report matches none of the other further reports.
  */
 export function withoutRepeats(
   leading: readonly StoredEarthquake[],

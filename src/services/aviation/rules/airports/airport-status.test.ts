@@ -392,11 +392,11 @@ describe("the operations of an airport", () => {
 });
 
 describe("the airports to request", () => {
-  test("fifty airports every 55 minutes stay below 41,000 calls in the longest month", () => {
+  test("requesting fifty airports every 55 minutes takes fewer than 41,000 calls in the longest month", () => {
     expect(sampledAirports).toHaveLength(50);
     expect(new Set(sampledAirports).size).toBe(50);
     expect(SAMPLED_EVERY_MS).toBe(55 * 60_000);
-    // 31 days of 1,440 minutes hold 811 whole spans of 55 minutes, so there are 812 calls at their ends.
+    // 31 days of 1,440 minutes contain 811 whole spans of 55 minutes, so at most 812 calls fit into them.
     expect(CALLS_PER_MONTH_MAX).toBe(50 * 812);
     expect(CALLS_PER_MONTH_MAX).toBeLessThan(48_000 - 7_000);
   });

@@ -37,7 +37,7 @@ describe("validity", () => {
   });
 
   test.each(["AD AP CLSD", "2705281600-2605271826", "2699271826-2705281600", "260527-270528", ""])(
-    "%j has none",
+    "%j has no validity",
     (notice) => {
       expect(validityIn(notice)).toBeUndefined();
     },
@@ -46,12 +46,12 @@ describe("validity", () => {
   const now = Date.UTC(2026, 6, 29, 14, 41);
 
   test.each([
-    ["of this month", "Jul 28 at 06:30 UTC.", "Aug 01 at 13:15 UTC.", [2026, 6, 28], [2026, 7, 1]],
+    ["in this month", "Jul 28 at 06:30 UTC.", "Aug 01 at 13:15 UTC.", [2026, 6, 28], [2026, 7, 1]],
     ["over the turn of the year", "May 27 at 18:26 UTC.", "May 28 at 16:00 UTC.", [2026, 4, 27], [2026, 4, 28]],
     ["begun last year", "Oct 01 at 16:33 UTC.", "Jan 01 at 08:00 UTC.", [2025, 9, 1], [2026, 0, 1]],
     ["in the future", "Aug 20 at 00:00 UTC.", "Aug 21 at 00:00 UTC.", [2026, 7, 20], [2026, 7, 21]],
-    ["further ahead than a month", "Sep 20 at 00:00 UTC", "Nov 21 at 00:00 UTC", [2025, 8, 20], [2025, 10, 21]],
-  ])("without years, one %s", (_name, start, end, startOn, endOn) => {
+    ["more than a month ahead", "Sep 20 at 00:00 UTC", "Nov 21 at 00:00 UTC", [2025, 8, 20], [2025, 10, 21]],
+  ])("a validity without years, %s", (_name, start, end, startOn, endOn) => {
     const days = (at: number | undefined): number[] => {
       const date = new Date(at ?? 0);
       return [date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate()];
@@ -64,7 +64,7 @@ describe("validity", () => {
     ["Foo 28 at 06:30 UTC.", "Aug 01 at 13:15 UTC."],
     ["Jul 28 at 06:30 UTC.", "tomorrow"],
     ["", ""],
-  ])("%j to %j cannot be read", (start, end) => {
+  ])("a validity from %j to %j cannot be read", (start, end) => {
     expect(validityWithoutYears(start, end, now)).toBeUndefined();
   });
 });

@@ -89,7 +89,7 @@ describe("GDACS", () => {
       ["a flood that ended a day before the feed", ended("Sun, 15 Nov 2026 02:00:00"), "ongoing"],
       ["a flood that ended a day and a second before the feed", ended("Sun, 15 Nov 2026 01:59:59"), "past"],
       ["a drought that was dated thirty days before", { ...drought, ...ended("Sat, 17 Oct 2026 02:00:00") }, "ongoing"],
-      ["a drought dated over thirty days before", { ...drought, ...ended("Sat, 17 Oct 2026 01:59:59") }, "past"],
+      ["a drought dated to earlier than that", { ...drought, ...ended("Sat, 17 Oct 2026 01:59:59") }, "past"],
       ["an event without an end", { "gdacs:todate": "" }, "ongoing"],
       [
         "an event that begins after the feed",
@@ -429,7 +429,7 @@ describe("ReliefWeb", () => {
     ["current", "ongoing", "medium"],
     ["ongoing", "ongoing", "medium"],
     ["past", "past", "medium"],
-  ])("status %s is %s and %s", (upstreamStatus, status, severity) => {
+  ])("the status %s is served as %s, with the severity %s", (upstreamStatus, status, severity) => {
     expect(read(reliefWebV2, { data: [disaster({ status: upstreamStatus })] }).records).toMatchObject([
       { status, severity },
     ]);

@@ -71,13 +71,13 @@ describe("OpenAQ", () => {
       ["of more than 1,000", ">1000", sentence],
       ["of 20,001", 20_001, sentence],
       ["of exactly 20,000", 20_000, undefined],
-    ])("%s leaves the stations after it unread: %s", (_, total, lacks) => {
+    ])("%s has this message about unread stations: %s", (_, total, lacks) => {
       expect(readBody(openAq, last, full(total)).lacks).toBe(lacks);
       expect(readBody(openAq, locations, full(total)).lacks).toBeUndefined();
       expect(readBody(openAq, last, { results: [place(1)] }).lacks).toBeUndefined();
     });
 
-    test("an earlier version's marker of a cut list among stored stations is read as the sentence", () => {
+    test("a marker that an earlier version stored among the stations for a cut list is read as that message", () => {
       const [station] = joined([place(1)], [reading(1, 5)]);
       const { opened } = airQuality.parts.openaq;
       expect(opened?.([station, { kind: "cut", of: "locations" }])).toEqual({ records: [station], lacking: sentence });
@@ -269,6 +269,6 @@ test.each([
   [Number.NaN, 0, undefined],
   ["48", 2, undefined],
   [null, null, undefined],
-])("%s, %s is %j", (latitude, longitude, position) => {
+])("the coordinates %s, %s are read as %j", (latitude, longitude, position) => {
   expect(positionOf(latitude, longitude)).toEqual(position);
 });

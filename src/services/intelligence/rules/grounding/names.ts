@@ -117,7 +117,7 @@ function withoutAllowed(name: string, allowed: AllowedNames): readonly string[] 
 
 const NAME_WORDS_MAX = 4;
 let cachedNames: ReadonlySet<string> | undefined;
-/** The first words of these names, which are checked first because most words start no name. */
+/** The first words of these names. They are checked first, because most words do not start a name. */
 let beginnings: ReadonlySet<string> | undefined;
 
 /** Returns the places, peoples and organisations that are recognised without capitals. */

@@ -43,7 +43,7 @@ describe("a bucket", () => {
     expect(buckets[0]).toMatchObject({ publisherCount: 4, reliableCount: 2 });
   });
 
-  test("with the most publishers is chosen for an item", () => {
+  test("is chosen for an item if it has the most publishers", () => {
     const [first] = entityBuckets(
       [item("a", ["x", "y", "z"]), item("b", ["x", "y"]), item("b", ["y", "z"]), item("c", ["y", "z"])],
       now,

@@ -33,7 +33,7 @@ const otherNews = batch(
 const clusterAmongNews = (titles: readonly ComparedTitle[]): readonly number[] =>
   clusterTitles([...titles, ...otherNews]).slice(0, titles.length);
 
-describe("titles of one story share a number", () => {
+describe("titles of one story get the same story number", () => {
   test("in any wording and order", () => {
     expect(
       clusterTitles(
@@ -54,7 +54,7 @@ describe("titles of one story share a number", () => {
   });
 });
 
-describe("different stories have different numbers", () => {
+describe("different stories get different story numbers", () => {
   test("for two earthquakes on one day", () => {
     expect(
       clusterAmongNews(

@@ -33,22 +33,22 @@ test.each<[expected: string, title: string]>([
 });
 
 test.each<[rule: string, expected: string, title: string]>([
-  ["remembered", "info disaster", "Twenty years after the tsunami, a village rebuilds"],
-  ["remembered", "info conflict", "On this day: the battle that ended a war"],
-  ["work of art", "info general", "New film tells of the siege of a city"],
-  ["sport", "info general", "Late strike sinks champions as keeper has a meltdown"],
-  ["figure of speech", "info economic", "Supermarkets in price war over bread"],
-  ["denied", "low military", "Army denies coup rumours"],
-  ["rehearsed", "low disaster", "Tsunami drill empties beaches"],
-  ["false alarm", "low cyber", "Bank says hacking alert was false alarm"],
-  ["harmless", "medium infrastructure", "No injuries after train derails"],
-  ["public business", "low terrorism", "Parliament passes bill on terrorism"],
-  ["law in court", "low crime", "Trial of accused bomber opens"],
-  ["played", "info general", "Gardeners declare war on slugs"],
-  ["a drill", "low terrorism", "Commandos free hostages in exercise"],
-  ["on record", "low health", "Annual report counts 900 measles deaths in a decade"],
-  ["lawmaking", "low protest", "Senate passes bill on demonstrations"],
-  ["a recall of goods", "medium health", "Dairy recalls baby milk over listeria"],
+  ["about a remembered event", "info disaster", "Twenty years after the tsunami, a village rebuilds"],
+  ["about a remembered event", "info conflict", "On this day: the battle that ended a war"],
+  ["about a work of art", "info general", "New film tells of the siege of a city"],
+  ["about sport", "info general", "Late strike sinks champions as keeper has a meltdown"],
+  ["a figure of speech", "info economic", "Supermarkets in price war over bread"],
+  ["a denial", "low military", "Army denies coup rumours"],
+  ["about a rehearsal", "low disaster", "Tsunami drill empties beaches"],
+  ["about a false alarm", "low cyber", "Bank says hacking alert was false alarm"],
+  ["about a harmless event", "medium infrastructure", "No injuries after train derails"],
+  ["about public business", "low terrorism", "Parliament passes bill on terrorism"],
+  ["about a trial", "low crime", "Trial of accused bomber opens"],
+  ["playful", "info general", "Gardeners declare war on slugs"],
+  ["about a drill", "low terrorism", "Commandos free hostages in exercise"],
+  ["about statistics", "low health", "Annual report counts 900 measles deaths in a decade"],
+  ["about lawmaking", "low protest", "Senate passes bill on demonstrations"],
+  ["about a recall of goods", "medium health", "Dairy recalls baby milk over listeria"],
 ])("a title that is %s is classified as %s: %s", (_rule, expected, title) => {
   expect(answer(title)).toBe(expected);
 });

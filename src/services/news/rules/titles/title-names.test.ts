@@ -14,17 +14,17 @@ describe("names", () => {
     ]);
   });
 
-  test("include the first word only if the batch shows it as a name", () => {
+  test("include the first word only if other titles use it as a name", () => {
     expect(nameFinder([]).namesIn("Israel strikes targets", "en")).toEqual([]);
     expect(nameFinder(batch("Strikes hit Israel again")).namesIn("Israel strikes targets", "en")).toEqual(["israel"]);
   });
 
-  test("in title case are those that other titles contain", () => {
+  test("in a title in title case are the names that other titles contain", () => {
     const finder = nameFinder(batch("Rockets fired from Lebanon at the weekend"));
     expect(finder.namesIn("Rockets Fired From Lebanon Land In Open Fields", "en")).toEqual(["lebanon"]);
   });
 
-  test("of a person are the same in full and by last name", () => {
+  test("of a person are the same for the full name and the last name", () => {
     const finder = nameFinder(batch("What will Lagarde say?"));
     expect(finder.namesIn("Rates stay, says Christine Lagarde", "en")).toEqual(["lagarde"]);
   });
