@@ -18,7 +18,7 @@ export const categories = {
   manmade: "Manmade",
 } as const;
 export type Category = keyof typeof categories;
-// The type of Object.keys loses the names.
+// Object.keys is typed as string[], which loses the names.
 export const categoryNames = Object.keys(categories) as Category[];
 
 const latitude = () => Type.Number({ description: "Degrees north" });

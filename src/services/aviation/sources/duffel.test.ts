@@ -50,7 +50,7 @@ describe("offers", () => {
     expect(read(offer([way("PT4H", segment())])).records).toEqual([itinerary({ price: 212.5 })]);
   });
 
-  test("an itinerary has the legs of both directions, their total time, and the stops of the direction with more", () => {
+  test("an itinerary has the legs of both directions, their total time, and the larger number of stops", () => {
     const back = way("P1DT1H5M", segment(), segment(), segment());
     expect(read(offer([way("PT4H", segment()), back])).records).toMatchObject([
       { durationMinutes: 240 + 24 * 60 + 65, legs: { length: 4 }, stops: 2 },

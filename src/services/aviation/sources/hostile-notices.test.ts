@@ -25,7 +25,7 @@ function outcomeOf(records: readonly object[]): Outcome {
   }
 }
 
-/** The XML of a text that any parser can read. */
+/** Escapes a text, so that any XML parser can read it. */
 function escaped(text: string): string {
   const printable = text.replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd]/g, " ");
   return printable.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
@@ -40,7 +40,7 @@ function closedAirports(...elements: readonly string[]): readonly string[] {
   );
 }
 
-// Each text is so long that a reader with quadratic time needs minutes; a linear one finishes at once. The time limit
+// Each text is so long that a quadratic reader would take minutes; a linear one finishes immediately. The time limit
 // of the tests replaces counting, as in feeds/long-hostile-text.test.ts.
 const CHARACTERS = 400_000;
 const pieces = [

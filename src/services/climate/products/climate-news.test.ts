@@ -27,7 +27,7 @@ test("every publisher has a collected feed that keeps its texts", () => {
   expect(ids.filter((id) => !withTexts.has(id))).toEqual([]);
 });
 
-test("the feeds of NASA and Copernicus have an open licence, the others not", () => {
+test("the feeds of NASA and Copernicus have an open licence, and the other feeds do not", () => {
   const open = new Set(allFeeds.flatMap(({ id, isOpen }) => (isOpen ? [id] : [])));
   expect(open).toEqual(new Set(["earth-observatory", "copernicus-climate"]));
 });

@@ -19,7 +19,7 @@ test("ocean heat has a row for each year from 1955 to the last, the world in its
   expect(cellsOf(rows.at(-1) ?? "")[1]).toBeGreaterThan(20);
 });
 
-test("the list of versions has superseded ones, and one that is not filled yet", async () => {
+test("the list of versions contains superseded versions, and one that is not filled yet", async () => {
   const simulator = await started(NOW);
   const page = await simulator.text(VERSIONS);
   expect([...page.matchAll(/<a href="(v[^"]*)">/g)].map(([, name]) => name)).toEqual([
@@ -49,7 +49,7 @@ test("a new month is listed a week after its end", async () => {
 });
 
 test.each(["ocean", "land", "land_ocean"])(
-  "%s has ten columns from January 1850 to the month of its name",
+  "the file %s has ten columns, and rows from January 1850 to the month in its name",
   async (kind) => {
     const rows = linesOf(await (await started(NOW)).text(series(kind, "202609")));
     expect(rows.filter((row) => !/^ {2}\d{4} {2}[ \d]\d( +-?\d+\.\d{6}){8}$/.test(row))).toEqual([]);

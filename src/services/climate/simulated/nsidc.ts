@@ -52,7 +52,7 @@ function dailyRow({ on, extent }: IceDay): string {
   return `${year},    ${month},  ${date},${cell},      0.000,${sourceOf(year, month, date)}\n`;
 }
 
-/** From here on a day's files are near-real-time ones, usually two of them, in a quoted list. */
+/** From this year on, the files of a day are near-real-time files, usually two of them in a quoted list. */
 const NEAR_REAL_TIME_FROM = "2025";
 
 /** A Python list of the source files of a row; a cell with commas is quoted. */

@@ -153,7 +153,7 @@ function folderOf(version: string): string {
   return `${VERSIONS}v${version}/access/timeseries/`;
 }
 
-/** The folder of the first version, with the others to try after it. */
+/** The folder of the first version, with the versions to try if it is missing. */
 function foldersOf([version, ...older]: readonly string[]): readonly VersionFolder[] {
   return version === undefined ? [] : [{ version, older }];
 }

@@ -159,7 +159,7 @@ describe("NCEI", () => {
 
   const href = (name: string): string => `<tr><td><a href="${name}">${name}</a></td></tr>\n`;
 
-  test("the list of versions leads to the newest, 6.1 or later, and to the one before it if that is missing", () => {
+  test("the list of versions leads to the newest version from 6.1 on, or to the one before if it is missing", () => {
     const folders = (...names: readonly string[]) =>
       read(oceanTemperature, ["?C=N;O=D", "/data/", "archive/", ...names].map(href).join(""));
     const [first] = folders("v5.1/", "v6/", "v6.1/", "v6.10/", "v6.9/").more;

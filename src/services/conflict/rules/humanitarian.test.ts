@@ -41,12 +41,12 @@ const cases: readonly Case[] = [
     expected: { total: 9, violence: 5, deaths: 9, targeting: 3, targetingDeaths: 2, demonstrations: 4 },
   },
   {
-    name: "counts civilian targeting as political violence if the country has no row of the latter",
+    name: "counts civilian targeting as political violence if the country has no row for political violence",
     figures: [row("civilian_targeting", 3, 2), row("demonstration", 4, undefined)],
     expected: { total: 7, violence: 3, deaths: 2, targeting: 3, targetingDeaths: 2, demonstrations: 4 },
   },
   {
-    name: "counts civilian targeting as political violence only in divisions without a row of the latter",
+    name: "counts civilian targeting as political violence only in divisions without a row for political violence",
     figures: [
       row("political_violence", 5, 9, { adminLevel: 2, place: "north" }),
       row("civilian_targeting", 1, 1, { adminLevel: 2, place: "north" }),

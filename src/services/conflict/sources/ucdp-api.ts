@@ -89,7 +89,7 @@ export const gedCandidateApi = gedApi("candidate", ({ now }) =>
   newestPages(newestCandidates(now).map(candidateRelease), { series: "newest candidate", now }),
 );
 
-/** The first page of the first release, with the other releases to try after it. */
+/** The first page of the first release, with the releases to try if that one is missing or empty. */
 function newestPages(
   [release, ...older]: readonly Release[],
   { series, now }: Pick<ReleasePage, "series" | "now">,

@@ -55,7 +55,7 @@ export const gedAnnualFile = source({
   observedAt: ({ dateEnd }) => dateEnd,
 });
 
-/** The file of the first year, with the others to try after it. */
+/** The file of the first year, with the years to try if it is missing. */
 function annualFiles([year, ...older]: readonly number[], fromYear: number): readonly AnnualFile[] {
   return year === undefined ? [] : [{ year, older, fromYear }];
 }
@@ -107,7 +107,7 @@ export const gedCandidateFiles = source({
   observedAt: ({ dateEnd }) => dateEnd,
 });
 
-/** The file of the first release as the newest, with the others to try after it. */
+/** The file of the first release as the newest, with the releases to try if it is missing. */
 function newestFile([release, ...older]: readonly CandidateRelease[]): readonly CandidateFile[] {
   return release === undefined ? [] : [{ release, place: "newest", older }];
 }

@@ -102,7 +102,7 @@ describe("the API", () => {
       });
       const months = furtherFrom(newest);
       expect([newest.url.replace(version, "26.0.12"), months.length]).toEqual([candidate.url, count]);
-      // A missing month neither falls back to another one nor fails the others.
+      // A missing month is not replaced by another month, and does not make the other months fail.
       expect([months[0], months.at(-1)].map(versionsFrom)).toEqual([[from], [to]]);
       const absent = new SourceFailure("unavailable", "answered 404", { status: 404 });
       expect(months.every((request) => insteadOf(request, absent)?.length === 0)).toBe(true);

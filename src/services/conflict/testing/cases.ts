@@ -14,7 +14,7 @@ export const cases: ServiceCases = {
       shownBy: "/api/conflict/v1/list-alpha-events",
       feeds: [
         { upstream: "*", badRow: { match: "api/acled/read" } },
-        // Counts no bad row: a line of another form is not read, and an export that differs from the list is refused.
+        // No bad row is counted: a line of another form is not read, and an export that differs from the list is refused.
         { upstream: "gdelt", keyless: true, badRow: { match: "masterfilelist", isCounted: false } },
       ],
     },
@@ -26,7 +26,7 @@ export const cases: ServiceCases = {
       parts: {
         annual: {
           match: ["gedevents/26.1", "downloads/ged/ged261"],
-          // A 404 leads to the previous release; Retry-After holds for both series of the host.
+          // A 404 leads to the previous release; Retry-After applies to both series of the host.
           except: ["404", "429 with Retry-After"],
         },
         candidate: { match: ["gedevents/26.0", "candidateged"] },

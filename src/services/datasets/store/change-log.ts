@@ -34,7 +34,7 @@ function extentOf(row: ExtentRow | undefined): RetainedLog {
  */
 export const POSITIONS_SEARCHED_MAX = 20_000;
 
-/** The first admitted changes above a position with the extent of the log. */
+/** The first admitted changes above a position, and the extent of the log. */
 export async function changesAfter(
   db: DatasetDatabase,
   position: number | undefined,

@@ -13,7 +13,7 @@ const WINDOW_MS = 7 * DAY_MS;
 /** Well above the estimate for a busy week. */
 const FILINGS_MAX = 5_000;
 const FILINGS_MIN = 50;
-/** A filing accepted in the evening is disseminated the next morning, so it appears below newer ones. */
+/** A filing accepted in the evening is disseminated the next morning, and then listed below newer filings. */
 const OVERLAP_MS = 18 * HOUR_MS;
 
 const Reach = Type.Object({ readTo: Type.Union([Type.Integer(), Type.Null()]) });

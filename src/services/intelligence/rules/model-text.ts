@@ -89,7 +89,7 @@ function hashOf(text: string): string {
   return createHash("sha256").update(text).digest("base64url");
 }
 
-/** Keeps the supported claims. Throws without a situation, so that the text is requested again soon. */
+/** Keeps the supported claims. Throws if the situation has none, so that the text is requested again soon. */
 function keep({ subject, evidence, model }: TextPlan, claims: readonly ModelClaim[]): WrittenText {
   const { claims: kept, withheld } = grounded(claims, {
     code: subject.code,

@@ -19,7 +19,7 @@ interface Page extends FilingsPlan {
 
 /** The span that a run has read without a gap. */
 export interface ReadSpan {
-  /** All filings that were listed at this time are read; epoch ms. */
+  /** All filings that were listed at this time have been read; epoch ms. */
   readonly readTo: number;
 }
 

@@ -72,7 +72,7 @@ const ConeFeature = Type.Object({
 const Envelope = Type.Object({ activeStorms: Type.Array(Type.Unknown()) });
 const Features = Type.Object({ type: Type.Literal("FeatureCollection"), features: Type.Array(Type.Unknown()) });
 
-/** The features of a layer; empty for a storm without a forecast or past. */
+/** The features of a layer; empty for a storm without a forecast or a past track. */
 function featuresOf(document: unknown, { bin }: ListedStorm): readonly unknown[] {
   if (!Value.Check(Features, document)) throw new SourceFailure("changed", `expected the features of ${bin}`);
   return document.features;

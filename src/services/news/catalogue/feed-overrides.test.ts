@@ -112,7 +112,7 @@ describe("invalid overrides are rejected with a message that gives the expected 
     expect(() => apply(value)).toThrow(sentence);
   });
 
-  test("all problems are reported at once, one line each", () => {
+  test("all problems are reported together, one line each", () => {
     const wrong = (): unknown =>
       apply({ remove: ["zzz", "yyy"], retier: { xxx: 2 }, add: [{ ...row, id: "bbc-world" }] });
     expect(wrong).toThrow(/remove\[0\].*\n.*remove\[1\].*\n.*add\[0\].*\n.*retier/);

@@ -124,7 +124,7 @@ describe("an invalid row is reported with a message that gives the expected form
     expect(problems[0]).toContain(sentence);
   });
 
-  test("all problems are reported at once, in the order of the members", () => {
+  test("all problems are reported together, in the order of the members", () => {
     const problems = problemsOfRow({ ...row, id: "", url: "x", risk: null, placements: [{}] });
     expect(problems.map((problem) => problem.split(" ")[0])).toEqual(["id", "url", "risk", "placements[0].variant"]);
   });

@@ -27,7 +27,7 @@ const parts = {
   un: list(unList),
 };
 
-// The type of Object.keys loses the names.
+// Object.keys is typed as string[], which loses the names.
 export const listKeys = Object.keys(listNames) as ListKey[];
 
 interface ListFacts {

@@ -8,7 +8,7 @@ const airlines = [
   { name: "Model Airways", iata: "XM", icao: "XMA" },
 ] as const;
 
-/** The kinds of day that an airport can have; a repeated name is a likelier day. */
+/** The kinds of day that an airport can have; repeating a name makes that kind more likely. */
 const moods = ["calm", "calm", "calm", "calm", "busy", "busy", "late", "cancelling"] as const;
 const cancelledRatio = { calm: 0.01, busy: 0.03, late: 0.04, cancelling: 0.25 };
 const delayMinutesMax = { calm: 30, busy: 70, late: 150, cancelling: 90 };

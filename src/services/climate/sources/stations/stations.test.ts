@@ -47,7 +47,7 @@ describe("OpenAQ", () => {
     for (const { secretHeaders } of [locations, latest]) expect(secretHeaders).toEqual({ "X-API-Key": "secret" });
   });
 
-  test("a full page leads to the next, at most twenty", () => {
+  test("a full page leads to the next page, up to the twentieth", () => {
     const full = { results: Array.from({ length: 1_000 }, (_, id) => place(id)) };
     const { more } = readBody(openAq, locations, full);
     expect(more).toMatchObject([{ key: "locations 2", url: expect.stringContaining("page=2") }]);
@@ -123,7 +123,7 @@ describe("OpenAQ", () => {
       ]);
     });
 
-    test("a city's name is the locality for two sensors of one station, and for equal towns in two countries", () => {
+    test("a city's name is the locality for two sensors of one station, and for namesakes in two countries", () => {
       expect(citiesOf([inParis(1)], [reading(1, 5), reading(1, 6)])).toEqual(["Paris", "Paris"]);
       expect(citiesOf([inParis(1), inParis(2, { country: { code: "US" } })])).toEqual(["Paris", "Paris"]);
       expect(citiesOf([inParis(1), inParis(2)], [reading(2, 5)])).toEqual(["Paris"]);

@@ -343,7 +343,7 @@ describe("age", () => {
     },
   );
 
-  test("a fact up to five minutes ahead is stated, a later one is not", () => {
+  test("a fact dated up to five minutes in the future is stated, and one dated later is not", () => {
     const drafts = [draft("headline", NOON)];
     expect(evidenceAt(drafts, NOON - 5 * MINUTE_MS)).toHaveLength(1);
     expect(evidenceAt(drafts, NOON - 5 * MINUTE_MS - 1)).toHaveLength(0);

@@ -33,7 +33,7 @@ export const statements: Readonly<Record<EvidenceAge, Statement>> = {
   headline: { reads: ["digest"], state: newsEvidence },
 };
 
-// The type of Object.keys loses the names.
+// Object.keys is typed as string[], which loses the names.
 export const statementNames = Object.keys(statements) as readonly EvidenceAge[];
 
 /** Collects all facts about a country, regardless of their age. */

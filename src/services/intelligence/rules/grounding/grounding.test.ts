@@ -152,7 +152,7 @@ describe("sections", () => {
     expect(survives(claim("A strike on Kharkiv killed 12.", ["E7"], "situation"), "UA", true)).toBe(true);
   });
 
-  test("hold two, three, three, two and two claims, in order and each text once", () => {
+  test("hold two, three, three, two and two claims, in the order of the sections and each text once", () => {
     const many = (["watch", "outlook", "risks", "implications", "situation"] as const).flatMap((section) =>
       ["go on", "go  on", "last", "persist", "stay", "remain"].map((end) =>
         section === "outlook"

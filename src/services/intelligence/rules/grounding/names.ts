@@ -60,7 +60,7 @@ export function wordLine(text: string): string {
     .join(" ")} `;
 }
 
-/** Finds the names in a text, their words joined by single spaces, except the allowed names of the country. */
+/** Finds the names in a text, except the allowed names of the country. Their words are joined by single spaces. */
 export function namesIn(text: string, allowed: AllowedNames): readonly string[] {
   const words = wordsOf(text);
   return [...capitalNames(words).flatMap((name) => withoutAllowed(name, allowed)), ...smallNames(words, allowed)];

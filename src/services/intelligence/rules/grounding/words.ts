@@ -151,12 +151,12 @@ export const unitOf: ReadonlyMap<string, string> = new Map(
 /** Units that "people" may stand for. */
 export const kindsOfPeople = set("deaths injured refugees asylum idps stateless");
 
-/** Words that end the phrase after a number, in which its unit is sought. */
+/** The unit of a number is sought in the phrase after it. These words end that phrase. */
 export const phraseEnds = set(
   "in on at from to by with for as after before since during over under were was are is be been has have had and or than per while but against across between into within until through near around along amid among because when where which that who counts lists records it they there this these those also now then still",
 );
 
-/** Words that end that phrase only if no unit follows: "87 reported deaths", but "87 reported in". */
+/** Words that end that phrase only if no unit follows them: in "87 reported in", but not in "87 reported deaths". */
 export const participles = set(
   "recorded reported counted registered listed found seen observed measured confirmed known",
 );

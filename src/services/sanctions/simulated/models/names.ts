@@ -11,7 +11,7 @@ function word(random: Random, syllables: number): string {
   return letters.charAt(0).toUpperCase() + letters.slice(1);
 }
 
-/** An invented person's name; with a separator, the surname comes first, in capitals. */
+/** The name of an invented person; with a separator, the surname comes first, in capitals. */
 export function personOf(random: Random, separator: string): string {
   const [family, given] = [word(random, 3), `${word(random, 2)} ${word(random, 2)}`];
   return separator === "" ? `${given} ${family}` : `${family.toUpperCase()}${separator}${given}`;
