@@ -17,7 +17,7 @@ const disaster = (id: string, values: Partial<StoredDisaster> = {}): StoredDisas
 const idsOf = (stored: readonly StoredDisaster[]): string[] => disastersOf(stored).map(({ id }) => id);
 
 describe("duplicates", () => {
-  test("the first of two rows with one source and id is kept", () => {
+  test("the first of two rows with the same source and id is kept", () => {
     expect(disastersOf([disaster("a", { name: "first" }), disaster("a", { name: "second" })])).toMatchObject([
       { name: "first" },
     ]);

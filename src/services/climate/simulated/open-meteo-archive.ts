@@ -49,7 +49,7 @@ function answerArchive({ url, clock, seed }: SimulatedRequest): SimulatedAnswer 
 interface Span {
   /** `YYYY-MM-DD`, oldest first. */
   readonly dates: readonly string[];
-  /** Number of dates that the archive has. */
+  /** Number of dates, counted from the first, for which the archive has values. */
   readonly knownCount: number;
 }
 

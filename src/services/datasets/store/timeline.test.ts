@@ -10,7 +10,7 @@ import { timelineOf } from "./timeline.js";
 const NOW = Date.UTC(2026, 10, 23);
 
 await describeEachStore((open) => {
-  /** A log in which `a` moves at positions 1, 3 and 5, and `b` at 2 and 4. An hour lies before 3 and before 5. */
+  /** A log in which `a` moves at positions 1, 3 and 5, and `b` at 2 and 4. An hour passes before 3 and before 5. */
   async function openTimeline() {
     const { database } = await open();
     const clock = manualClock(NOW);

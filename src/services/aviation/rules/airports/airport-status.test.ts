@@ -348,7 +348,7 @@ describe("the operations of an airport", () => {
     });
   });
 
-  test("reasons of all sources", () => {
+  test("the reasons of all sources are listed", () => {
     const read = { faa: [bulletin, programme("YUL", "GROUND_DELAY", 20)], notices: all("YUL") };
     expect(summaryOf(statusOf("YUL", read)).topDelayReasons).toEqual([
       "GROUND_DELAY words",

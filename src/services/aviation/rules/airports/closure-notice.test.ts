@@ -79,8 +79,8 @@ describe("hours of a notice", () => {
     ["the first minute", "AD AP CLSD DLY 0430-0945", at(21, 4, 30), true],
     ["the last minute", "AD AP CLSD DLY 0430-0945", at(21, 9, 44), true],
     ["after", "AD AP CLSD DLY 0430-0945", at(21, 9, 45), false],
-    ["over midnight, before it", "AD AP CLSD DLY 2200-0400", at(21, 23), true],
-    ["over midnight, after it", "AD AP CLSD DLY 2200-0400", at(21, 3, 59), true],
+    ["over midnight, before midnight", "AD AP CLSD DLY 2200-0400", at(21, 23), true],
+    ["over midnight, after midnight", "AD AP CLSD DLY 2200-0400", at(21, 3, 59), true],
     ["over midnight, outside", "AD AP CLSD DLY 2200-0400", at(21, 4), false],
     ["weekdays, on a Saturday", "AD AP CLSD MON-FRI 0400-1000", at(21, 5), false],
     ["weekdays, on a Friday", "AD AP CLSD MON-FRI 0400-1000", at(20, 5), true],
@@ -92,7 +92,7 @@ describe("hours of a notice", () => {
     ["minutes that no clock shows", "AD AP CLSD DLY 0460-0970", at(21, 3), true],
     ["a whole day", "AD AP CLSD DLY 0000-0000", at(21, 5), true],
     ["a day until midnight", "AD AP CLSD DLY 0600-2400", at(21, 23, 59), true],
-    ["a range over the week's end", "AD AP CLSD SAT-MON 0400-1000", at(22, 5), true],
+    ["a range across the end of the week", "AD AP CLSD SAT-MON 0400-1000", at(22, 5), true],
   ])("%s", (_name, notice, now, isWithin) => {
     expect(isWithinHours(notice, now)).toBe(isWithin);
   });
@@ -117,7 +117,7 @@ describe("the meaning of a NOTAM", () => {
     expect(kind(code)).toBe("restriction");
   });
 
-  test.each(["MRLC", "FALT", "RALC", "NVAS", "OBCE", "", "FA", "MRRT"])("Q%s is neither", (code) => {
+  test.each(["MRLC", "FALT", "RALC", "NVAS", "OBCE", "", "FA", "MRRT"])("Q%s is neither a closure nor a restriction", (code) => {
     expect(kind(code)).toBe("other");
   });
 

@@ -27,7 +27,7 @@ function snapshot<View>(
   records: object,
   changes: Partial<AvailableSnapshot<View>> = {},
 ): AvailableSnapshot<View> {
-  // Each test passes the parts of the dataset that it names.
+  // The cast holds, because each test passes records by the parts of this dataset.
   const parts = records as never;
   const view = dataset.view(parts, new ClockPace(), silentTally);
   return {
@@ -76,7 +76,7 @@ const seen = (view: unknown, changes: Partial<AvailableSnapshot<unknown>> = {}):
 function draftsOf(code: string, ingredients: Partial<Record<EvidenceRead, Ingredient>>): readonly EvidenceDraft[] {
   const subject = subjectOf(code);
   if (!subject) throw new Error(`no country ${code}`);
-  // Each snapshot comes from the dataset of its name.
+  // The cast holds, because each snapshot comes from the dataset with the same name.
   return allDraftsOf(subject, { ...nothing, ...ingredients } as EvidenceIngredients);
 }
 const factsOf = (...args: Parameters<typeof draftsOf>) => draftsOf(...args).map(({ factText }) => factText);

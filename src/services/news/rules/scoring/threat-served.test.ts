@@ -10,7 +10,7 @@ test.each([
 ] as const)("%s is an alert: %s", (level, expected) => expect(isAlert(level)).toBe(expected));
 
 describe("the served threat", () => {
-  test("has the classified level with the source keyword", () => {
+  test("has the classified level with the source `keyword`", () => {
     expect(servedThreat({ level: "medium", category: "protest", confidence: 0.8 }, "medium")).toEqual({
       level: "THREAT_LEVEL_MEDIUM",
       category: "protest",
@@ -19,7 +19,7 @@ describe("the served threat", () => {
     });
   });
 
-  test("has the source entities for a lifted level", () => {
+  test("has the source `entities` for a lifted level", () => {
     expect(servedThreat({ level: "info", category: "diplomatic", confidence: 0.6 }, "high")).toEqual({
       level: "THREAT_LEVEL_HIGH",
       category: "diplomatic",
@@ -37,7 +37,7 @@ describe("the served threat", () => {
 });
 
 describe("lifting", () => {
-  test("three reliable publishers lift a diplomacy story to high, two do not", () => {
+  test("three reliable publishers lift a diplomacy story to high, and two do not", () => {
     expect(appliedLevel("info", { isDiplomacy: true, reliablePublishers: 3 })).toBe("high");
     expect(appliedLevel("medium", { isDiplomacy: true, reliablePublishers: 3 })).toBe("high");
     expect(appliedLevel("medium", { isDiplomacy: true, reliablePublishers: 2 })).toBe("medium");

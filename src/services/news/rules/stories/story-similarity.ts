@@ -144,9 +144,9 @@ function kindWeight({ kind, letters, key }: TitleWord, flags: number): number {
 
 /** Features of a pair of titles for or against one story; all roughly between 0 and 1. */
 export interface PairFeatures {
-  /** Share of the shared words in the weight of all words. */
+  /** Weight of the shared words, divided by the weight of all distinct words. */
   readonly shared: number;
-  /** Share of the shared names in the weight of the title with fewer names. */
+  /** Weight of the shared names, divided by the smaller of the two titles' total name weights. */
   readonly names: number;
   /** Share of unshared names, for the title with the smaller share. */
   readonly otherNames: number;
@@ -159,7 +159,7 @@ export interface PairFeatures {
   readonly otherDecimals: number;
   /** Weight of the heaviest shared word. */
   readonly rarest: number;
-  /** Weight of the shared words, full at three. Titles of two words are weak evidence. */
+  /** Weight of the shared words divided by three, at most 1. Titles of two words are weak evidence. */
   readonly evidence: number;
   /** Days apart. */
   readonly apart: number;
