@@ -127,7 +127,7 @@ describe("the answer", () => {
     ["&max_results=0", 10],
     ["&max_results=1", 1],
     ["&max_results=50", 50],
-  ])("a search with the suffix \"%s\" returns %d quotes", (suffix, count) => {
+  ])("a search with the suffix %j returns %d quotes", (suffix, count) => {
     const many = Array.from({ length: 60 }, (_, index) => quote({ id: `${index}` }));
     expect(answer(ROUTE + suffix, fresh(...many))).toMatchObject({ quotes: { length: count } });
   });

@@ -13,7 +13,7 @@ export interface SeaLevel {
 }
 
 const PAGE = "https://sealevel.nasa.gov/overlay-global-mean-sea-level";
-/** Characters searched on either side of "since 1993", and maximum number of its occurrences. */
+/** Number of characters searched on either side of "since 1993", and maximum number of occurrences considered. */
 const [NEAR, PLACES_MAX] = [130, 100];
 const [RISE_MM_MAX, RATE_MM_MAX] = [1_000, 50];
 

@@ -9,7 +9,7 @@ import { dayOf, positionOf } from "./cells.js";
 import { eventRanges } from "./event-ranges.js";
 
 const FOLDER = "https://storage.googleapis.com/data.gdeltproject.org/gdeltv2/";
-/** Only the tail of the list is read: the whole list has more than 100 MB, and the newest files are at its end. */
+/** Only the tail of the list is read: the whole list is larger than 100 MB, and the newest files are at its end. */
 const LIST_TAIL_BYTES = 16_384;
 /** Number of newest exports of the list that every run reads. */
 export const EXPORTS_LISTED = 8;

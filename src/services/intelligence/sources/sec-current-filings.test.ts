@@ -126,7 +126,7 @@ describe.skipIf(recordingsAbsent)(recordedTitle, () => {
     });
   });
 
-  test("its ownership reports, relabelled as current reports, are read with company, time and accession number", () => {
+  test("the recorded ownership reports, relabelled as 8-K, are read with company, time and accession number", () => {
     const body = recorded(page).replaceAll("<title>4 - ", "<title>8-K - ").replaceAll('term="4"', 'term="8-K"');
     const text = (xml: string) => xml.replaceAll("&amp;", "&");
     const expected = body

@@ -117,7 +117,7 @@ describe("the meaning of a NOTAM", () => {
     expect(kind(code)).toBe("restriction");
   });
 
-  test.each(["MRLC", "FALT", "RALC", "NVAS", "OBCE", "", "FA", "MRRT"])("Q%s is neither a closure nor a restriction", (code) => {
+  test.each(["MRLC", "FALT", "RALC", "NVAS", "OBCE", "", "FA", "MRRT"])("Q%s is of another kind", (code) => {
     expect(kind(code)).toBe("other");
   });
 

@@ -333,7 +333,7 @@ describe("age", () => {
   });
 
   test.each(Object.entries(evidenceAgesMax) as [EvidenceAge, number][])(
-    "%s is stated up to its age and no longer",
+    "a fact of the kind %s is stated up to its maximum age and no longer",
     (age, maxMs) => {
       const drafts = [draft(age, NOON)];
       expect(evidenceAt(drafts, NOON + maxMs)).toHaveLength(1);
@@ -350,7 +350,7 @@ describe("age", () => {
     expect(evidenceChangesAt(drafts, NOON - HOUR_MS)).toBe(NOON - 5 * MINUTE_MS);
   });
 
-  test("ids number the stated facts", () => {
+  test("the stated facts have consecutive ids", () => {
     const stated = evidenceAt(
       [draft("headline", NOON), draft("internet", NOON), draft("yields", NOON)],
       NOON + 3 * HOUR_MS,

@@ -169,7 +169,7 @@ export const wordClasses = {
   crippled: { role: "crippled" },
   animal: { role: "animal" },
   worker: { category: "protest", weight: 0, role: "worker" },
-  "no class": {}, // phrases whose words would mean something alone
+  "no class": {}, // phrases that have no class, although one of their words has one
 } as const satisfies Readonly<Record<string, WordClass>>;
 
 export type ClassName = keyof typeof wordClasses;
