@@ -44,7 +44,7 @@ const mayKnow: Readonly<Record<string, readonly string[]>> = {
   kit: [],
   contract: ["feeds", "kit"],
   jmespath: ["kit"],
-  /** The client of programs outside, which runs in browsers too. */
+  /** The client for other programs, which also runs in browsers. */
   sdk: [],
   feeds: ["kit"],
   geography: ["kit"],
@@ -147,7 +147,7 @@ test("the frame names no operation, dataset, source, setting, quota or group of 
   expect(offending).toEqual([]);
 });
 
-/** Groups that are part of the service itself, which the frame may name. */
+/** Groups that belong to Vigil as a whole and not to a subject, so the frame may name them. */
 const ofTheFrame: ReadonlySet<string> = new Set(["account", "batch", "datasets"]);
 
 /** The declared names of services as they would appear in code. */

@@ -166,7 +166,7 @@ test("a caller reads a limited number of generations from the store in a minute,
 });
 
 describe("after retention", () => {
-  test("a removed state is replaced by that of the last kept run before it, an instant before the history is gone, and both answers say so", async () => {
+  test("a removed state is replaced by that of the last kept run before it, an instant before the kept history is a 410, and both answers say so", async () => {
     const stack = await startStack({ datasets: ["us-cpi"] });
     try {
       const runs: number[] = [];

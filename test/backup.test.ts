@@ -384,7 +384,7 @@ describe("a backup", () => {
     await expect(openStore(place, "real")).rejects.toThrow("This store holds simulated data");
   });
 
-  test("that was restored halfway is not opened, and can be restored again", async () => {
+  test("whose restore was interrupted leaves a store that is not opened, and can be restored again", async () => {
     const store = await backedUp();
     const place = { dataDir: join(room, "new"), url: undefined };
     await mkdir(join(place.dataDir, "restoring", "bodies"), { recursive: true });

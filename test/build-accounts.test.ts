@@ -87,7 +87,7 @@ describe("the row counts of a build, through days of faults", () => {
     { kind: "cut", afterRatio: 0.5 },
   ];
 
-  test("is complete for every generation", { timeout: 120_000 }, async () => {
+  test("are complete for every generation", { timeout: 120_000 }, async () => {
     const random = seededRandom(66);
     const rules = new Set<string>();
     for (let round = 0; round < faults.length; round += 1) {
@@ -106,7 +106,7 @@ describe("the row counts of a build, through days of faults", () => {
     );
   });
 
-  test("names a bad row, a row without a magnitude and duplicates", async () => {
+  test("name a bad row, a row without a magnitude and duplicates", async () => {
     stack.simulator.faults.clear();
     stack.simulator.faults.set({ upstream: "usgs-earthquakes" }, { kind: "bad-row" });
     stack.clock.advance(HOUR_MS);
@@ -135,7 +135,7 @@ describe("the row counts of a build, through days of faults", () => {
     expect(accountOf()).toEqual(before);
   });
 
-  test("is missing from the explanation of a generation of an earlier version", async () => {
+  test("are missing from the explanation of a generation that an earlier version built", async () => {
     const path = "/api/economic/v1/get-us-cpi-monthly";
     expect((await explanationAt(stack, path)).datasets[0]?.build).toBeDefined();
     await stack.service.database.db.updateTable("snapshot").set({ build_account: null }).execute();

@@ -40,7 +40,7 @@ function put(name: string, text: string): void {
   writeFileSync(join(folder, name), text);
 }
 
-/** Puts a table into the sources, and the code that reads it. */
+/** Adds a table to the sources, and code that reads it. */
 function putTable(rows: string): void {
   cpSync(join(repository, "src/kit/csv-table.ts"), join(folder, "src/kit/csv-table.ts"));
   cpSync(join(repository, "src/kit/word-lists.ts"), join(folder, "src/kit/word-lists.ts"));

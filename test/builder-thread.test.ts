@@ -8,7 +8,7 @@ const datasets = ["hostile", "harmless"].map((name) => ({ name }) as AnyDataset)
 interface ThreadReport {
   readonly faults: readonly string[];
   readonly lost: readonly string[];
-  /** Datasets that were built by the thread after the lost one. */
+  /** Datasets built by the thread that replaced the lost one. */
   readonly built: readonly string[];
 }
 

@@ -48,7 +48,7 @@ test("climate news without an app name of ReliefWeb is complete and names the se
   });
 });
 
-test("climate news is partial while reports that were never read fail", async () => {
+test("climate news is partial while the reports fail and have never been read", async () => {
   const stack = await stackOf();
   failReports(stack);
   await stack.run("climate-news");

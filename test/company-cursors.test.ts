@@ -171,7 +171,7 @@ describe("a cursor in time", () => {
     expect([counted["early"], counted["expired"]]).toEqual([2, 2]);
   });
 
-  test("that a retired key signed is refused like any invalid cursor", async () => {
+  test("signed with a retired key is refused like any invalid cursor", async () => {
     const { poll } = await newCursors();
     // Two rotations; each happens when a cursor is used.
     for (let days = 0; days < 16; days += 1) {

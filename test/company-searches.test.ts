@@ -93,7 +93,7 @@ describe("with keys", () => {
     expect((await caller.searches(companyId))[provider]).toBe("COMPLETE complete");
   });
 
-  test("both are required, and health counts their calls", async () => {
+  test("both searches are required, and health counts their calls", async () => {
     const companyId = await caller.create("Tessel Semiconductors");
     stack.clock.advance(MINUTE_MS);
     for (const [, , job] of searches) await caller.run(job as StoreJob);
@@ -110,7 +110,7 @@ test.each([
   ["without keys", { keyless: true, env: {} }, []],
   ["with open licences only", { env: { VIGIL_LICENCE_MODE: "open" } }, []],
   ["with a spent budget", { env: { VIGIL_COMPANY_SEARCH_CALLS: "0" } }, [["SEARCH", "FAILED rate_limited"]]],
-] as const)("%s, the search of the web sends nothing", async (_name, options, expected) => {
+] as const)("%s, the web search sends nothing", async (_name, options, expected) => {
   const stack = await startStack({ datasets: [], ...options });
   try {
     const caller = await monitoring(stack);

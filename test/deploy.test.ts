@@ -50,12 +50,12 @@ describe.each(["compose.yaml", "compose.distributed.yaml"])("%s", (name) => {
   const compose: Compose = parse(deployed(name), { merge: true });
 
   test("follows the schema of compose files", () => {
-    // Names of schemas in the form of an earlier dialect, which the validator refuses.
+    // Leaves out the schema ids, because the validator refuses their form, which is that of an earlier dialect.
     const schema = JSON.parse(JSON.stringify(composeSchema), (name, value) =>
       ["id", "$schema"].includes(name) && typeof value === "string" ? undefined : value,
     );
     const isValid = new Ajv2019({ strict: false, validateFormats: false, allErrors: true }).compile(schema);
-    // The member `name` is younger than the schema.
+    // The member `name` is newer than the schema.
     const { name: project, ...rest } = compose;
     expect(project).toMatch(/^vigil/);
     expect([isValid(rest), isValid.errors]).toEqual([true, null]);

@@ -72,7 +72,7 @@ await describeEachStore((open) => {
     const { derivedValues: values, checks: reports, skipped } = checks.report();
     expect(skipped).toEqual([]);
     const checkedNothing = reports.filter((report) => report.checked === 0 || report.values === 0);
-    // The month of the demo has no base, because it was never collected.
+    // The demo's month has no base month to compare with, because the base month was never collected.
     expect(checkedNothing.map(({ what }) => what)).toEqual(["numbers of the facts of consumerPrices"]);
     expect(reports).toHaveLength(1 + answerChecks.length + datasetChecks.length);
     expect(values).toBeGreaterThan(10_000);
@@ -80,7 +80,7 @@ await describeEachStore((open) => {
 });
 
 await describeEachStore((open) => {
-  test("the numbers of changed rows can be recomputed from two generations", async () => {
+  test("the counts of changed rows can be recomputed from two generations", async () => {
     const { database, dataDir } = await open();
     const store = snapshotStore(database, bodyStore(database, dataDir, manualClock(NOON)));
     const { allDatasets } = services;

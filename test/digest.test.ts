@@ -177,7 +177,7 @@ const few = [
 ];
 
 describe("a digest during a complete outage", () => {
-  test("becomes stale without an attempt, with another ETag than while it was fresh", async () => {
+  test("becomes stale without an attempt, with a different ETag than while it was fresh", async () => {
     const stack = await stackOf(few, { datasets: ["digest-full-en"] });
     await stack.run("digest-full-en");
     const fresh = await digestOf(stack);

@@ -40,7 +40,7 @@ test.each([
   { name: "one process", args: [] },
   { name: "two workers", args: ["--workers", "2"] },
 ])(
-  "$name: after SIGTERM, calls are answered and asked to end their connections for VIGIL_DRAIN_SECONDS, while readyz refuses",
+  "$name: for VIGIL_DRAIN_SECONDS after SIGTERM, answers ask callers to close their connections, and readyz refuses",
   async ({ args }) => {
     const { process, call } = await started(args);
     const kept = new Agent({ keepAlive: true, maxSockets: 1 });

@@ -111,12 +111,12 @@ describe("data of another account", () => {
       ...accountNotFound,
     },
     {
-      name: "revoke its key, naming the own account",
+      name: "revoke its key, naming the attacker's account",
       run: postTo("revoke-key", () => ({ keyId: a.reader.card.id, accountId: b.id })),
       ...keyNotFound,
     },
     {
-      name: "revoke the own key, naming its account",
+      name: "revoke the attacker's key, naming the other account",
       run: postTo("revoke-key", () => ({ keyId: b.reader.card.id, accountId: a.id })),
       ...accountNotFound,
     },
@@ -142,7 +142,7 @@ describe("data of another account", () => {
     },
     { name: "list its keys", run: getFrom(() => `list-keys?account_id=${a.id}`), ...accountNotFound },
     {
-      name: "list its keys, followed by the own account",
+      name: "list its keys, naming the attacker's account after it",
       run: getFrom(() => `list-keys?account_id=${a.id}&account_id=${b.id}`),
       ...accountNotFound,
     },
@@ -168,7 +168,7 @@ describe("data of another account", () => {
       ...forOperator,
     },
     {
-      name: "change the own plan",
+      name: "change the attacker's plan",
       run: postTo("set-plan", () => ({ accountId: b.id, plan: "enterprise", state: "active" })),
       ...forOperator,
     },

@@ -38,7 +38,7 @@ describe("the licences of shipped packages", () => {
     expect(refused.filter(({ name }) => !toolsOnly.test(name))).toEqual([]);
   });
 
-  test("are MPL-2.0 in one tool of the build, whose code is not shipped", () => {
+  test("are permissive except for MPL-2.0 in one build tool, whose code is not shipped", () => {
     const tools = packages.filter(({ name }) => toolsOnly.test(name));
     expect(new Set(tools.map(({ licence, isForBuilding }) => `${licence} ${isForBuilding}`))).toEqual(
       new Set(["MPL-2.0 true"]),

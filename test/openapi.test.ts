@@ -151,7 +151,7 @@ const withExamples = operations.filter(
   ({ path, operation: { tags } }) => !tags.includes("platform") && !OF_MAILS.includes(path),
 );
 
-/** Streams and feeds have no body of one schema. */
+/** Streams and feeds have no body with a single schema. */
 const contentOf = ({ responses }: DocumentedOperation): Content | undefined =>
   (responses["200"] ?? responses["201"])?.content?.["application/json"];
 
@@ -172,7 +172,7 @@ test.each(operations.filter(({ method, operation: { tags } }) => method === "pos
   },
 );
 
-/** The example exists and is as its schema says. A 200 of a GET is the answer itself or its projection. */
+/** Expects an example that matches its own schema. The first alternative is that of an unprojected answer. */
 function expectOwn({ schema, example }: Content): void {
   expect(example).toBeDefined();
   const [own = schema] = (schema as { anyOf?: readonly Json[] }).anyOf ?? [];
@@ -199,7 +199,7 @@ test.each(["recommended", "recommended-strict"] as const)(
 
 const { operations: declaredOperations } = await loadServices();
 
-test("the OpenAPI document names the place of the rows of every list", () => {
+test("the OpenAPI document says where the answer of every list has its rows", () => {
   for (const { path, operation } of declaredOperations) {
     const { list } = operation;
     const place = list && ("groups" in list ? `${list.groups}.*.${list.rows}` : list.rows);

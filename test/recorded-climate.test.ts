@@ -102,7 +102,7 @@ describeRecorded(recordedTitle, () => {
       const months = numbersIn("noaa-gml/co2_mm_mlo.txt");
       const monthly = read<GasMean>(co2Monthly, recorded("noaa-gml/co2_mm_mlo.txt"));
       const answer = co2MonitoringOf({
-        // No daily file of the same time was recorded; the monthly means replace its days.
+        // The monthly means stand in for the daily ones, because no daily file of the same time was recorded.
         daily: monthly,
         monthly,
         annual: read<AnnualCo2>(co2Growth, recorded("noaa-gml/co2_gr_mlo.txt")),
@@ -402,7 +402,7 @@ describeRecorded(recordedTitle, () => {
       ).toEqual(expected);
     });
 
-    test("keeps two of 5,580 fires, those seen within seven days, and none was seen within two", () => {
+    test("keeps two of 5,580 fires: those seen within seven days, none of them within two", () => {
       const now = Date.UTC(2025, 10, 8, 12);
       const age = (event: RawEvent): number => (now - (dates(event).at(-1) ?? 0)) / 86_400_000;
       const fires = raw().filter((event) => category(event) === "wildfires");
@@ -603,7 +603,7 @@ describeRecorded(recordedTitle, () => {
     expect(weather?.temperatureC).toBeCloseTo(mean, 10);
   });
 
-  test("the recorded Open-Meteo list of two locations keeps their order although only the second has a number", () => {
+  test("the recorded Open-Meteo list of two locations keeps their order, although only the second has an id", () => {
     const list = JSON.parse(recorded("round2/open-meteo/archive.two-locations.hourly.json"));
     expect(list.map(({ location_id }: { location_id?: number }) => location_id)).toEqual([undefined, 1]);
     // Hourly data: seven days of each place's own hours replace its daily means.

@@ -54,7 +54,7 @@ describe.skipIf(recordingsAbsent)(recordedTitle, () => {
     });
   });
 
-  test("the ACLED recording since OAuth yields the four violent of ten rows, with numbers and no count", () => {
+  test("the ACLED recording since OAuth yields the four violent events of ten rows, with numbers and no count", () => {
     const file = "round2/acled/acled-read-oauth-era-10rows.json";
     type Event = Readonly<Record<string, string | number>>;
     const document: { data: Event[]; count: unknown } = JSON.parse(recorded(file));
@@ -92,7 +92,7 @@ describe.skipIf(recordingsAbsent)(recordedTitle, () => {
     ]);
   });
 
-  test("the GDELT export of 20 September 2026 has two violent of four rows, both in countries without war", () => {
+  test("the GDELT export of 20 September 2026 has two violent events in four rows, both in countries without war", () => {
     const file = "round2/gdelt/20260920150000.export.4-rows.CSV";
     const context = { at: Date.UTC(2026, 8, 20, 15), key: "export 1500", isOverdue: false };
     const request = requestAbout(gdelt, "exports", context);

@@ -35,7 +35,7 @@ test.skipIf(postgres?.skipReason !== undefined)(
           select 1 from pg_locks where not granted
             and database = (select oid from pg_database where datname = current_database())`;
         await expect.poll(async () => (await waits.execute(next.db)).rows.length).toBeGreaterThan(0);
-        // The migration holds this table and waits for the other one.
+        // The migration holds the table `first` and waits for the table `last`.
         await sql`select 1 from ${sql.table(first)}`.execute(transaction);
       });
       const upgraded = await migrating;

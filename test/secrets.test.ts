@@ -55,7 +55,7 @@ function keySecret(name: string, key: string): Secret {
   return { name, whole: key, texts: [key, key.slice(secretAt, secretAt + 40), basicOf(key)] };
 }
 
-/** A text whose parts between dots or after a prefix are all secret. */
+/** A string whose parts between dots or after a prefix are all secret. */
 function plainSecret(name: string, whole: string, ...parts: readonly string[]): Secret {
   return { name, whole, texts: [whole, basicOf(whole), ...parts] };
 }

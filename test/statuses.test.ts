@@ -277,7 +277,7 @@ const projections: readonly Row[] = [
     body: { _jmespath_error: expect.stringMatching(/^invalid_expression: ./), original_keys },
   },
   {
-    name: "a function of the wrong type",
+    name: "a function called with the wrong type",
     ask: () => projected("abs(months)"),
     body: { _jmespath_error: expect.stringMatching(/^invalid_expression: ./), original_keys },
   },

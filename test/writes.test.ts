@@ -211,7 +211,7 @@ describe("a repeated request", () => {
     expect([headersOf(later), String(later.body)]).toEqual([[key, "false"], '{ "count": 2 }']);
   });
 
-  test("runs once when many are sent at the same time, and the others get 409 or its answer", async () => {
+  test("runs once when it is sent many times at once, and the other calls get 409 or the same answer", async () => {
     const key = newKey();
     const answers = await Promise.all(Array.from({ length: 50 }, () => post(key)));
     const done = answers.filter(({ status }) => status === 200);
@@ -522,7 +522,7 @@ describe("an unavailable claim store", () => {
     expect(await rows()).toBe(2);
   });
 
-  test("refuses a write in the same store, which may be back before the write", async () => {
+  test("refuses a write to the same store, because the store may recover in time for the write", async () => {
     const full = async (): Promise<never> => {
       throw Object.assign(new Error("database or disk is full"), { code: "SQLITE_FULL" });
     };

@@ -76,7 +76,7 @@ interface Questions {
 }
 
 /**
- * Every round has an account of its own, because each account may run 30 batches a minute. A 429 is a refusal without
+ * Every round has an account of its own, because an account may run only 30 batches a minute. A 429 is a refusal without
  * effect.
  */
 async function questionsOf({ database }: OpenStore, rounds: number): Promise<readonly Questions[]> {
@@ -154,7 +154,7 @@ function checked(
   return answers;
 }
 
-/** The durations of the last calm round and of its first answer. */
+/** The times to the first and to the last answer in the latest undisturbed round. */
 interface Pace {
   readonly firstMs: number;
   readonly allMs: number;

@@ -46,7 +46,7 @@ beforeAll(async () => {
 afterAll(() => new Promise((resolve) => upstream.close(resolve)));
 
 interface Measured {
-  /** Resident memory before the documents, at its highest and when everything was served, bytes. */
+  /** Resident memory in bytes: before the documents, at its highest, and once everything was served. */
   readonly idle: number;
   readonly peak: number;
   readonly after: number;

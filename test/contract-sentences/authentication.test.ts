@@ -191,7 +191,7 @@ describe.each(subjects)("$path", (subject) => {
     rowsAbout(subject).map((row) => ({
       ...row,
       async check() {
-        // A third of a minute between calls keeps every allowance intact; tokens outlive these checks.
+        // Three seconds between calls keep every allowance intact, and tokens outlive these checks.
         stackOf().clock.advance(MINUTE_MS / 20);
         publicStackOf().clock.advance(MINUTE_MS / 20);
         await row.check();

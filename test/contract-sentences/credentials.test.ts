@@ -91,7 +91,7 @@ const kinds: readonly Sentence[] = [
   },
   {
     place: "NOTES §5 (a)",
-    sentence: "an enterprise key is an opaque text of the setting, and can call Pro operations",
+    sentence: "an enterprise key is an opaque string from the setting, and can call Pro operations",
     async check() {
       expect(await statusOf(CPI, byKey(OPERATOR_KEY))).toBe(200);
       expect(await statusOf(PRO, byKey(OPERATOR_KEY))).toBe(200);

@@ -1055,7 +1055,7 @@ const video: readonly Sentence[] = [
   },
   {
     place: "NOTES §14 aviation",
-    sentence: "a missing id and channel is an error text",
+    sentence: "a missing id and channel give an error text",
     async check() {
       const { body, calls } = await counted<Video>(VIDEO);
       expect([body.error, calls]).toEqual(["video_id_required", []]);

@@ -177,7 +177,7 @@ const trafficRows: readonly Sentence[] = [
   },
   {
     place: "RULINGS 19, list-internet-traffic-anomalies",
-    sentence: "an anomaly of a whole country has no network, and one without a name has none",
+    sentence: "an anomaly of a whole country has no network, and a network without a name has no asnName",
     check: async () => {
       const { anomalies } = await traffic();
       expect(anomalies.some((anomaly) => !("asn" in anomaly))).toBe(true);

@@ -94,7 +94,7 @@ const rows: readonly Row[] = [
   },
   {
     place: "NOTES §9",
-    sentence: "a function of the wrong type is an invalid expression",
+    sentence: "a function called with the wrong type is an invalid expression",
     check: async ({ target }) =>
       expect(json(await get(projected(target, "abs('a')")))).toMatchObject({
         _jmespath_error: expect.stringMatching(/^invalid_expression: ./),

@@ -57,7 +57,7 @@ const undated = feed("undated", "asia");
 const partly = feed("partly", "asia");
 const broken = feed("broken", "gov");
 
-/** Feeds whose entries lack dates, all of them or some. */
+/** Feeds in which all or some of the entries lack dates. */
 const oddFeeds = simulatedUpstream({
   name: "odd-feeds",
   routes: [undated, partly].map(({ id, url }) => ({

@@ -89,7 +89,7 @@ const reading: readonly Sentence[] = [
   },
   {
     place: "NOTES §2",
-    sentence: "a missing text is empty",
+    sentence: "a missing string is empty",
     check: () => expectSame(ANOMALIES, `${ANOMALIES}?country=`),
   },
   {
@@ -104,7 +104,7 @@ const reading: readonly Sentence[] = [
   },
   {
     place: "NOTES §2, decision 0025",
-    sentence: "booleans are true for the text true, in any case, and for 1",
+    sentence: "booleans are true for the string true, in any case, and for 1",
     async check() {
       const { months } = await bodyOf<{ months: unknown[] }>(`${CPI}?history=true`);
       expect(months.length).toBeGreaterThan(800);
@@ -113,7 +113,7 @@ const reading: readonly Sentence[] = [
   },
   {
     place: "NOTES §2, decision 0025",
-    sentence: "no other text is a boolean",
+    sentence: "no other string is a boolean",
     async check() {
       for (const text of ["yes", "on", "t", "2", "null", "%20true"]) {
         expect(await refused(`${CPI}?history=${text}`)).toEqual(["history"]);

@@ -280,7 +280,7 @@ const caching: readonly Sentence[] = [
       const { headers } = await stackOf().get(NEWS);
       const conditional = { ...owner(), "if-none-match": headers["ETag"] ?? "" };
       expect((await stackOf().get(NEWS, conditional)).status).toBe(304);
-      // Publishers write at 14 o'clock.
+      // Publishers write at 14:00.
       stackOf().clock.advance(3 * HOUR_MS);
       await stackOf().run("aviation-news");
       expect((await stackOf().get(NEWS, conditional)).status).toBe(200);

@@ -44,7 +44,7 @@ export function scrollsSideways(page: Page): Promise<boolean> {
 type Browser = Awaited<ReturnType<BrowserType["launch"]>>;
 
 interface ConsoleOptions extends StackOptions {
-  /** Makes another address of the service, from which pages call it. */
+  /** Opens another address of the service, through which pages can call it. */
   readonly alsoAt?: (url: string) => Promise<string>;
 }
 

@@ -3,11 +3,11 @@ import { startVigil, type VigilProcess } from "../../support/process.js";
 import { count, type Report } from "./report.js";
 import type { World } from "./world.js";
 
-/** Publishes editions and builds them by the command line, beside the builds of the nodes. */
+/** Publishes editions and builds them from the command line, alongside the nodes' own builds. */
 export interface Building {
   /** Publishes and builds until `stop`, about every `everyMs`. */
   run(everyMs: number): Promise<void>;
-  /** Kills the build under way, or the next one, this long after its start. */
+  /** Kills the current build, or the next one if none is running, this long after its start. */
   killNext(afterMs: number): Promise<void>;
   /** Builds these datasets once. Returns the exit code. */
   build(names: readonly string[]): Promise<number | NodeJS.Signals>;

@@ -1,6 +1,6 @@
 /**
- * Documents whose content follows from the number of their edition, in the formats of their publishers, and the answers
- * that they must lead to. Nothing here knows the code of the service.
+ * Documents in the formats of their publishers, whose content follows from the number of their edition, and the
+ * answers that the service must give from them. Nothing here uses the code of the service.
  */
 
 export interface EditionDocument {
@@ -137,7 +137,7 @@ function quakeOf(number: number, edition: number, newestAt: number): Quake {
     magnitude: (45 + ((number * 7 + edition) % 40)) / 10,
     depthKm: 10 + (number % 50),
     location: { latitude: -40 - (number % 10), longitude: -120 + (number % 10) },
-    // Editions follow each other faster than hours, so the newest events share the last minutes.
+    // Editions are published more often than hourly, so the newest events are only minutes apart.
     occurredAt: newestAt - (QUAKES - (number - edition)) * MINUTE_MS,
     sourceUrl: `https://earthquake.usgs.gov/earthquakes/eventpage/chaos${number}`,
     source: "usgs",

@@ -11,7 +11,7 @@ import { type World, whyNoDisk } from "./world.js";
 
 const run = promisify(execFile);
 
-/** The faults that a world can suffer, and a sentence for each that it cannot. */
+/** The faults that a world can suffer, and for each fault that it cannot suffer, a sentence with the reason. */
 export function faultsOf(world: Pick<World, "shape" | "hasOwnDisk">): {
   readonly kinds: readonly FaultKind[];
   readonly missing: readonly string[];
@@ -105,8 +105,8 @@ async function filled(folder: string, lastsMs: number): Promise<void> {
 }
 
 /**
- * Damages files as a crash of the machine can: a torn end of the log of SQLite, a body cut or garbled, a body that was
- * being written.
+ * Damages files as a crash of the machine can: SQLite's log gets a torn end, a body is cut or garbled, or a body is
+ * left half written.
  */
 function tear(dataDir: string, random: Random, report: Report): void {
   const log = join(dataDir, "vigil.db-wal");
@@ -117,7 +117,7 @@ function tear(dataDir: string, random: Random, report: Report): void {
       count(report, "torn logs");
     }
   } catch {
-    // There is no log, because it has been written back.
+    // There is no log, because SQLite has written it back to the database.
   }
   const folder = join(dataDir, "bodies");
   const names = readdirSync(folder).filter((name) => /^[0-9a-f]{64}$/.test(name));

@@ -11,9 +11,9 @@ const POLLED_EVERY_MS = 50;
 export interface ChaosNode {
   readonly name: string;
   readonly base: string;
-  /** Number of the process in which the node lives; undefined until it is ready, and from a kill to the next ready. */
+  /** Id of the node's process; undefined until the process is ready, and from a kill until the next process is ready. */
   readonly life: number | undefined;
-  /** Ends of processes that nobody killed, after they had been ready. */
+  /** Each end of a process that had been ready and was not killed. */
   readonly crashes: readonly string[];
   /** Kills the process. It stays down until `release`. */
   kill(): Promise<void>;

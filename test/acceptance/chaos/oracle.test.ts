@@ -5,7 +5,7 @@ import { newReport } from "./report.js";
 
 const newestAt = Date.UTC(2026, 10, 18);
 
-/** The list that a correct service makes of an edition. */
+/** The list that a correct service makes from an edition. */
 function listOf(edition: number): string {
   const document = editionDocument("/earthquake.usgs.gov/x", edition, newestAt);
   const { features } = JSON.parse(document?.body ?? "");
@@ -63,7 +63,7 @@ describe("an answer is wrong", () => {
     ["as a 304 to another tag", [{ status: 304, body: "", sentTag: '"z"' }]],
     ["without a state", [{ headers: { "x-vigil-state": undefined } }]],
     [
-      "of prices of no edition",
+      "with prices of no edition",
       [{ target: PRICES, body: JSON.stringify({ months: [{ month: 1, headline: { index: 1 } }] }) }],
     ],
   ])("%s", (_name, answers) => {

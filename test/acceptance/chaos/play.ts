@@ -18,7 +18,7 @@ export interface ChaosOptions {
   readonly durationMs: number;
   /** Mean time between two faults. */
   readonly everyMs: number;
-  /** True to stand in for all upstreams; otherwise only documents of known content exist. */
+  /** True if a simulator stands in for all upstreams; otherwise only documents of known content exist. */
   readonly isWhole: boolean;
   readonly readers: number;
   readonly writers: number;
@@ -30,7 +30,7 @@ export interface ChaosOptions {
 const START_MS_MAX = 600 * SECOND_MS;
 const HEAL_MS_MAX = 300 * SECOND_MS;
 const HOUR_MS = 3_600_000;
-/** Faults of the processes and their files, which would undo each other. */
+/** Faults of the processes and their files. They take turns, because two at the same time would undo each other. */
 const ofFiles: ReadonlySet<string> = new Set(["kill", "torn", "disk"]);
 /** Compressed forms have their own tags, so answers are requested and compared uncompressed. */
 const operator = { "x-service-key": OPERATOR_KEY, "accept-encoding": "identity" };
@@ -93,7 +93,7 @@ async function playLoad(
   const chains = new Map<string, Promise<void>>();
   for (const fault of faults) {
     await systemClock.sleep(Math.max(0, fault.atMs - (performance.now() - startedAt)));
-    // Faults of the same thing follow each other; all others overlap.
+    // Faults of the same thing run one after another; all others may overlap.
     options.say(`${Math.round((performance.now() - startedAt) / 100) / 10} s: ${fault.kind}`);
     const thing = ofFiles.has(fault.kind) ? "files" : fault.kind;
     const played = (chains.get(thing) ?? Promise.resolve()).then(() => playFault(world, building, report, fault));

@@ -1,6 +1,6 @@
 import { type Random, seededRandom } from "../../../src/kit/random.js";
 
-/** Faults of a run. Each shape of the service has those that can befall it. */
+/** Kinds of fault in a run. Each shape of the service is given those that can befall it. */
 export const faultKinds = ["kill", "build-kill", "storm", "clock", "torn", "disk", "redis", "postgres"] as const;
 export type FaultKind = (typeof faultKinds)[number];
 

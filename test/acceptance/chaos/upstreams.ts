@@ -123,7 +123,7 @@ export async function startUpstreams(startedAt: number, elsewhere: string | unde
 const FORWARDED = ["if-none-match", "if-modified-since", "content-type", "authorization", "x-api-key"];
 const RETURNED = new Set(["content-type", "etag", "last-modified"]);
 
-/** Forwards a request without the label of the simulator, because the store acts as a real one. */
+/** Forwards a request, and its answer without the simulator's label, because the store acts as a real one. */
 async function forward(base: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const headers = FORWARDED.flatMap((name): [string, string][] => {
     const value = request.headers[name];

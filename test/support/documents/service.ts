@@ -32,7 +32,7 @@ export async function documentService({ options, prepare }: World): Promise<Docu
   };
 }
 
-/** A folder like a clone of the repository in which a service has run, with a terminal. */
+/** A folder with a terminal, like a clone of the repository after a service has run in it. */
 export interface Clone {
   readonly folder: string;
   readonly env: Readonly<Record<string, string>>;
