@@ -26,7 +26,7 @@ const COMMANDS_MS = 240_000;
 /** Languages whose blocks run here. */
 const RUN = ["sh", "http", "ts", "python"];
 
-/** The test that runs the blocks of a page instead, by language with label; `*` means every language of `RUN`. */
+/** The other test that runs the blocks of a page, by language and label; `*` means every language of `RUN`. */
 const ELSEWHERE: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "docs/clients.md": { "*": "test/openapi-client.test.ts" },
   "docs/quick-start.md": { "*": "test/quick-start.test.ts" },

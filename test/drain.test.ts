@@ -47,7 +47,7 @@ test.each([
     expect((await call(VERSION, kept)).headers["connection"]).not.toBe("close");
     const sentAt = performance.now();
     process.child.kill("SIGTERM");
-    // New connections take turns over the workers.
+    // New connections are spread over the workers in turn.
     const states = () => Promise.all(Array.from({ length: 8 }, () => call("/readyz")));
     await vi.waitUntil(async () => (await states()).every(({ status }) => status === 503), WAIT);
     let newest: readonly (string | undefined)[] = [];

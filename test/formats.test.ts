@@ -128,7 +128,7 @@ test("every list whose rows have coordinates names them, and some of its rows ha
   }
 });
 
-test("no row has a member whose name a format of rows adds", () => {
+test("no row has a member with a name that a format of rows adds", () => {
   for (const { operation, list } of lists) {
     const { properties } = rowSchemaOf(operation, list) as unknown as { properties: object };
     expect(properties).not.toHaveProperty("delta");

@@ -91,7 +91,7 @@ describe("changes", () => {
   });
 });
 
-test("compare has the rows that differ between two instants", async () => {
+test("the tool compare has the rows that differ between two instants", async () => {
   const from = new Date(NOON + 60_000).toISOString();
   const { json: answer } = await ask("compare", { operation: "list-earthquakes", from, max_bytes: 50_000 });
   expect(answer).toMatchObject({ from: { generation: "earthquakes=1" }, to: { generation: "earthquakes=2" } });
@@ -107,12 +107,12 @@ test("compare has the rows that differ between two instants", async () => {
   });
 });
 
-test("compare does not treat an outage as a difference", async () => {
+test("the tool compare does not treat an outage as a difference", async () => {
   const { json: answer } = await ask("compare", { operation: "list-earthquakes", from: "2026-11-01T00:00:00Z" });
   expect(answer["answer"]).toEqual({ differences: null, reason: "there was no data at the first instant" });
 });
 
-test("batch has one result for each call, with its own state, or its own error", async () => {
+test("the tool batch has one result for each call, with the call's own state or error", async () => {
   const { json: answer } = await ask("batch", {
     calls: [
       { operation: "get-us-cpi-monthly", jmespath: "months[-1].month" },
@@ -133,7 +133,7 @@ test("batch has one result for each call, with its own state, or its own error",
   expect(next.json).toMatchObject({ cut: { unit: "row", list: "earthquakes" } });
 });
 
-test("history and datasets answer with the generations and the card of a dataset, without its provenance", async () => {
+test("the tools history and datasets answer with a dataset's generations and card, without its provenance", async () => {
   const history = await ask("history", { dataset: "earthquakes", max_bytes: 50_000 });
   expect(history.json["answer"]).toMatchObject({
     name: "earthquakes",
@@ -145,7 +145,7 @@ test("history and datasets answer with the generations and the card of a dataset
   expect(card.text).not.toContain('"provenance"');
 });
 
-test("write tests a watch and creates it once for one idempotency key", async () => {
+test("the tool write tests a watch, and creates it once for one idempotency key", async () => {
   const watch = { name: "quakes", call: QUAKES, on: "WATCH_ON_NEW_ROWS" };
   const reply = await ask("write", { operation: "create-watch", body: watch, idempotency_key: "once" });
   const again = await ask("write", { operation: "create-watch", body: watch, idempotency_key: "once" });
@@ -156,7 +156,7 @@ test("write tests a watch and creates it once for one idempotency key", async ()
   expect(tested.json["answer"]).toMatchObject({ evaluations: 1, truncated: false });
 });
 
-test("describe has the parameters, values and answer of an operation, and the body of a write", async () => {
+test("the tool describe has the parameters, values and answer of an operation, and the body of a write", async () => {
   const read = await ask("describe", { name: "list-earthquakes" });
   expect(read.json["answer"]).toMatchObject({ method: "GET", path: QUAKES, needs: "scope read" });
   expect(read.text).toContain("min_magnitude");

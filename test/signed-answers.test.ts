@@ -375,7 +375,7 @@ test("an item of a batch is refused, and the others are answered", async () => {
   expect(signatureOf(answer)).toEqual([undefined, undefined]);
 });
 
-describe("Accept-Signature is met as requested", () => {
+describe("Accept-Signature is honoured as requested", () => {
   const keyId = async (): Promise<string> => (await keySet()).keys[0]?.kid ?? "";
 
   test("label, components, key, nonce and tag", async () => {

@@ -27,7 +27,7 @@ const parameters = operations.flatMap(({ path, operation }) =>
 );
 
 describe("a text parameter", () => {
-  test("exists on many operations, and countries are among them", () => {
+  test("exists on many operations, and countries are among these parameters", () => {
     expect(parameters.length).toBeGreaterThan(20);
     expect(parameters.filter(({ name }) => /^country/.test(name)).length).toBeGreaterThan(3);
   });

@@ -10,7 +10,7 @@ test("two workers on one port share one limit, serve one set of metrics and end 
 }, async () => {
   const service = await startWorkers(room, 2, { VIGIL_LIMITS: "operator-minute=300" });
   const answers: CallResult[] = [];
-  // Each call has a connection of its own, and connections take turns over the workers.
+  // Each call has a connection of its own, and connections are spread over the workers in turn.
   for (let round = 0; round < 20; round += 1) {
     answers.push(...(await Promise.all(Array.from({ length: 20 }, () => service.call(VERSION)))));
   }

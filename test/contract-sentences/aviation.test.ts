@@ -309,7 +309,7 @@ const flightStatus: readonly Sentence[] = [
   ...["18.11.2026", "2026-11-31", "20261118", "tomorrow"].map(
     (date): Sentence => ({
       place: `${ENDPOINTS}, ${STATUS}`,
-      sentence: `date is an ISO 8601 day, and so not ${date}`,
+      sentence: `date is an ISO 8601 day, which excludes ${date}`,
       check: async () => expect(await refused(STATUS, `flight_number=VG1001&date=${date}`)).toEqual(["date"]),
     }),
   ),
@@ -733,7 +733,7 @@ const sortKeys: Readonly<Record<string, (offer: Offer) => number | string>> = {
 const offers: readonly Sentence[] = [
   {
     place: `${ENDPOINTS}, ${OFFERS}`,
-    sentence: "without return_date the journey is one way",
+    sentence: "without return_date, the journey is one way",
     check: async () => {
       const { flights, degraded, error } = await body<Offers>(OFFERS, JOURNEY);
       expect([flights.length > 0, degraded, error]).toEqual([true, false, ""]);
@@ -745,7 +745,7 @@ const offers: readonly Sentence[] = [
   },
   {
     place: `${ENDPOINTS}, ${OFFERS}`,
-    sentence: "with return_date the journey returns on that day",
+    sentence: "with return_date, the journey returns on that day",
     check: async () => {
       const { flights } = await body<Offers>(OFFERS, `${JOURNEY}&return_date=2026-12-17`);
       expect(flights.length).toBeGreaterThan(0);
@@ -831,7 +831,7 @@ const dates: readonly Sentence[] = [
   },
   {
     place: `${ENDPOINTS}, ${DATES}`,
-    sentence: "without sort_by_price the rows are sorted by day",
+    sentence: "without sort_by_price, the rows are sorted by day",
     check: async () => {
       const days = (await body<Dates>(DATES, RANGE)).dates.map(({ date }) => date);
       expect(days).toEqual(days.toSorted());

@@ -248,7 +248,7 @@ const markers: readonly Sentence[] = [
   },
   {
     place: "NOTES §8",
-    sentence: "with public reads a Pro operation is private or no-store",
+    sentence: "with public reads, a Pro operation is private or no-store",
     async check() {
       const answer = await stack.get("/api/aviation/v1/list-airport-flights?airport=IST");
       expect([answer.status, answer.headers["Cache-Control"]]).toEqual([200, "private, no-cache"]);
@@ -256,7 +256,7 @@ const markers: readonly Sentence[] = [
   },
   {
     place: "NOTES §8",
-    sentence: "with public reads an error is no-store",
+    sentence: "with public reads, an error is no-store",
     async check() {
       for (const target of [`${CPI}?history=x`, `${CPI}?jmespath=a%5B`]) {
         const answer = await publicly(target);

@@ -273,7 +273,7 @@ const newsRows: readonly Sentence[] = [
   },
   {
     place: `SPEC rule of ${NEWS}`,
-    sentence: "without a snapshot there are no items, fetchedAt is 0 and dataAvailable is false",
+    sentence: "without a snapshot, there are no items, fetchedAt is 0 and dataAvailable is false",
     check: async () => {
       const answer = await stackOf().get(at(NEWS));
       expect(json(answer)).toEqual({ dataAvailable: false, fetchedAt: 0, items: [] });
@@ -282,7 +282,7 @@ const newsRows: readonly Sentence[] = [
   },
   {
     place: `${ENDPOINTS}, ${NEWS}`,
-    sentence: "with a snapshot dataAvailable is true and fetchedAt is the time of the build",
+    sentence: "with a snapshot, dataAvailable is true and fetchedAt is the time of the build",
     check: async () => {
       await stackOf().run("climate-news");
       const { dataAvailable, fetchedAt, items } = await body<ClimateNews>(NEWS);
@@ -310,7 +310,7 @@ const emptyRows: readonly Sentence[] = [
   { rpc: AIR, empty: { fetchedAt: 0, stations: [] } },
 ].map(({ rpc, empty }) => ({
   place: `RULINGS 7 and 11, ${rpc}`,
-  sentence: "without data no values are filled in, and the answer is no-store",
+  sentence: "without data, no values are filled in, and the answer is no-store",
   check: async () => {
     const answer = await emptyStackOf().get(at(rpc));
     expect([answer.status, json(answer), answer.headers["Cache-Control"]]).toEqual([200, empty, "no-store"]);

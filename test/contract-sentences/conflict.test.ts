@@ -450,7 +450,7 @@ describe("without a snapshot", () => {
     },
     {
       place: "RULINGS 11, get-humanitarian-summary",
-      sentence: "without data there is no summary, and caching is disabled",
+      sentence: "without data, there is no summary, and caching is disabled",
       check: async () => {
         const answer = await emptyStackOf().get(`${SUMMARY}?country_code=SD`);
         expect([json(answer), answer.headers["Cache-Control"]]).toEqual([{}, "no-store"]);

@@ -65,8 +65,8 @@ async function counted<Body>(target: string): Promise<{ readonly body: Body; rea
 }
 
 /**
- * Expects no upstream call immediately afterwards and just before the cached answer expires, and one call once it has
- * expired.
+ * Expects an answer to be cached for `ms`: no upstream calls for a repeat until just before the cached answer expires,
+ * and the calls of one answer once it has expired.
  */
 async function expectRemembered(target: string, ms: number, callsOfOne: number): Promise<void> {
   // After all earlier cached answers have expired.
@@ -201,7 +201,7 @@ const registry: readonly Sentence[] = [
   },
 ];
 
-/** The values at which a severity begins, and those just below. */
+/** The severities that begin at a threshold, and the severity just below each of them. */
 const thresholds = ["MINOR", "MODERATE", "MAJOR", "SEVERE"] as const;
 const below: Readonly<Record<(typeof thresholds)[number], DelaySeverity>> = {
   MINOR: "NORMAL",
@@ -336,7 +336,7 @@ const samples: readonly Sentence[] = [
   ),
   {
     place: "NOTES §14 aviation",
-    sentence: "below 10 % cancelled the average of the delayed flights decides",
+    sentence: "below 10 % cancelled, the average delay of the delayed flights decides",
     check() {
       expect(verdict({ cancelled: 1, late: 1, minutes: 47, onTime: 98 })).toEqual({
         severity: "MAJOR",
@@ -346,7 +346,7 @@ const samples: readonly Sentence[] = [
   },
   {
     place: "NOTES §14 aviation",
-    sentence: "an average of 60 minutes or more is a GROUND_DELAY, of 59 it is not",
+    sentence: "an average of 60 minutes or more is a GROUND_DELAY, and one of 59 minutes is not",
     check() {
       expect(verdict({ late: 1, minutes: 60, onTime: 99 })).toEqual({ severity: "SEVERE", type: "GROUND_DELAY" });
       expect(verdict({ late: 1, minutes: 59, onTime: 99 })).toEqual({ severity: "MAJOR", type: "GENERAL" });
@@ -354,7 +354,7 @@ const samples: readonly Sentence[] = [
   },
   {
     place: "NOTES §14 aviation",
-    sentence: "below 10 flights cancellations are ignored",
+    sentence: "below 10 flights, cancellations are ignored",
     check: () => expect(verdict({ cancelled: 5, onTime: 4 }).severity).toBe("NORMAL"),
   },
   {
@@ -472,7 +472,7 @@ const notams: readonly Sentence[] = [
   },
   {
     place: "NOTES §14 aviation",
-    sentence: "without flights a closure is severe, of the type CLOSURE",
+    sentence: "without flights, a closure is severe, of the type CLOSURE",
     check: () =>
       expect(alertOf(statusWith({ notices: [closure] }))).toMatchObject({
         id: "notam-IST",
@@ -482,7 +482,7 @@ const notams: readonly Sentence[] = [
   },
   {
     place: "NOTES §14 aviation",
-    sentence: "without flights a restriction is major, of the type GENERAL",
+    sentence: "without flights, a restriction is major, of the type GENERAL",
     check: () =>
       expect(alertOf(statusWith({ notices: [restriction] }))).toMatchObject({
         id: "notam-IST",
@@ -492,7 +492,7 @@ const notams: readonly Sentence[] = [
   },
   {
     place: "NOTES §14 aviation",
-    sentence: "merged with flights a NOTAM has the worst of the delays, the cancellations and moderate",
+    sentence: "merged with flights, a NOTAM has the worst of the delays, the cancellations and moderate",
     check() {
       const sample = (facts: Parameters<typeof departures>[0]) => departures(facts);
       expect(severityOf({ notices: [closure], sample: sample({ onTime: 20 }) })).toBe("MODERATE");

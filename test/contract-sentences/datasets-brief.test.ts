@@ -343,7 +343,7 @@ const writing: readonly Sentence[] = [
   },
   {
     place: "NOTES §14 brief, decision 0020",
-    sentence: "without a relevant headline the model is not called",
+    sentence: "without a relevant headline, the model is not called",
     async check() {
       await storeHeadlines(stack, [headline("Nothing of note")]);
       chats.length = 0;
@@ -373,7 +373,7 @@ const writing: readonly Sentence[] = [
   },
   {
     place: "NOTES §14 brief",
-    sentence: "without a remaining claim in the situation section the brief fails",
+    sentence: "without a remaining claim in the situation section, the brief fails",
     async check() {
       await storeHeadlines(stack, [headline("Ukraine closes its airspace", { publishedAt: stack.clock.now() })]);
       reply = () => JSON.stringify({ claims: [{ section: "situation", text: "War in Narnia.", cites: ["E1"] }] });

@@ -318,7 +318,7 @@ const humanitarian: readonly Sentence[] = [
   },
   {
     place: "NOTES §14 conflict",
-    sentence: "without a national row the deepest level is used",
+    sentence: "without a national row, the deepest level is used",
     check: () =>
       expect(
         summaryOf(

@@ -270,7 +270,7 @@ const running: readonly Sentence[] = [
   },
   {
     place: "NOTES §10, §6 422",
-    sentence: "while the first call runs another body is a 422",
+    sentence: "while the first call runs, another body is a 422",
     async check() {
       const key = freshKey();
       const { first, end } = await held(key);

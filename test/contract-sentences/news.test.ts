@@ -270,7 +270,7 @@ describe("after an outage of all feeds", () => {
     },
     {
       place: "RULINGS 23",
-      sentence: "after a successful build attemptedAt equals generatedAt",
+      sentence: "after a successful build, attemptedAt equals generatedAt",
       check: async () => {
         await replayed().run("digest-full-en");
         builtAt = replayed().clock.now();
@@ -281,7 +281,7 @@ describe("after an outage of all feeds", () => {
     },
     {
       place: "SPEC rule of the news digest",
-      sentence: "after a failed attempt generatedAt identifies the content and attemptedAt the attempt",
+      sentence: "after a failed attempt, generatedAt identifies the content and attemptedAt the attempt",
       check: async () => {
         replayed().simulator.faults.set({ upstream: "*" }, { kind: "down" });
         replayed().clock.advance(HOUR_MS);
@@ -314,7 +314,7 @@ describe("after an outage of all feeds", () => {
     },
     {
       place: "RULINGS 23",
-      sentence: "after the next successful build the two times are equal again",
+      sentence: "after the next successful build, the two times are equal again",
       check: async () => {
         replayed().simulator.faults.clear();
         replayed().clock.advance(15 * MINUTE_MS);

@@ -153,7 +153,7 @@ const scope: readonly Sentence[] = [
   },
   {
     place: "NOTES §9",
-    sentence: "in a batch each operation has its own jmespath in its path",
+    sentence: "in a batch, each operation has its own jmespath in its path",
     async check() {
       const answer = await post([
         { id: "a", path: `${PROBE}/record?jmespath=count` },
@@ -239,12 +239,12 @@ const refusals: readonly Sentence[] = [
   },
   {
     place: "NOTES §9",
-    sentence: "original_keys has all of 50 keys",
+    sentence: "original_keys has all keys of an object with 50",
     check: async () => expect((await refusalOf("fifty-keys", "a["))[1]).toEqual(Object.keys(bodies["fifty-keys"])),
   },
   {
     place: "NOTES §9",
-    sentence: "original_keys has the first 50 of 51 keys, then one entry for the rest",
+    sentence: "original_keys has the first 50 of 51 keys, and then one entry for the rest",
     check: async () =>
       expect((await refusalOf("fifty-one-keys", "a["))[1]).toEqual([
         ...Object.keys(bodies["fifty-one-keys"]).slice(0, 50),

@@ -313,21 +313,21 @@ const outages: readonly Sentence[] = [
   ...empty.map(
     ([target, marker]): Sentence => ({
       place: "NOTES §6 data outages, §8, §16.9",
-      sentence: `without a snapshot ${pathOf(target)} is an empty 200 with no-store`,
+      sentence: `without a snapshot, ${pathOf(target)} is an empty 200 with no-store`,
       check: () => expectOutage(stack, target, marker),
     }),
   ),
   ...unconfigured.map(
     ([target, marker]): Sentence => ({
       place: "NOTES §6 data outages, §16.9",
-      sentence: `without a key of its upstream ${pathOf(target)} is an empty 200 with no-store`,
+      sentence: `without a key of its upstream, ${pathOf(target)} is an empty 200 with no-store`,
       check: () => expectOutage(keyless, target, marker),
     }),
   ),
   ...failed.map(
     ([target, marker]): Sentence => ({
       place: "NOTES §6 data outages, §8, §16.9",
-      sentence: `while its upstream fails ${pathOf(target)} is an empty 200 with no-store`,
+      sentence: `while its upstream fails, ${pathOf(target)} is an empty 200 with no-store`,
       async check() {
         stack.simulator.faults.set({ upstream: "*" }, { kind: "status", code: 500 });
         try {

@@ -118,7 +118,7 @@ function reading(path: string, operation: string, params: Params, bytes: number)
   return {
     name: `call ${operation} ${JSON.stringify(params)} within ${bytes} bytes`,
     async check(agent) {
-      // An on-demand answer says whether it is the first; after this read, the answers of both ways are later ones.
+      // An on-demand answer says whether it is the first; after this read, REST and the tool both get later answers.
       await agent.rest(path, params);
       const answer = await wholeAnswer(agent.ask, args);
       same(answer, await agent.rest(path, params));

@@ -7,8 +7,8 @@ import { inject } from "vitest";
 const POLL_MS = 20;
 
 /**
- * Returns the folder of a key, which `fill` fills once per test run, shared by all test files. Concurrent callers wait
- * for the first; if it fails, the next one fills the folder.
+ * Returns the folder for a key. All test files share the folder, and `fill` fills it once per test run. Concurrent
+ * callers wait for the first; if that one fails, the next one fills the folder.
  */
 export async function oncePerRun(key: string, fill: (folder: string) => Promise<void>): Promise<string> {
   const name = createHash("sha256").update(key).digest("hex").slice(0, 16);

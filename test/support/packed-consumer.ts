@@ -80,6 +80,6 @@ export async function summary(url: string, key: string): Promise<string> {
 }
 `;
 
-/** A program that prints the summary of the service and key in its arguments. */
+/** A program that takes the address of a service and a key as arguments, and prints the summary. */
 export const CONSUMER_RUN =
   'import { summary } from "./program.mjs";\nconsole.log(await summary(...process.argv.slice(2)));\n';

@@ -475,7 +475,7 @@ interface FuzzedService {
   close(): Promise<void>;
 }
 
-/** Short enough that no dataset becomes stale during the run; with HEAD, a minute holds 24,000 calls. */
+/** Short enough that no dataset becomes stale during the run. A minute has 24,000 calls, because each GET has its HEAD. */
 const ASK_EVERY_MS = 5;
 const VIGIL_LIMITS = "operator-minute=30000,own-account=30000";
 

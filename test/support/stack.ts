@@ -225,7 +225,7 @@ async function startNodes(dataDir: string, options: StackOptions, ground: Spread
   };
 }
 
-/** The declarations of both together; the added services have no accounts, writes or stores. */
+/** The declarations of the service and of the added ones; those added have no accounts, writes or stores. */
 function withAdded(own: Services, added: Services): Services {
   return {
     ...own,

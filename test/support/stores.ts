@@ -55,7 +55,7 @@ export async function availableStores(): Promise<readonly StoreKindUnderTest[]> 
   ];
 }
 
-/** The same opener, whose stores are disposed of after each test of the enclosing suite. */
+/** Wraps an opener, so that its stores are disposed of after each test of the enclosing suite. */
 export function disposedAfterEach(open: () => Promise<OpenStore>): () => Promise<OpenStore> {
   const opened: OpenStore[] = [];
   afterEach(async () => {

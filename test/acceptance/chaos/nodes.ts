@@ -11,9 +11,9 @@ const POLLED_EVERY_MS = 50;
 export interface ChaosNode {
   readonly name: string;
   readonly base: string;
-  /** Id of the node's process; undefined until the process is ready, and from a kill until the next process is ready. */
+  /** Number of the node's current process; undefined until that is ready, and from a kill until the next one is ready. */
   readonly life: number | undefined;
-  /** Each end of a process that had been ready and was not killed. */
+  /** A line for each process that ended by itself after it had been ready. */
   readonly crashes: readonly string[];
   /** Kills the process. It stays down until `release`. */
   kill(): Promise<void>;

@@ -30,9 +30,9 @@ const WHOLE = `${PRICES}?history=true`;
 /** Reads whose right answer is known. */
 export const ofKnownContent: ReadonlySet<string> = new Set([PRICES, QUAKES, WHOLE, PROJECTED]);
 
-/** Remembered pairs of target and tag, and of target and generation. */
+/** Maximum number of remembered pairs of target and tag, and of target and generation. */
 const REMEMBERED_MAX = 200_000;
-/** Remembered whole answers, with which projections are compared. */
+/** Maximum number of remembered whole answers, with which projections are compared. */
 const WHOLES_MAX = 5;
 
 const digestOf = (body: string): string => createHash("sha256").update(body).digest("base64");
