@@ -447,7 +447,7 @@ describe("instructions hidden in headlines and frameworks", () => {
     );
   };
 
-  test.each(orders)("are quoted when they stand in a headline: %s", async (order) => {
+  test.each(orders)("are quoted when they appear in a headline: %s", async (order) => {
     const own = await withModel({}, [news(order)]);
     model.reply = obeysOutside;
     const { brief, sources } = briefOf(await own.get(`${BRIEF}?country_code=UA`));
@@ -458,7 +458,7 @@ describe("instructions hidden in headlines and frameworks", () => {
     expect(content).not.toMatch(/[<>|]/);
   });
 
-  test.each(orders)("are quoted when they stand in the framework: %s", async (order) => {
+  test.each(orders)("are quoted when they appear in the framework: %s", async (order) => {
     const own = await withModel();
     model.reply = obeysOutside;
     const plain = briefOf(await own.get(`${BRIEF}?country_code=UA`));

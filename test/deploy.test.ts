@@ -64,7 +64,7 @@ describe.each(["compose.yaml", "compose.distributed.yaml"])("%s", (name) => {
   test("gives no container more rights than it needs", () => {
     for (const [service, { security_opt, ...container }] of Object.entries(compose.services)) {
       expect(security_opt, service).toEqual(["no-new-privileges:true"]);
-      // PostgreSQL's image switches its user by itself and writes outside its volume.
+      // The PostgreSQL image switches to its own user and writes outside its volume.
       if (service === "postgres") continue;
       expect([container.read_only, container.cap_drop], service).toEqual([true, ["ALL"]]);
     }

@@ -216,7 +216,7 @@ test("every 429 and 503 in the document requires Retry-After", () => {
   }
 });
 
-test("every error response in the document offers problem details beside its own form", () => {
+test("every error response in the document offers problem details in addition to its own form", () => {
   const { responses } = document.components as { readonly responses: Readonly<Record<string, Response>> };
   const errors = Object.entries(responses).filter(([name]) => /^[45]|^rest$/.test(name));
   expect(errors.length).toBeGreaterThan(8);

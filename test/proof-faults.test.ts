@@ -71,11 +71,11 @@ async function provenApart(dataset: string, ...hashes: readonly string[]): Promi
 
 const sha256 = (content: Buffer | string): string => createHash("sha256").update(content).digest("hex");
 
-/** The text with its character at this position replaced. */
+/** The string with its character at this position replaced. */
 const flipped = (text: string, at: number): string =>
   text.slice(0, at) + (text[at] === "1" ? "2" : "1") + text.slice(at + 1);
 
-/** About forty positions in a text or in bytes, including the first and the last. */
+/** About forty positions in a string or in bytes, including the first and the last. */
 const placesIn = ({ length }: { readonly length: number }): readonly number[] => {
   const places = Array.from({ length: 40 }, (_, at) => Math.round((at * (length - 1)) / 39));
   return [...new Set(places)];

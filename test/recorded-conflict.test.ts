@@ -276,7 +276,7 @@ describe.skipIf(recordingsAbsent)(recordedTitle, () => {
     const summaries = servedOf(hapiConflictCsv, [[request, reading]]);
     const countries = [...new Set(rows.map((row) => row["location_code"] ?? ""))];
     expect([summaries.length, countries.length]).toEqual([48, 48]);
-    // Rows of whole countries stand beside rows of the divisions of other countries.
+    // Some countries have rows for the whole country, and others only rows for their divisions.
     const countriesAt = (level: string): Set<string | undefined> =>
       new Set(rows.filter((row) => row["admin_level"] === level).map((row) => row["location_code"]));
     expect([countriesAt("0").size, countriesAt("1").size, countriesAt("2").size]).toEqual([35, 0, 13]);

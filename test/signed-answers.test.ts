@@ -76,7 +76,7 @@ async function expectIndependently(expected: PythonResult, answer: Buffer, ...ur
   if (python) expect(await independent(await keySet(), answer, ...url)).toEqual(expected);
 }
 
-/** The answer with its first occurrence of a text replaced. */
+/** The answer with the first occurrence of a string replaced. */
 function replaced(answer: Buffer, text: string, other: string): Buffer {
   const latin1 = answer.toString("latin1");
   expect(latin1).toContain(text);

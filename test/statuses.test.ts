@@ -543,7 +543,7 @@ const COMPANIES = "/api/company-monitoring/v1";
 const companyId = "cm_company_00000000000000000000000000";
 const targetLifecycle = "MONITORED_COMPANY_LIFECYCLE_PAUSED";
 
-/** Removes the first of two runs a day apart, and asks for an answer between them. */
+/** Removes the first of two runs a day apart, and asks for the answer at an instant between them. */
 async function instantBeforeHistory(own: Stack): Promise<IdentifiedAnswer> {
   await own.run("us-cpi");
   own.clock.advance(DAY_MS);
@@ -574,7 +574,7 @@ async function streamBeyondLimit(own: Stack): Promise<IdentifiedAnswer> {
   return own.get(STREAM);
 }
 
-/** The answer to one company more than an account may have. */
+/** Creates one company more than an account may have, and returns the last answer. */
 async function companyBeyondLimit(stack: Stack): Promise<IdentifiedAnswer> {
   const company = { name: "Example", domicileCountry: "DOMICILE_COUNTRY_US" };
   const rows = Array.from({ length: 100 }, (_, ordinal) => ({ ordinal, company }));
@@ -612,7 +612,7 @@ const writes: readonly Row[] = [
     body: { error: "No such company", code: "NOT_FOUND" },
   },
   {
-    name: "410 a stream from a place above the log",
+    name: "410 a stream from a position above the log",
     failure: "positionGone",
     ask: () => stack.get(STREAM, { ...OPERATOR, "last-event-id": "999999" }),
     status: 410,

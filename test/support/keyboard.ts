@@ -24,7 +24,7 @@ export interface Keyboard {
   /** Presses Tab, or Shift and Tab, until the control has the focus. */
   readonly to: (control: Locator, direction?: "on" | "back") => Promise<void>;
   readonly press: (key: string) => Promise<void>;
-  /** Types a text, or in a list the beginning of an option. */
+  /** Types text or, in a list, the beginning of an option. */
   readonly type: (text: string) => Promise<void>;
   /** Faults found at the stops so far. */
   readonly faults: () => readonly string[];

@@ -9,8 +9,8 @@ import { distributed, oneProcess } from "./world.js";
 const SECONDS = Number(process.env["VIGIL_CHAOS_SECONDS"] || 1_800);
 const SEED = Number(process.env["VIGIL_CHAOS_SEED"] || Math.floor(performance.timeOrigin / SECOND_MS));
 /**
- * True to let a simulator stand in for all upstreams; false, for a busy machine, to have only documents of known
- * content.
+ * True if a simulator stands in for all upstreams; false, for a busy machine, if only documents of known content
+ * exist.
  */
 const IS_WHOLE = process.env["VIGIL_CHAOS_WHOLE"] !== "0";
 /** The duration, and time for the start, the last checks and slow repairs. */
