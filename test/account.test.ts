@@ -808,7 +808,7 @@ describe("plan-events", () => {
 
   test.each([
     { age: "five minutes old", seconds: -300, status: 200 },
-    { age: "a second older", seconds: -301, status: 401 },
+    { age: "five minutes and a second old", seconds: -301, status: 401 },
     { age: "five minutes ahead", seconds: 300, status: 200 },
     { age: "five minutes and a second ahead", seconds: 301, status: 401 },
   ])("answers $status for a signature that is $age", async ({ seconds, status }) => {

@@ -354,7 +354,7 @@ describe("a backup", () => {
       }),
       sentence: "manifest.json is damaged",
     },
-    { what: "that is not a manifest", change: () => ({ name: "other" }), sentence: "manifest.json is damaged" },
+    { what: "with another kind of manifest", change: () => ({ name: "other" }), sentence: "manifest.json is damaged" },
   ])("$what is refused with the name of the file", async ({ change, sentence }) => {
     await backedUp();
     await rewritten(change);

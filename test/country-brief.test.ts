@@ -369,7 +369,7 @@ describe("a brief whose model gives no text", () => {
     ["silence", silent, 1],
   ];
 
-  test.each(answers)("has the documented answer in time when the model sends %s", async (_, reply, questions) => {
+  test.each(answers)("has the documented answer in time despite this reply: %s", async (_, reply, questions) => {
     const own = await withModel();
     model.reply = reply;
     const began = own.clock.now();

@@ -52,7 +52,7 @@ test.each([
   { what: "a call without a key", query: "", headers: {}, status: 401 },
   { what: "a wrong method", query: "", method: "POST", status: 405 },
 ])(
-  "the deprecation headers are in $what of a deprecated operation",
+  "a deprecated operation sends the deprecation headers with status $status: $what",
   async ({ query, status, method = "GET", headers }) => {
     const key = { "x-service-key": stack.service.access.ownerKey.key ?? "" };
     const answer = await call(answers(), method, `${registered.path}${query}`, headers ?? key);

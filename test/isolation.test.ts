@@ -355,7 +355,7 @@ describe("a misplaced credential of another account", () => {
     ["its session in headers of its own", ({ session }) => ({ "x-session": session, "x-session-token": session })],
   ];
 
-  test.each(places)("another account's credential is ignored as %s", async (_name, place) => {
+  test.each(places)("another account's credential is ignored: %s", async (_name, place) => {
     expect(await whoIs(place(a))).toEqual([401, "API key required"]);
     expect(await whoIs({ ...place(a), ...byKey(b.reader) })).toBe(b.id);
     expect(await whoIs({ "x-service-key": b.session, ...place(a) })).toBe(b.id);
@@ -393,7 +393,7 @@ describe("a misplaced credential of another account", () => {
       "Invalid session token",
     ],
     ["its key in capitals", () => ({ "x-service-key": a.manager.key.toUpperCase() }), "Invalid API key"],
-  ])("another account's credential opens nothing as %s", async (_name, headers, error) => {
+  ])("another account's credential opens nothing: %s", async (_name, headers, error) => {
     expect(await whoIs(headers())).toEqual([401, error]);
   });
 

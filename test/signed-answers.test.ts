@@ -198,7 +198,7 @@ const damages: readonly (readonly [name: string, text: string, other: string, re
   ["no request", "Content-Location:", "X-Location:", "the answer lacks content-location"],
 ];
 
-test.each(damages)("both verifiers refuse an answer with a change of %s", async (_, text, other, reason) => {
+test.each(damages)("both verifiers refuse an answer that was tampered with: %s", async (_, text, other, reason) => {
   const answer = replaced(await saved(SIGNED), text, other);
   const result = await checked(answer);
   expect(result).toMatch(/^REJECTED: /);

@@ -67,7 +67,7 @@ const sentences: readonly Sentence[] = [
   ...answers.map(
     ([what, status, ask]): Sentence => ({
       place: "NOTES §12",
-      sentence: `${what} of a deprecated operation carries Deprecation, Sunset and Link`,
+      sentence: `a deprecated operation sends Deprecation, Sunset and Link: ${what}`,
       async check() {
         const answer = await ask();
         expect(answer.status).toBe(status);
