@@ -11,7 +11,7 @@ export interface NewEndpoint {
   readonly description: string | undefined;
   readonly filters: EndpointFilters;
   readonly order: Order;
-  /** The position after which each event is delivered. */
+  /** For each event type, the position in its log after which changes are delivered. */
   readonly positions: ReadonlyMap<string, number>;
 }
 
@@ -55,9 +55,9 @@ export interface Replay {
 export interface WebhookDeliveries {
   /** Newest first. */
   list(query: DeliveryQuery): Promise<readonly Delivery[]>;
-  /** Queues a test message. `full`: the endpoint has reached its maximum of waiting deliveries. */
+  /** Queues a test message. `full`: the endpoint has the maximum number of waiting deliveries. */
   sendTest(endpointId: string): Promise<Delivery | "not active" | "full" | undefined>;
-  /** Queues dead deliveries again: those with these ids, or the oldest ones. */
+  /** Queues dead deliveries again: those with these ids, or without ids the oldest ones. */
   replay(endpointId: string, deliveryIds: readonly string[] | undefined): Promise<Replay | undefined>;
 }
 

@@ -18,7 +18,7 @@ const WORLDS = 60;
 const WATCHES_PER_WORLD = 10;
 const ENTRIES = 40;
 const CUT_SHARE = 0.2;
-/** A time longer than a run may take. */
+/** Longer than a run may take. */
 const LONG_MS = 1_000 * SECOND_MS;
 
 const continuations = testContinuations(tokenSigner(Buffer.alloc(32)), "acc_1");
@@ -33,7 +33,7 @@ function cutAtRandom(random: Random): () => number {
   };
 }
 
-/** The sum of several runs, each of which continues where the previous one was cut. */
+/** The combined outcome of several runs, each of which continues where the previous one was cut off. */
 async function testedInParts(checked: CheckedDefinition, { from, to }: Span, parts: DryRunParts, random: Random) {
   const firings: DryFiring[] = [];
   let [evaluations, firingCount, skippedGenerations, cuts] = [0, 0, 0, -1];

@@ -10,16 +10,19 @@ import { firstMemory, type NewFiring, play, type WatchMemory } from "./watch-ste
 /** Maximum number of evaluations in one run. */
 export const EVALUATIONS_MAX = 1_000;
 export const FIRINGS_SHOWN_MAX = 100;
-/** Maximum JSON characters of the firings shown. */
+/** Maximum number of JSON characters of the firings shown. */
 const SHOWN_CHARACTERS_MAX = 1_048_576;
 /** Maximum number of generations that one run may read from the store. Generations in memory do not count. */
 const READS_MAX = 200;
 /** Time after which a run starts no further evaluation. */
 const RUN_MS_MAX = 10 * SECOND_MS;
-/** Log entries read at once. */
+/** Number of log entries per read. */
 const ENTRIES_AT_ONCE = 500;
 
-/** The state of a watch in the past, as JSON. A run that starts where another ended continues as if both were one. */
+/**
+ * The state of a watch in the past, as JSON. A run that starts at the end of another continues it as if the two were
+ * one run.
+ */
 export interface DryPlace {
   /** Everything up to this time has been evaluated, epoch ms. */
   readonly at: number;
@@ -149,7 +152,7 @@ async function beginOf(
   const kept = await timeline.after(oldest - 1, 1);
   let begin = kept[0] ?? { position, at: from };
   for (const { dataset, generation, state } of await timeline.standingsAt(begin.position, datasets)) {
-    // The place's earlier standings have left the log.
+    // The dataset's earlier entries may have left the log, so the run begins at its first remaining entry.
     const [first] = generation === null && state === "absent" ? await timeline.after(begin.position, 1, [dataset]) : [];
     if (first) begin = first;
   }

@@ -80,7 +80,7 @@ Stop emails about this watch
     ["WATCH_ON_STATE_CHANGES", "WATCH_FIRING_KIND_RESOLVED", "the data is complete again"],
     ["WATCH_ON_NEW_ROWS", "WATCH_FIRING_KIND_FAILED", "the watch cannot be evaluated"],
     ["WATCH_ON_NEW_ROWS", "WATCH_FIRING_KIND_NOTICE", "changes could not be compared"],
-  ] as const)("of %s %s has the subject “%s”", (on, kind, summary) => {
+  ] as const)("with trigger %s and kind %s has the subject “%s”", (on, kind, summary) => {
     expect(mailOf({ on, kind }).subject).toBe(`Large earthquakes: ${summary}`);
   });
 

@@ -1,14 +1,14 @@
 import { DAY_MS, HOUR_MS } from "../../../kit/clock.js";
 
-/** Maximum addresses that an account may request confirmation for in one day, UTC. */
+/** Maximum number of addresses for which an account may request confirmation in one day, UTC. */
 export const ASKED_PER_DAY_MAX = 20;
 /** Minimum time between two confirmation requests to an address, whichever accounts name it. */
 export const ASKED_EVERY_MS = 24 * HOUR_MS;
-/** Maximum days that an account may have to wait because other accounts named the same address. */
+/** Longest time that an account may have to wait because other accounts have named the same address. */
 export const ASK_WAIT_MS_MAX = 3 * DAY_MS;
 /** Time for which a confirmation link is valid. */
 export const CONFIRMED_WITHIN_MS = 7 * DAY_MS;
 /** Time after which an email that no server has accepted is given up. */
 export const MAILED_WITHIN_MS = 3 * DAY_MS;
-/** Maximum emails of an account that wait for one address. Further firings wait in the log. */
+/** Maximum number of an account's emails that wait for one address. Further firings wait in the log. */
 export const WAITING_MAX = 500;

@@ -3,7 +3,10 @@ import { failure } from "../../../contract/failures.js";
 import { type PathLimit, type WritePage, write } from "../../../contract/write.js";
 import { type MailLinks, mailLinks } from "../mail-ports.js";
 
-/** Calls per minute of mail links from one IP address. Mail services follow the links of many readers. */
+/**
+ * Calls per minute of mail links from one IP address. The limit is not lower, because mail services follow the links of
+ * many readers.
+ */
 const mailLinkLimit: PathLimit = { name: "watch-mail-link", callsMax: 300 };
 
 const TOKEN_CHARACTERS_MAX = 64;

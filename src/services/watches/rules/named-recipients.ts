@@ -3,7 +3,7 @@ import type { MailRecipients } from "../mail-ports.js";
 import type { WatchDefinition } from "../records.js";
 import { addressLimitReached } from "./failures.js";
 
-/** Throws the 400 for addresses while the service sends no mail. */
+/** Throws the 400 for addresses while the service sends no emails. */
 export function checkMailable(
   { emails }: WatchDefinition,
   { isConfigured }: Pick<MailRecipients, "isConfigured">,

@@ -33,7 +33,7 @@ test.each([
   ["whose next changes have left the log", { datasets: ["a"], oldest: 11, to: START_AT }, "refused"],
   ["of a call that now reads another dataset, too", { datasets: ["a", "b"], oldest: 1, to: START_AT }, "refused"],
   ["after the end of the run", { datasets: ["a"], oldest: 1, to: START_AT - 1 }, "refused"],
-])("a test at a place %s (%j) %s", async (_, { datasets, oldest, to }, outcome) => {
+])("continuing a test at a place %s (%j): %s", async (_, { datasets, oldest, to }, outcome) => {
   const checked = checkPlace(place, { datasets }, { timeline: extent(oldest), to }).then(
     () => "goes on",
     () => "refused",

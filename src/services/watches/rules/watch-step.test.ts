@@ -97,7 +97,7 @@ describe("a watch of new rows", () => {
     ]);
   });
 
-  test("reports how many rows share the identity of another one", async () => {
+  test("reports how many rows share the identity of another row", async () => {
     const { results, memory } = await playScenes({ watch: NEW_ROWS, scenes: ["ok a", "ok a a b b c"] });
     expect(results.at(-1)?.firings).toMatchObject([{ collidingIdentities: 2, addedCount: 4 }]);
     expect(memory.collisions).toBe(2);
@@ -149,13 +149,13 @@ describe("a watch of changes", () => {
     ]);
   });
 
-  test("compares the whole answer of a call without a list, in complete answers only", async () => {
+  test("compares the whole answer of a call without a list, but only if the answer is complete", async () => {
     const scenes = ["partial a", "ok a", "stale b", "ok a", "ok b"];
     const { lines } = await playScenes({ watch: CHANGED, scenes, isList: false });
     expect(lines).toEqual(['4 FIRED {"rows":[{"id":"a"}]}→{"rows":[{"id":"b"}]}']);
   });
 
-  test("grouped by row fires for each row, and counts the rest in the twentieth", async () => {
+  test("grouped by row fires for each row, and counts the remaining rows in the twentieth firing", async () => {
     const ids = Array.from({ length: 25 }, (_, index) => `r${index}`).join(" ");
     const watch = { ...CHANGED, grouping: "WATCH_GROUPING_ROW" } as const;
     const { results } = await playScenes({ watch, scenes: ["ok a", `ok ${ids}`] });
@@ -165,7 +165,7 @@ describe("a watch of changes", () => {
     expect(firings[19]).toMatchObject({ addedCount: 6, changedCount: 0, removedCount: 1 });
   });
 
-  test("lists at most 20 rows of one firing, and counts all", async () => {
+  test("lists at most 20 rows in one firing, but counts all of them", async () => {
     const ids = Array.from({ length: 25 }, (_, index) => `r${index}`).join(" ");
     const { results } = await playScenes({ watch: CHANGED, scenes: ["ok", `ok ${ids}`] });
     const [firing] = results.flatMap(({ firings }) => firings);
@@ -320,7 +320,7 @@ describe("a quiet period", () => {
     expect(lines).toEqual(['1 FIRED []→[{"id":"x"}]']);
   });
 
-  test("delays the end of a condition, and does not start after one", async () => {
+  test("delays the report that a state has ended, and does not start again after that report", async () => {
     const { lines } = await playScenes({
       watch: quiet(STATE, 10),
       scenes: ["ok", "stale", "ok", "stale"],
@@ -358,7 +358,7 @@ describe("a watch that fails", () => {
     expect(memory).not.toHaveProperty("lastError");
   });
 
-  test("keeps its reported state, and its count while it waits", async () => {
+  test("keeps its reported state, and its failure count while it waits", async () => {
     const scenes = ["ok a b", "ok bad", "absent", "ok bad", "ok a b"];
     const { lines, results } = await playScenes({ watch: sometimes, scenes, expressions });
     expect(lines).toEqual([`1 FAILED ${MESSAGE}`]);

@@ -42,7 +42,7 @@ const operator: Principal = {
   isOperator: true,
 };
 
-/** The stores of demos whose watches were created. */
+/** The stores of demos whose watches have been created. */
 const demos = new WeakSet<StoreParts>();
 
 /** Creates the watches of a demo. A separate job, because the evaluation must not depend on it. */

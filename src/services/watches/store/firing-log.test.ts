@@ -78,7 +78,7 @@ await describeEachStore((open) => {
     ]);
   });
 
-  test("filters admit the firings of watches and kinds, and a full page ends at its last one", async () => {
+  test("filters select firings by watch and kind, and a full page ends at its last firing", async () => {
     const {
       watchIds: [first = "", second = ""],
       tell,

@@ -182,7 +182,7 @@ function startColumns({ memory }: WatchStart) {
     evaluated_position: memory.evaluatedPosition,
     due_at: memory.quietUntil,
     failure_count: 0,
-    // The round for the next change may have started before this transaction ends.
+    // The watch counts as behind, because the round for the next change may start before this transaction ends.
     behind_from: memory.evaluatedPosition + 1,
   };
 }
@@ -210,7 +210,7 @@ function withoutFailureColumns(row: WatchRow) {
   return { memory: JSON.stringify(withoutFailures(memoryOf(row))), failure_count: 0 };
 }
 
-/** The first position in the log of datasets that the watches that are not behind have yet to evaluate. */
+/** The first position in the log of datasets that a watch has yet to evaluate, if the watch is not behind. */
 async function nextPosition(db: WatchDatabase, row: WatchRow): Promise<number> {
   // A disabled watch was left out of all rounds since its last evaluation.
   return (row.state === "disabled" ? row.evaluated_position : await progressOf(db)) + 1;

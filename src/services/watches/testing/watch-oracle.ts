@@ -10,7 +10,7 @@ export interface OracleCase {
   readonly datasets: readonly string[];
   readonly startAt: number;
   readonly stepMs: number;
-  /** Whole steps after the start. */
+  /** Number of whole steps after the start. */
   readonly steps: number;
   readonly first: readonly Omit<DatasetLogEntry, "position" | "at">[];
   readonly entries: readonly DatasetLogEntry[];

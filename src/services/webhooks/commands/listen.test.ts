@@ -7,7 +7,7 @@ import { listen } from "./listen.js";
 
 const SECRET = webhookSecret(Buffer.from("s".repeat(32)));
 
-/** Runs the command until it listens. */
+/** Runs the command and waits until it listens. */
 async function listening(options: Readonly<Record<string, string>>, env: Readonly<Record<string, string>> = {}) {
   const receivers: PostReceiver[] = [];
   const printed: string[] = [];
@@ -28,7 +28,7 @@ async function listening(options: Readonly<Record<string, string>>, env: Readonl
   return { receiver: receivers[0], printed };
 }
 
-test("vigil webhook listen says how the service reaches it, and never prints a secret", async () => {
+test("vigil webhook listen prints how the service can reach it, and never prints a secret", async () => {
   const { receiver, printed } = await listening({ host: "127.0.0.1", port: "0", secret: `${SECRET},${SECRET}` });
   expect(receiver).toMatchObject({ host: "127.0.0.1", port: 0 });
   expect(printed.join("\n")).toContain("http://127.0.0.1:8791/ with 2 secrets");

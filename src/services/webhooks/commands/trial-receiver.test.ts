@@ -27,26 +27,26 @@ describe("a receiver for trying webhooks", () => {
   });
 
   test.each([
-    ["tampered", { ...message(), body: BODY.replace("thing", "king") }, "no signature matches: it was changed"],
-    ["signed with another secret", message("msg_1", { secret: OTHER }), "no signature matches"],
-    ["too old", message("msg_1", { ageSeconds: 301 }), "the message is too old"],
-    ["too new", message("msg_1", { ageSeconds: -301 }), "the message is from the future"],
+    ["was tampered with", { ...message(), body: BODY.replace("thing", "king") }, "no signature matches: it was changed"],
+    ["was signed with another secret", message("msg_1", { secret: OTHER }), "no signature matches"],
+    ["is too old", message("msg_1", { ageSeconds: 301 }), "the message is too old"],
+    ["is too new", message("msg_1", { ageSeconds: -301 }), "the message is from the future"],
     [
-      "without a signature",
+      "has no signature",
       { ...message(), headers: { ...message().headers, "webhook-signature": undefined } },
       "no webhook-signature",
     ],
     [
-      "of no webhook at all",
+      "has no webhook headers at all",
       { ...message(), headers: {} },
       "no webhook-id, no webhook-timestamp, no webhook-signature",
     ],
     [
-      "with a malformed time",
+      "has a malformed time",
       { ...message(), headers: { ...message().headers, "webhook-timestamp": "now" } },
       "webhook-timestamp is malformed",
     ],
-  ])("refuses a message that is %s", (_, post, reason) => {
+  ])("refuses a message that %s", (_, post, reason) => {
     const { status, line } = receiver()(post);
     expect([status, line]).toEqual([400, expect.stringContaining(`  400  refused: ${reason}`)]);
     expect(line).not.toContain("thing.changed");
@@ -62,7 +62,7 @@ describe("a receiver for trying webhooks", () => {
     expect(posts.map((post) => receive(post).status)).toEqual([503, 400, 503, 204]);
   });
 
-  test("prints an id from outside without control characters, and shortened", () => {
+  test("prints an id from outside shortened and without control characters", () => {
     const headers = { ...message().headers, "webhook-id": `\u001b[2J\n${"x".repeat(500)}` };
     const { line } = receiver()({ ...message(), headers });
     expect(line).not.toMatch(/\p{C}/u);

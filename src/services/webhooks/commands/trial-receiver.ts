@@ -15,7 +15,7 @@ export interface JudgedMessage {
   readonly line: string;
 }
 
-/** Maximum ids kept to recognise repeated messages. */
+/** Maximum number of ids kept to recognise repeated messages. */
 const IDS_MAX = 10_000;
 const SHOWN_CHARACTERS_MAX = 300;
 const ID_CHARACTERS_MAX = 64;
@@ -70,7 +70,7 @@ const reasons: Readonly<Record<Refusal, (headers: Headers) => string>> = {
   "no signature matches": () => "no signature matches: it was changed on the way, or signed with another secret",
 };
 
-/** A text on one line without control characters, shortened. */
+/** The text shortened to one line, without control characters. */
 function shown(text: string, charactersMax: number): string {
   const printable = cutText(text, charactersMax).replace(/\p{C}/gu, " ");
   return printable.length < text.length ? `${printable}…` : printable;

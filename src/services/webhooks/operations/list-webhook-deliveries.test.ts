@@ -44,7 +44,7 @@ test("the filters reach the store", async () => {
   expect(queries).toEqual([{ endpointId: "whe_1", states: ["dead"], before: "", rowsMax: 3 }]);
 });
 
-test("a cursor that belongs to other filters is refused, and so is any other text", async () => {
+test("a cursor of a list with other filters is refused, and so is any string that is not a cursor", async () => {
   const { context } = reading();
   const { nextCursor } = await listWebhookDeliveries.run(query, context);
   for (const other of [{ state: ["dead"], cursor: nextCursor }, { cursor: "x" }, { cursor: `${nextCursor}.x` }]) {

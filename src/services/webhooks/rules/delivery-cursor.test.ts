@@ -10,16 +10,16 @@ test("a cursor yields the delivery before its page", () => {
 });
 
 test.each([{}, { endpointId: "whe_1" }, { ...filters, endpointId: "whe_2" }, { ...filters, states: ["delivered"] }])(
-  "a cursor that belongs to other filters yields nothing: %j",
+  "a cursor of a list with other filters yields nothing: %j",
   (others) => expect(deliveryBefore(cursor, others)).toBeUndefined(),
 );
 
 test.each([
   ["another prefix", cursor.replace("whc1", "whc2")],
   ["another digest", cursor.replace(/\.[0-9a-f]{16}\./, `.${"0".repeat(16)}.`)],
-  ["a further piece", `${cursor}.more`],
+  ["an additional part", `${cursor}.more`],
   ["no delivery", "whc1"],
   ["nothing", ""],
-])("a text with %s yields nothing", (_name, text) => {
+])("a string with %s yields nothing", (_name, text) => {
   expect(deliveryBefore(text, filters)).toBeUndefined();
 });

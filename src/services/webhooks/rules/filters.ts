@@ -20,7 +20,10 @@ export function filterViolations(filters: EndpointFilters, logs: readonly Change
   });
 }
 
-/** True if the filters admit the entry. Filters on facets that the entry lacks concern other events. */
+/**
+ * True if the filters admit the entry. Filters on facets that the entry lacks are ignored, because they concern other
+ * events.
+ */
 export function isAdmitted({ facets }: Pick<LogEntry, "facets">, filters: EndpointFilters): boolean {
   return Object.entries(filters).every(([facet, values]) => {
     const value = facets[facet];

@@ -12,6 +12,6 @@ test("an endpoint rests after several failures, at first for five seconds and at
   expect([0, 1, 2, 6, 7, 100].map((more) => rest(DOWN_AFTER_FAILURES + more))).toEqual([5, 10, 20, 320, 600, 600]);
 });
 
-test("an endpoint that asks for a pause gets it immediately", () => {
+test("an endpoint that asks for a pause gets it even after a single failure", () => {
   expect(restsUntil({ failures: 1, now: NOW, retryAt: NOW + MINUTE_MS }, middle)).toBe(NOW + MINUTE_MS);
 });

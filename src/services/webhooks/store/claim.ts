@@ -3,7 +3,7 @@ import { SECOND_MS } from "../../../kit/clock.js";
 import { DOWN_AFTER_FAILURES } from "../rules/schedule.js";
 import type { WebhookDatabase, WebhookDeliveryRow } from "./tables.js";
 
-/** Time after which the delivery of a dead process is sent again; longer than any attempt. */
+/** Time after which a delivery leased by a process that died is sent again; longer than any attempt. */
 export const LEASE_MS = 60 * SECOND_MS;
 
 /** An endpoint with deliveries that are due. */
@@ -16,7 +16,7 @@ export interface DueEndpoint {
 
 export type ClaimedDelivery = Pick<WebhookDeliveryRow, "delivery_id" | "endpoint_id" | "body" | "expires_at">;
 
-/** The next endpoints after `after` with due deliveries, by their ids. */
+/** The next endpoints that have due deliveries, by id, starting after `after`. */
 export async function dueEndpoints(
   db: WebhookDatabase,
   { after, now, endpointsMax }: { readonly after: string; readonly now: number; readonly endpointsMax: number },

@@ -97,7 +97,7 @@ await describeEachStore((open) => {
       const positions = received.flatMap(({ data }) => (data.subject === `s${subject}` ? [data.position] : []));
       expect(positions).toEqual(positions.toSorted((a, b) => a - b));
     }
-    // A test without repeats would prove nothing.
+    // Without repeated messages, this test would prove nothing.
     expect(received.length).toBeGreaterThan(changes);
   });
 });

@@ -61,7 +61,7 @@ export function endpointStore(parts: StoreParts, call: StoreCall): WebhookEndpoi
       if (!row) return false;
       await db.deleteFrom("webhook_secret").where("endpoint_id", "=", endpointId).execute();
       await db.deleteFrom("webhook_subscription").where("endpoint_id", "=", endpointId).execute();
-      // There may be many deliveries; retention removes them, then the row.
+      // The row is only marked here: retention removes its deliveries, of which there may be many, and then the row.
       await db
         .updateTable("webhook_endpoint")
         .set({ state: "deleted", state_changed_at: clock.now() })

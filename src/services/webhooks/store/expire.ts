@@ -6,7 +6,7 @@ import { type LogSubject, makeFirstDue } from "./subject-order.js";
 import { type WebhookDatabase, webhooksIn } from "./tables.js";
 
 const ENDPOINTS_AT_ONCE = 200;
-/** Deliveries ended by one transaction. */
+/** Maximum number of deliveries ended by one transaction. */
 const ROWS_MAX = 500;
 
 /** Gives up deliveries that were not accepted in time, even those never tried because their endpoint was down. */

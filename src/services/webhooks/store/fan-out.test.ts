@@ -108,7 +108,7 @@ await describeEachStore((open) => {
     ]);
   });
 
-  test("the account of a lapsed plan gets nothing until its plan is active again", async () => {
+  test("an account whose plan has lapsed gets nothing until the plan is active again", async () => {
     const { store, node, log, rows } = await prepared();
     const account = { id: ACCOUNT, name: "A", plan: "business", created_at: NOW, updated_at: NOW };
     await store.database.db

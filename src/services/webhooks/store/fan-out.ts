@@ -8,12 +8,14 @@ import { newDeliveries, type QueuedMessage } from "./delivery-rows.js";
 import { lockEndpoint } from "./endpoint-rows.js";
 import { type WebhookDatabase, type WebhookEndpointRow, type WebhookSubscriptionRow, webhooksIn } from "./tables.js";
 
-/** Entries queued by one transaction. */
+/** Maximum number of entries queued by one transaction. */
 const ENTRIES_MAX = 200;
-/** Maximum transactions per endpoint and log in a round, so that a long log does not delay other endpoints. */
+/**
+ * Maximum number of transactions per endpoint and log in a round, so that a long log does not delay other endpoints.
+ */
 const STEPS_MAX = 10;
 const SUBSCRIPTIONS_AT_ONCE = 500;
-/** Concurrent transactions: SQLite commits them together, and PostgreSQL in parallel. */
+/** Number of concurrent transactions. SQLite commits them together, and PostgreSQL commits them in parallel. */
 const AT_ONCE = 8;
 
 /**
@@ -35,7 +37,7 @@ export async function fanOut(parts: StoreParts, logs: readonly OpenLog[], signal
   return isBehind;
 }
 
-/** Reads of a shared log that a round caches for the next endpoints, which are usually at the same positions. */
+/** Maximum number of cached reads of a shared log. The next endpoints of a round are usually at the same positions. */
 const READS_KEPT = 16;
 
 /** A reader of a shared log that reads the same entries once for all endpoints of a round. */

@@ -222,7 +222,7 @@ await describeEachStore((open) => {
     expect(hanging).toHaveLength(11);
   });
 
-  test("410 disables the endpoint with its reason, and activating it sends the waiting deliveries", async () => {
+  test("an answer of 410 disables the endpoint and states why, and activating it sends the waiting deliveries", async () => {
     const { node, log } = await prepared();
     const { endpoint } = await node.create();
     log.add("a");
@@ -259,7 +259,7 @@ await describeEachStore((open) => {
     expect(positions().toSorted()).toEqual([1, 2]);
   });
 
-  test("two nodes never send a delivery at the same time", async () => {
+  test("two nodes never send the same delivery at the same time", async () => {
     const { store, node, log } = await prepared();
     await node.create({ order: "WEBHOOK_ORDER_UNORDERED" });
     for (let change = 0; change < 60; change += 1) log.add("a");
@@ -288,7 +288,7 @@ await describeEachStore((open) => {
     expect(received).toHaveLength(1);
   });
 
-  test("the delivery of a node that died is sent again after its lease", async () => {
+  test("a delivery leased by a node that died is sent again after the lease has ended", async () => {
     const { node, log, db } = await prepared();
     await node.create();
     log.add("a");

@@ -8,7 +8,7 @@ import { type EndedAttempt, storeOutcome } from "./outcome.js";
 import { liveSecrets } from "./secrets.js";
 import { webhooksIn } from "./tables.js";
 
-/** Maximum concurrent attempts, in total on this node and to one endpoint. */
+/** Maximum number of concurrent attempts, in total on this node and per endpoint. */
 const SENDS_MAX = 64;
 const SENDS_PER_ENDPOINT_MAX = 4;
 /** Longest time until a newly due delivery is claimed while others are being sent. */

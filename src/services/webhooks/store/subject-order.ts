@@ -1,6 +1,6 @@
 import type { WebhookDatabase, WebhookDeliveryRow, WebhookEndpointRow } from "./tables.js";
 
-/** The subject of some deliveries of a log. */
+/** A subject within the log of one event type. */
 export interface LogSubject {
   readonly event: string;
   readonly subject: string;
@@ -72,7 +72,7 @@ export async function holdBack(
   }
 }
 
-/** True if an endpoint with order has an earlier pending delivery of the same subject, as after a replay. */
+/** True if the endpoint requires order and has an earlier pending delivery of the same subject, as after a replay. */
 export async function hasEarlier(
   db: WebhookDatabase,
   { endpoint_id: endpointId, ordering }: OrderedEndpoint,

@@ -55,7 +55,7 @@ export const cases: ServiceCases = {
       body: ({ earlier }) => ({ endpointId: endpointIdIn(earlier) }),
       answer: { delivery: { event: "webhook.test", state: "WEBHOOK_DELIVERY_STATE_PENDING", attempts: [] } },
     },
-    // Every case creates endpoints, and an account may have only a few.
+    // Tested elsewhere, because every case here creates endpoints, and an account may have only a few.
     "replay-webhook-deliveries": { kind: "elsewhere", file: "src/services/webhooks/store/replay.test.ts" },
   },
 };

@@ -32,8 +32,8 @@ export async function conditionOn(
 }
 
 /**
- * The content of the answer from the generations of these standings. It is cached if the watch has a condition, because
- * it is small then.
+ * The content of the answer from the generations of these standings. It is cached only if the watch has a condition,
+ * because otherwise it may be large.
  */
 export function contentAt(
   watch: Pick<WatchDefinition, "condition" | "identity">,

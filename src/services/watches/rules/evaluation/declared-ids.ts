@@ -18,8 +18,8 @@ const ALIKE_MAX = 64;
 const indexes = new WeakMap<StoredRows, RowIndex>();
 
 /**
- * Returns a function that finds the identities of rows by content. The function returns each identity once, so that
- * equal rows have different identities, and undefined for a row that the list does not contain.
+ * Returns a function that finds the identity of a row by its content; undefined for a row that the list does not
+ * contain. The function returns each identity only once, so that equal rows get different identities.
  */
 export async function declaredIds(
   declared: StoredRows,
@@ -50,7 +50,7 @@ async function indexOf({ rows }: StoredRows, turns: LoopTurns): Promise<RowIndex
   return index;
 }
 
-/** The plain row behind a row of a grouped list, which is listed with its group. */
+/** The row without its group: a grouped list holds each row together with its group. */
 function ungrouped(row: unknown): unknown {
   if (typeof row !== "object" || row === null || !("group" in row) || !("row" in row)) return row;
   return Object.keys(row).length === 2 ? row.row : row;

@@ -64,7 +64,7 @@ export function firstMemory(position: number, at: number, standings: readonly Da
   };
 }
 
-/** The memory after entries that are skipped, up to a position. Its next wake-up evaluates the standings there. */
+/** The memory after the entries up to a position have been skipped. Its next wake-up evaluates the standings there. */
 export function skipTo(memory: WatchMemory, { position, at, standings }: LogPosition, skipped: number): WatchMemory {
   const { quietUntil } = memory;
   return {

@@ -37,8 +37,8 @@ export async function rowsByExpression(
 }
 
 /**
- * Gives the rows that a condition yields the identities that they have in the answer's list. The identity of a row that
- * the condition has changed is the whole row.
+ * Identifies the rows that a condition yields: a row of the answer's list keeps its identity there, and a row that the
+ * condition has changed is identified by its whole content.
  */
 export async function rowsOfCondition(
   rows: readonly unknown[],

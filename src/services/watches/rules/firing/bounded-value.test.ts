@@ -15,7 +15,7 @@ test.each<readonly [string, unknown]>([
 });
 
 test.each<readonly [string, unknown]>([
-  ["a text", textOf(VALUE_BYTES_MAX + 1)],
+  ["a string", textOf(VALUE_BYTES_MAX + 1)],
   ["characters of several bytes", "€".repeat(1_366)],
   ["characters that JSON escapes", "\u0001".repeat(700)],
   ["a long list", new Array(100_000).fill({ n: 1 })],

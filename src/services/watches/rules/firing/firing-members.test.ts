@@ -46,7 +46,7 @@ test("the links of a call without a query have only their own parameters", () =>
 });
 
 test.each([
-  ["a call without a list", { ...question, isList: false }, firing],
+  ["a firing of a call without a list", { ...question, isList: false }, firing],
   ["a first firing", question, { ...firing, previousGenerations: undefined }],
 ])("%s has no link to changes", (_, calledQuestion, members) => {
   const { previousGenerations, ...others } = members;

@@ -65,7 +65,7 @@ function bounded(members: FiringMembers): FiringMembers {
   return {
     ...bare,
     ...(isValueKept ? valuesOf(before, after) : { isTruncated: true }),
-    // The members of a bare row are counted twice, which leaves some room.
+    // The members of a bare row are counted twice, so the firing stays somewhat below the limit.
     ...(rows && { rows: rows.map((row) => (takes(bytesOf(row)) ? row : withoutValues(row))) }),
   };
 }

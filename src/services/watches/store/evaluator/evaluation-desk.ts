@@ -50,7 +50,7 @@ export interface EvaluationDesk {
   evaluate(rows: readonly DeskRow[], stretchOf: StretchOf): Promise<Evaluated>;
   /** Stores outcomes that come from no evaluation. */
   store(outcomes: readonly Outcome[]): Promise<void>;
-  /** Throws the service faults that occurred in single watches. */
+  /** Throws the faults of the service that occurred during the evaluation of single watches. */
   finish(): void;
 }
 
@@ -84,7 +84,8 @@ export function evaluationDesk(tools: DeskTools): EvaluationDesk {
   }
 
   /**
-   * Evaluates a watch. Returns its fault; a fault in storing is thrown instead, because it concerns other watches too.
+   * Evaluates a watch and returns the fault of its evaluation, if any. A fault in storing is thrown instead, because it
+   * concerns other watches too.
    */
   async function evaluateOne(row: WatchRow, stretchOf: StretchOf): Promise<{ readonly fault?: unknown }> {
     const startedAt = monotonic();

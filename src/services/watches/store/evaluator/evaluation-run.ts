@@ -16,7 +16,7 @@ import {
   watchesToWake,
 } from "./work-rows.js";
 
-/** Log entries read at once. */
+/** Number of log entries per read. */
 const ENTRIES_AT_ONCE = 100;
 const WATCHES_AT_ONCE = 500;
 const ACCOUNTS_AT_ONCE = 500;

@@ -163,7 +163,7 @@ await describeEachStore((open) => {
     });
     await own.evaluate();
     expect(await lines("acc_1")).toEqual(["FIRED Rows"]);
-    // One more for the value before the firing.
+    // One more evaluation, for the value before the firing.
     expect(evaluations).toBe(evaluationsMax + 1);
   });
 
@@ -349,7 +349,7 @@ await describeEachStore((open) => {
     expect((await node.fired()).map(lineOf).at(-1)).toBe("FIRED Rows r9");
   });
 
-  test("an evaluator that was away while the log was thinned lets every watch start over", async () => {
+  test("every watch starts over if entries left the log while no evaluator was running", async () => {
     const { world, node, step } = await prepared();
     await node.create(world);
     await node.evaluate();
@@ -362,7 +362,7 @@ await describeEachStore((open) => {
     expect(await node.fired()).toMatchObject([{ kind: "WATCH_FIRING_KIND_NOTICE" }]);
   });
 
-  test("the end of a quiet period is evaluated at its time, five seconds later", async () => {
+  test("the end of a quiet period is evaluated five seconds later, and the firing has the time of that end", async () => {
     const { clock, world, node, step, lines } = await prepared();
     const { watchId } = await node.create(world, { quietSeconds: 60 });
     await node.evaluate();

@@ -2,9 +2,12 @@ import type { DatasetLogEntry, DatasetTimeline } from "../../../../contract/data
 import { continueAfterGap, type LogPosition, readsTheSame, skipTo } from "../../rules/watch-step.js";
 import type { OpenWatch, Stretch } from "./advance.js";
 
-/** Maximum changes that a watch evaluates one by one when it catches up. If there are more, it jumps to the newest. */
+/**
+ * Maximum number of changes that a watch evaluates one by one when it catches up. If there are more, it jumps to the
+ * newest change.
+ */
 export const ENTRIES_PLAYED_MAX = 100;
-/** Entries counted per read. */
+/** Number of entries counted per read. */
 const ENTRIES_AT_ONCE = 1_000;
 
 interface Times {

@@ -52,7 +52,7 @@ export function evaluatorTenure({ database, clock }: Pick<StoreParts, "database"
     take: () => leases(database, clock).acquire(LEASE, holder, LEASE_MS),
     transaction: (work) =>
       inTransaction(database.db, async (on) => {
-        // Renewed inside the transaction, so that no other node can take the lease before it ends.
+        // Renewed inside the transaction, so that no other node can take the lease before the transaction ends.
         if (!(await leases({ ...database, db: on }, clock).acquire(LEASE, holder, LEASE_MS))) throw new TenureLost();
         return work(watchesIn(on));
       }),

@@ -43,7 +43,7 @@ export async function waitingWork(db: WatchDatabase, dueBefore: number): Promise
   };
 }
 
-/** The datasets among these that a watch reads. */
+/** Those of the datasets that at least one watch reads. */
 export async function watchedDatasets(db: WatchDatabase, datasets: readonly string[]): Promise<ReadonlySet<string>> {
   if (datasets.length === 0) return new Set();
   const rows = await db

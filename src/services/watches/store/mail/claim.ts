@@ -1,7 +1,7 @@
 import { MINUTE_MS } from "../../../../kit/clock.js";
 import type { MailDatabase, WatchMailRow } from "./tables.js";
 
-/** Time after which the email of a dead process is sent again; longer than any attempt. */
+/** Time after which an email leased by a process that died is sent again; longer than any attempt. */
 export const LEASE_MS = 2 * MINUTE_MS;
 
 export type ClaimedMail = Pick<

@@ -177,7 +177,7 @@ await describeEachStore((open) => {
     expect([await node.confirm(first), await node.confirm(second)]).toEqual([false, true]);
   });
 
-  test("an address that the server rejects gets no more mail, and the rejection is reported", async () => {
+  test("an address that the server rejects gets no more emails, and the rejection is reported", async () => {
     const { node, firings, db } = await prepared();
     await confirmed(node);
     const refusal = { code: 550, text: "5.1.1 no such user" };

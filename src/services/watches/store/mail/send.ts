@@ -14,9 +14,9 @@ export interface MailTools {
   readonly signal: AbortSignal;
 }
 
-/** Maximum emails being sent at the same time. */
+/** Maximum number of emails being sent at the same time. */
 const MAILS_AT_ONCE = 8;
-/** Maximum emails per round, so that the round ends. */
+/** Maximum number of emails per round, so that the round ends. */
 const MAILS_MAX = 400;
 const LEASE_BYTES = 8;
 
