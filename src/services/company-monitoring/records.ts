@@ -169,7 +169,8 @@ export const MonitoredCompany = Type.Object(
 export type MonitoredCompany = Static<typeof MonitoredCompany>;
 
 /**
- * Raw characters accepted per byte of the bound: composing and trimming shorten a text, so a longer one may still fit.
+ * Raw characters accepted per byte of the bound: composing and trimming shorten a text, so a longer raw text may still
+ * fit.
  */
 const RAW_CHARACTERS_PER_BYTE = 4;
 

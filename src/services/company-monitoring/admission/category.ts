@@ -19,7 +19,7 @@ export interface ClassedTitle {
   readonly filingItems?: readonly string[];
 }
 
-/** Maximum words between two parts of a frame. */
+/** Maximum number of words between two parts of a frame. */
 const GAP_WORDS = 6;
 /** Weight added for each word of a frame after the first, and weight subtracted for each word in a gap. */
 const [LONGER, GAP] = [0.12, 0.04];

@@ -43,7 +43,7 @@ test("one origin is held at 6, 24 and 48 hours and expires after 72", () => {
   expect(decision([finding()], 72).nextAt).toBeUndefined();
 });
 
-test("copies of one text and other pages of one publisher count once", () => {
+test("copies of one text count once, and so do several pages of one publisher", () => {
   const copies = [
     finding(),
     finding({ origin: "portal" }),
@@ -67,7 +67,7 @@ test("a title without an event is rejected", () => {
   expect(decision([finding({ title: "Opinion: why Orrin matters" })])).toMatchObject({ outcome: "reject" });
 });
 
-test("an event of more than 30 days ago counts as history, but an entry of a sanctions list does not", () => {
+test("an event from more than 30 days ago counts as history, but an entry of a sanctions list does not", () => {
   expect(decision([finding(), finding(wireB)], 31 * 24)).toMatchObject({ outcome: "expire" });
   const listed = finding({
     provider: "MONITORING_PROVIDER_SANCTIONS",

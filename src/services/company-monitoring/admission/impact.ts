@@ -12,7 +12,7 @@ export interface Assessment {
   readonly magnitude: "LOW" | "MEDIUM" | "HIGH";
   readonly channels: readonly ("REPUTATION" | "FINANCES")[];
   readonly confidence: CompanyMaterialImpact["confidence"];
-  /** One finding of each origin that counts, most authoritative first. */
+  /** One finding per origin and text, most authoritative first. Withdrawn findings are excluded. */
   readonly evidence: readonly Evidence[];
   /** Number of findings that repeat one of these. */
   readonly syndicatedCount: number;
@@ -85,8 +85,8 @@ export function isPrimary({ finding }: Evidence): boolean {
 }
 
 /**
- * Separates the valid evidence from withdrawn evidence: reports that an origin published before its withdrawal, and
- * their copies.
+ * Separates valid from withdrawn evidence. A withdrawal withdraws the reports that its origin published before it, and
+ * the copies of those reports.
  */
 function withoutWithdrawn(occurrence: Occurrence): { counted: readonly Evidence[]; withdrawn: readonly Evidence[] } {
   const withdrawals = occurrence.filter(({ stance }) => stance === "retracts");

@@ -25,7 +25,7 @@ export interface PlannedOccurrence {
 /** The judgements of a company, and the earlier occurrences that turned out to be part of another occurrence. */
 export interface AdmissionPlan {
   readonly judged: readonly PlannedOccurrence[];
-  /** These earlier occurrences, each with the occurrence that it is part of. */
+  /** The earlier occurrences that became part of others, each with the occurrence that contains it. */
   readonly merged: readonly { readonly occurrenceId: string; readonly into: PlannedOccurrence }[];
 }
 

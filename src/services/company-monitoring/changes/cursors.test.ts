@@ -224,7 +224,7 @@ test("a cursor with any claim changed and the old signature is refused", async (
   }
 });
 
-test("an operation that this version does not know is refused", async () => {
+test("a cursor of an operation that this version does not know is refused", async () => {
   const elsewhere = signedBy("new", JSON.stringify({ ...payloadIn(cursor), s: 9 }));
   expect((await refusal(elsewhere)).reason).toBe("version");
 });

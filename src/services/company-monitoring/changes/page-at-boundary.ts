@@ -28,8 +28,9 @@ export interface BoundaryPage<Row> {
 export const pollUse = { surface: "list-company-event-changes", filterHash: filterHash({}) } as const;
 
 /**
- * Reads one page of a list at the boundary of its first page. Cursors of the list expire a day after that boundary,
- * because rows that were replaced after the boundary are kept for only a day. Throws the 400 of a refused cursor.
+ * Reads one page of a list at the boundary of the list's first page. Cursors of the list expire a day after that
+ * boundary, because rows that were replaced after the boundary are kept for only a day. Throws the 400 of a refused
+ * cursor.
  */
 export async function pageAtBoundary<Row>(
   request: PageRequest,

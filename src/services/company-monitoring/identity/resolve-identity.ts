@@ -100,7 +100,7 @@ function isNumberOf({ type, value }: Claim, { register, recordId, tickers = [] }
 }
 
 function verified(company: DeclaredIdentity, records: readonly RegisterRecord[], checkedAt: number): Resolution {
-  // An SEC number gives access to the company's filings.
+  // Records of the SEC come first, because an SEC number gives access to the company's filings.
   const sorted = [...records].sort((a, b) => (a.register < b.register ? 1 : a.register > b.register ? -1 : 0));
   const claims = company.claims.map((claim) => {
     const record = sorted.find((candidate) => confirms(candidate, claim));

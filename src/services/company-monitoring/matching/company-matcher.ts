@@ -29,7 +29,7 @@ import { mayBeListedAt, type TitleTicker, tickersAfterWords, titleTickers, witho
 /** A company that a text may be about. */
 export interface CompanyMatch {
   readonly companyKey: string;
-  /** Confidence that the text is about the company, 0 to 1. */
+  /** Confidence that the text is about the company, from 0 to 1. */
   readonly attribution: number;
   /** Such as `name in title` or `CIK 320193`. */
   readonly matchedBy: string;

@@ -37,7 +37,7 @@ const EVENT_EVIDENCE_MAX = 1;
 /** The evidence that a capital inside a title adds, for a name that is also a word and for any other single word. */
 const INSIDE = { ordinary: 1, none: 0.5 } as const;
 
-/** Tests whether the words at a position are spelled like this form: its capitals, and its signs between words. */
+/** Tests whether the words at a position are spelled like this form, with its capitals and its signs between words. */
 export function isWrittenAs(form: NameForm, { words, capitals }: ReadTitle, at: number): boolean {
   return form.words.every((own, index) => {
     const word = words[at + index];

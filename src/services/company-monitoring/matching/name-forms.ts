@@ -13,7 +13,7 @@ import {
 import { nationalities, placeNames } from "./place-names.js";
 
 const NAME_WORDS_MAX = 12;
-/** A name keeps its ending if it would be too short without it: "T-Systems". */
+/** A name keeps its ending if the rest would be too short: "T-Systems". */
 const SHORT_LETTERS_MIN = 3;
 /** Capitals up to this length are an abbreviation, such as UPS. */
 const ABBREVIATION_LETTERS_MAX = 5;

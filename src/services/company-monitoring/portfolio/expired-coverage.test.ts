@@ -17,7 +17,7 @@ test.each([
   });
 });
 
-test("every other state stays as it is", () => {
+test("coverage in any other state stays as it is", () => {
   const others = coverageStates.filter((state) => !/ADEQUATE|PARTIAL/.test(state));
   expect(others).toHaveLength(5);
   for (const coverage of others) {

@@ -166,7 +166,7 @@ for (const { name, skipReason, open } of await availableStores()) {
 
     test.each([
       ["empty", ""],
-      ["of no JSON", "{"],
+      ["not JSON", "{"],
       ["an array", "[]"],
     ])("a body that is %s is a 400 without fields", async (_name, body) => {
       const refused = await post("create-monitored-company", body);
@@ -317,7 +317,7 @@ for (const { name, skipReason, open } of await availableStores()) {
       ["the same country", { domicileCountry: "DOMICILE_COUNTRY_US" }],
       ["no country", { domicileCountry: "DOMICILE_COUNTRY_UNSPECIFIED" }],
       ["the same reference", { customerReference: "crm-1" }],
-      ["a claim that it has", { addClaims: [{ type: "COMPANY_CLAIM_TYPE_DOMAIN", value: "www.acme.example" }] }],
+      ["a claim that it already has", { addClaims: [{ type: "COMPANY_CLAIM_TYPE_DOMAIN", value: "www.acme.example" }] }],
       ["its reference as a claim", { addClaims: [{ type: "COMPANY_CLAIM_TYPE_CUSTOMER_REFERENCE", value: "crm-1" }] }],
     ])("a patch with %s changes nothing", async (_name, patch) => {
       const company = await created({ domains: ["acme.example"], customerReference: "crm-1" });
@@ -510,7 +510,7 @@ for (const { name, skipReason, open } of await availableStores()) {
       expect(await status()).toMatchObject({ companyCount: 4, snapshotGeneration: "4" });
     });
 
-    test("a NO_OP row leaves its place in the import unused", async () => {
+    test("a NO_OP row leaves its ordinal unused, so that a repeated import can create the company", async () => {
       const holder = await created({ customerReference: "taken" });
       expect(outcomesOf((await importRows([row(0, { customerReference: "taken" })])).body)).toEqual(["NO_OP"]);
       await setState(holder.companyId, "REMOVED");
@@ -554,14 +554,14 @@ for (const { name, skipReason, open } of await availableStores()) {
       ["rows[0].company.domains[0]", [row(0, { domains: ["x"] })]],
       ["rows[0].company", [{ ordinal: 0 }]],
       ["rows[0]", [row(0, { identifiers: Array.from({ length: 20 }, (_, at) => `${at}`.padEnd(450, "x")) })]],
-    ])("an import with wrong %s is a 400 that names them, and creates nothing (%#)", async (field, rows) => {
+    ])("an import with an error in %s is a 400 that names that field, and creates nothing (%#)", async (field, rows) => {
       const { status: refused, body } = await importRows(rows);
       const violations = body["violations"] as readonly { readonly field: string }[];
       expect([refused, violations.map((violation) => violation.field)]).toEqual([400, [field]]);
       expect((await status()).companyCount).toBe(0);
     });
 
-    test("an import requires its version, its id and its rows, and a single row may leave its ordinal out", async () => {
+    test("an import requires its version, its id and its rows, and a single row may omit its ordinal", async () => {
       const rows = [{ company }];
       const wrong = [
         await post("import-monitored-company-batch", { contractVersion: "cm-import-v2", clientImportId: "a", rows }),
@@ -582,7 +582,7 @@ for (const { name, skipReason, open } of await availableStores()) {
       expect((await importRows(rows)).body).toMatchObject({ createdCount: 1, results: [{ ordinal: 0 }] });
     });
 
-    test("an import ignores Idempotency-Key: its rows are decided again", async () => {
+    test("an import ignores Idempotency-Key: a repetition decides every row again", async () => {
       const batch = { contractVersion: "cm-import-v1", clientImportId: "import-1", rows: [row(0)] };
       const answers = [
         await post("import-monitored-company-batch", batch, { "idempotency-key": "k" }),

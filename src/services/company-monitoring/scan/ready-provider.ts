@@ -18,7 +18,7 @@ export interface ReadyProvider extends ScanTiming {
   appliesTo(company: ScannedCompany): boolean;
   /** Undefined until its dataset has been built. */
   readonly window: ObservedWindow | undefined;
-  /** Names the searched content; undefined if the provider cannot be read. */
+  /** Identifies the searched content; undefined if the provider cannot be read. */
   readonly content: string | undefined;
   findSteps(scope: ScanScope, pace: ClockPace): Steps<readonly CompanyFinding[]>;
   /** Findings on a company that follow from its stored ones, oldest first, and from those of this scan. */

@@ -3,7 +3,10 @@ import type { Finding } from "./finding.js";
 import type { ScanScope } from "./provider.js";
 import type { ReadyProvider } from "./ready-provider.js";
 
-/** Maximum findings of a provider on one company in one scan. A company with more is capped: its name is too common. */
+/**
+ * Maximum number of findings of a provider on one company in one scan. A company with more is capped: its name is too
+ * common.
+ */
 export const FINDINGS_MAX = 500;
 
 /** The findings of one provider. */

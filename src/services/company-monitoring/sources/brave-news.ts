@@ -130,7 +130,7 @@ function publishedAtOf({ page_age, page_fetched }: Static<typeof Result>): numbe
   return undefined;
 }
 
-/** Searches the news. Accounts that monitor one company share an answer for an hour. */
+/** Searches the news. Accounts that monitor the same company share an answer for an hour. */
 export const newsSearch: OnDemandRead<NewsPlan, NewsAnswer> = {
   name: "news search",
   source: braveNews,

@@ -25,7 +25,7 @@ await describeEachStore((open) => {
     let signed: { readonly cursor: string; readonly at: number }[] = [];
     for (let hour = 0; hour < 24 * 22; hour += 1) {
       clock.advance(HOUR_MS);
-      // Nodes are used at different times, so that they read the keys at different times.
+      // The nodes are used at different times, so that they read the keys at different times.
       for (const node of nodes) {
         clock.advance(MINUTE_MS / 4);
         const cursor = await node.sign(use, state);

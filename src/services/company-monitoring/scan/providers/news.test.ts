@@ -92,7 +92,7 @@ test("long texts are cut, and the work is done in slices", () => {
 const hostile = ["", " ", ".*", "%", "' or 1=1 --", "<script>", "__proto__", "constructor", "\\", "a".repeat(256)];
 
 test.each(hostile)(
-  "a company named %j finds nothing in texts without its name and changes no other's findings",
+  "a company named %j has no findings in texts without its name, and changes no other company's findings",
   (name) => {
     const entry = entryOf("bbc-world", "Microsoft recalls laptops", NOW);
     const alone = findingsOf([company("Microsoft Corporation")], [entry]);

@@ -47,7 +47,7 @@ const findingsOf = (company: ScannedCompany, ...sdn: readonly ListedEntity[]) =>
   );
 };
 
-test("a company is found by its name without legal form and script, and by its aliases", () => {
+test("a company is found by its name in any legal form and script, and by its aliases", () => {
   const entry = listed("1", "OOO Romashka", { listedAt: NOW - 1, countries: ["RU"], note: "A plant." });
   for (const company of [companyOf("Romashka LLC"), companyOf("Chamomile", "ООО «Ромашка»")]) {
     const [finding, ...others] = findingsOf(company, entry, listed("2", "Romashka Invest"));

@@ -6,7 +6,7 @@ import type { ScannedCompany } from "../provider.js";
 import { accountRefusals, type ResultText, type SearchAnswer, type SearchProvider } from "./search-provider.js";
 import { quoted, searchedPhrases } from "./searched-phrases.js";
 
-/** Maximum companies in one query. */
+/** Maximum number of companies in one query. */
 const COHORT_MAX = 25;
 /** The upstream accepts 512 characters. */
 const QUERY_CHARACTERS_MAX = 512;

@@ -22,7 +22,7 @@ export interface SearchOutcome {
 
 export interface SearchRound {
   readonly provider: SearchProvider;
-  /** Finds the companies of the account that a text names. */
+  /** Finds the account's companies that a text names. */
   readonly matcher: CompanyMatcher;
   /** Now, epoch ms. */
   now(): number;
@@ -92,7 +92,10 @@ function timeOf(group: readonly SearchTarget[], { provider, now }: SearchRound):
   return { start: Math.min(...group.map((target) => startOf(target, end, provider))), end };
 }
 
-/** The start of a company's window. Searches refuse an empty one, as after two changes of a company within a minute. */
+/**
+ * The start of a company's window: at least a minute before the end, because searches refuse an empty window, as it
+ * would otherwise be after two changes of a company within a minute.
+ */
 function startOf({ completeUntil }: SearchTarget, end: number, { firstMs, reachMs }: SearchProvider): number {
   return Math.min(end - MINUTE_MS, Math.max(completeUntil ?? end - firstMs, end - reachMs));
 }

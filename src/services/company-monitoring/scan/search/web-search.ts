@@ -26,7 +26,8 @@ export function webSearch({ observe, publisherOf, now }: WebSearchParts): Search
     provider: "MONITORING_PROVIDER_SEARCH",
     everyMs: 12 * HOUR_MS,
     freshMs: 36 * HOUR_MS,
-    // A day, plus the time until the index shows an article and the age of a shared answer.
+    // Together with the hour until the index shows an article, and the hour for which an answer is shared, this is a
+    // day.
     firstMs: DAY_MS - 2 * HOUR_MS,
     reachMs: 7 * DAY_MS,
     // The index shows an article within about an hour.

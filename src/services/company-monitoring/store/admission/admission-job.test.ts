@@ -147,7 +147,7 @@ await describeEachStore((open) => {
     expect(await revisions(at)).toEqual(["admitted negative"]);
   });
 
-  test("two events that turn out to be one leave one impact, and the other is retracted", async () => {
+  test("if two events turn out to be the same, one impact stays and the other is retracted", async () => {
     const at = await ready();
     const { find, judge, now } = at;
     const primary = { authorityTier: "EVIDENCE_AUTHORITY_TIER_PRIMARY_VERIFIED", origin: "mayor" } as const;

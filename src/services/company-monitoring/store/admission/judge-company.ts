@@ -22,7 +22,7 @@ const COMPARED_MS = 60 * DAY_MS;
 /** Maximum number of a company's newest findings that are compared with each other. */
 const FINDINGS_MAX = 300;
 const NAME_WORDS_MAX = 400;
-/** These findings are in force until withdrawn, whatever their age. */
+/** The findings of this provider are in force until withdrawn, whatever their age. */
 const SANCTIONS = "MONITORING_PROVIDER_SANCTIONS";
 
 export interface JudgedCompany {

@@ -42,7 +42,7 @@ export interface ScriptedStep {
 export function scriptedStep(step: number, names: readonly string[], now: number): ScriptedStep {
   const [number, stage] = [Math.floor(step / STORY_STEPS), step % STORY_STEPS];
   const company = number % names.length;
-  // Companies take turns, and each starts with another story.
+  // Companies take turns, and each starts with a different story.
   const story = stories[(Math.floor(number / names.length) + company) % stories.length];
   if (!story) throw new Error("the demo has no stories");
   const finding = (publisher: string, title: string, source: number): Finding => ({

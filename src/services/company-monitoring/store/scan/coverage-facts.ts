@@ -73,8 +73,8 @@ function factsOf(
 ): CoverageFacts {
   return {
     windows: windowsOf(rows),
-    // Registers are left out, because they only confirm the identity. As they are published daily, they would delay the
-    // trusted time by a day.
+    // Registers are left out, because they only confirm the identity. If registers counted, the trusted time would lag
+    // by a day, because they are published daily.
     required: rows.map(providerOf).filter((provider) => provider !== "MONITORING_PROVIDER_REGISTER"),
     hasCurrentImpacts,
     assessmentReady,

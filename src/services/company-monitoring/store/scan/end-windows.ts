@@ -20,7 +20,7 @@ const UNBUILT_MS = 10 * SECOND_MS;
 export interface ScanOutcome {
   readonly window: ObservedWindow;
   readonly timing: ScanTiming;
-  /** Names the searched content; null to search again. */
+  /** Identifies the searched content; null to search again. */
   readonly content: string | null;
   readonly findings: readonly Finding[];
   /** Findings that follow from the stored ones of the company and provider, oldest first. */
@@ -30,7 +30,7 @@ export interface ScanOutcome {
 export interface EndedScan {
   readonly accountId: string;
   readonly lease: string;
-  /** The obligations to keep; absent to leave them as they are. */
+  /** The required providers, from which the obligations follow; absent to leave the obligations as they are. */
   readonly required?: RequiredProviders;
   readonly now: number;
   /** Returns undefined if the provider's dataset has never been built. */

@@ -6,7 +6,7 @@ import { searchedCompany } from "../../scan/providers/searched-company.js";
 import { type CompanyDatabase, companiesIn } from "../tables.js";
 import { scannedCompanies } from "./scanned-companies.js";
 
-/** Maximum companies in the kept indexes; each company takes about 5 KB. */
+/** Maximum number of companies in the kept indexes; each company takes about 5 KB. */
 const COMPANIES_MAX = 20_000;
 
 interface KeptIndex {

@@ -33,7 +33,10 @@ await describeEachStore((open) => {
     await inTurn(parts, ACCOUNT, (turn) => add(turn, "Orrin Shipping"));
     const db = companiesIn(parts.database.db);
     let generation = 0;
-    /** Runs both jobs an hour later on lists with these entries. Returns the lifecycles of the impacts in the log. */
+    /**
+     * Advances the clock by an hour and runs both jobs on lists with these entries. Returns the lifecycles of the
+     * impacts in the log.
+     */
     async function listed(
       entries: readonly ListedEntity[],
       states: Readonly<Record<string, PartStatus["state"]>> = {},
@@ -104,7 +107,7 @@ await describeEachStore((open) => {
     expect((await listed([])).at(-1)).toEqual(["retracted", 2]);
   });
 
-  test("an entry listed years ago is retracted as well, and the entry of another list keeps its impact", async () => {
+  test("the impact of an entry listed years ago is retracted as well, and the impact of another list's entry is kept", async () => {
     const { listed } = await ready();
     expect(await listed([sdn, un])).toEqual([
       ["admitted", 1],

@@ -15,7 +15,7 @@ import { companiesIn } from "../tables.js";
 /** Companies of an account per turn, and turns per round. */
 const [COMPANIES_MAX, TURNS_MAX] = [25, 20];
 /**
- * Time in which a turn sends queries. The last one takes up to 20 s, so a turn ends within its lease of two minutes.
+ * Time in which a turn sends queries. The last query takes up to 20 s, so a turn ends within its lease of two minutes.
  */
 const TURN_MS = MINUTE_MS;
 

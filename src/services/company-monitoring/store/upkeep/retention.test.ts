@@ -31,7 +31,7 @@ await describeEachStore((open) => {
     return { parts, clock, db, positions };
   }
 
-  test("a superseded version is kept for 25 hours, for lists that were started before", async () => {
+  test("a superseded version is kept for 25 hours, for lists that were started before it was superseded", async () => {
     const { parts, clock, positions } = await removedCompany();
     clock.advance(25 * HOUR_MS);
     await thinCompanies(parts);

@@ -13,9 +13,12 @@ const LOG_KEPT_MS = 90 * DAY_MS;
 const REMOVED_KEPT_MS = 90 * DAY_MS;
 const FINDINGS_KEPT_MS = 90 * DAY_MS;
 const DECISIONS_KEPT_MS = 90 * DAY_MS;
-/** Providers whose findings age. A listed sanction is found in every scan, so it would return as a new finding. */
+/**
+ * Providers whose findings age. Sanctions are not included: a removed finding would return as a new one, because every
+ * scan finds all listed entries.
+ */
 const PASSING = ["news", "filings"];
-/** Maximum rows removed in one transaction, so that no write waits long. */
+/** Maximum number of rows removed in one transaction, so that no write waits long. */
 const ROWS_MAX = 1_000;
 
 /**
@@ -68,7 +71,10 @@ async function eachAccount(db: CompanyDatabase, work: (accountId: string) => Pro
   }
 }
 
-/** Ends the last versions of companies that were removed long ago. Cursors from before still list these companies. */
+/**
+ * Ends the last versions of companies that were removed long ago. Cursors issued before that still list these
+ * companies.
+ */
 async function endRemoved(
   db: CompanyDatabase,
   { account_id: accountId }: CompanyAccountRow,
