@@ -44,7 +44,7 @@ test.each([
   ["Opinion: Orrin should cut jobs", "none mixed"],
   ["Broker raises its price target for Orrin", "none mixed"],
   ["", "none mixed"],
-])("classes %j as %s", (title, wanted) => {
+])("classifies %j as %s", (title, wanted) => {
   expect(classOf(title)).toBe(wanted);
 });
 

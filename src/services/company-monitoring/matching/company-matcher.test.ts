@@ -57,7 +57,7 @@ test.each<[title: string, keys: string[]]>([
   ["L'Oreal buys stake in Galderma", ["loreal"]],
   ["Toyota halts 14 plants after system fault", ["toyota"]],
   ["华为发布新手机", ["huawei"]],
-])("finds the company of %j", (title, keys) => {
+])("finds the company in %j", (title, keys) => {
   expect(surely(title)).toEqual(keys);
 });
 

@@ -45,20 +45,20 @@ test.each<[title: string, reason: string]>([
   ["Quorvane Society sells its hall", "the beginning of a longer name, whatever the title reports"],
   ["Quorvane AG posts record profit", "the legal form of another country"],
   ["Spaniel named Quorvane retires from the profit chase", "a name given to an animal"],
-  ["Monks open Quorvane centre", "another field than business"],
+  ["Monks open Quorvane centre", "a field other than business"],
   ["Pine Cove library closes for repairs", "two words like those of a place"],
   ["Chuvas fecham estrada em Rio Sereno", "two words like those of a place in Spanish and Portuguese"],
   ["Teachers' union QRV votes on pay deal", "an acronym behind another kind of body"],
-  ["Ferries run again from Halifax to Bergen", "a place from which something goes"],
+  ["Ferries run again from Halifax to Bergen", "a place of departure"],
   ["She left Netflix to keep bees in Wales", "a former employer"],
   ["After nine years at Netflix, she opens a bakery", "years at a former employer"],
-  ["'Netflix moment' for village libraries", "an image"],
+  ["'Netflix moment' for village libraries", "a figure of speech"],
   ["Start-up pitches Netflix for sermons", "a model"],
   ["Orange growers pray for rain", "a word before a noun"],
   ["Квантор измерили в лаборатории", "a Russian noun without quotation marks"],
   ["한빛 축제 열려", "a Korean title without a word of business"],
-  ["最美云海今日开放", "characters of other words"],
-])("names no company in %j: %s", (title) => {
+  ["最美云海今日开放", "characters that belong to other words"],
+])("finds no company in %j: %s", (title) => {
   expect(surely(title)).toEqual([]);
 });
 

@@ -56,6 +56,6 @@ test.each([
   ["Shipbuilder Brunswick furloughs 300 welders", ["Brunswick"]],
   ["Court clears Total of fraud in merger", ["Total"]],
   ["Orange takes over 46 shops of a rival", ["Orange"]],
-])("finds the companies of %j", (title, names) => {
+])("finds the companies in %j", (title, names) => {
   expect([...surely(title)].sort()).toEqual(names);
 });

@@ -22,7 +22,7 @@ describe("a claim of a customer", () => {
     ["unchanged while more than 30 days are left", 335 * DAY_MS - 1, 0],
     ["renewed with 30 days left", 335 * DAY_MS, 335 * DAY_MS],
     ["renewed after its end", 400 * DAY_MS, 400 * DAY_MS],
-  ])("is %s when declared again", (_name, afterMs, renewedByMs) => {
+  ])("when declared again, is %s", (_name, afterMs, renewedByMs) => {
     const claim = declaredClaim(alias, "cm_claim_1", NOW);
     const again = declaredAgain(claim, NOW + afterMs);
     expect(again).toEqual({ ...claim, expiresAt: NOW + 365 * DAY_MS + renewedByMs });
@@ -36,7 +36,7 @@ describe("a claim of a customer", () => {
     expect(declaredAgain(rejected, NOW + 400 * DAY_MS)).toBe(rejected);
   });
 
-  test.each(claimTypes)("of type %s is never primary evidence, and locations and references only discover", (type) => {
+  test.each(claimTypes)("of type %s is never primary evidence; locations and references serve only discovery", (type) => {
     const isWeak = type === "COMPANY_CLAIM_TYPE_LOCATION" || type === "COMPANY_CLAIM_TYPE_CUSTOMER_REFERENCE";
     const discovery = "COMPANY_CLAIM_ALLOWED_USE_DISCOVERY";
     expect(allowedUsesOf(type)).toEqual(isWeak ? [discovery] : ["COMPANY_CLAIM_ALLOWED_USE_ATTRIBUTION", discovery]);

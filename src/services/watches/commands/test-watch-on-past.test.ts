@@ -115,12 +115,12 @@ describe("vigil watch test", () => {
   test.each([
     ["a refusal", [{ status: 400, body: { violations } }], { from: FROM }, /400: from must be before/],
     ["another status", [{ status: 404, body: { error: "Not found" } }], { from: FROM }, /404: Not found$/],
-    ["a status without a sentence", [{ status: 429, body: { code: 7 } }], { from: FROM }, /429: {"code":7}$/],
+    ["a status without a message", [{ status: 429, body: { code: 7 } }], { from: FROM }, /429: {"code":7}$/],
     ["no begin", [], {}, /^--from must have/],
     ["no JSON", [], { from: FROM, file: "{" }, /^watch.json is not JSON/],
     ["neither file nor watch", [], { from: FROM, argument: "" }, /^name either a file/],
     ["both file and watch", [], { from: FROM, watch: "wch_1" }, /^name either a file/],
-  ])("ends with a sentence after %s", async (_, answers, options, sentence) => {
+  ])("ends with an explanation after %s", async (_, answers, options, sentence) => {
     const { printed, failed } = await tested(answers, options as Readonly<Record<string, string>>);
     expect(printed).toBe("");
     expect(failed).toBeInstanceOf(OperatorError);

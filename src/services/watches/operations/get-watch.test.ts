@@ -75,7 +75,7 @@ test.each([
   [{ on: "WATCH_ON_THRESHOLD_CROSSED", condition: "`1`", threshold: { below: 1, clearsAt: 0 } }, "threshold.clearsAt"],
   [{ call: "/api/seismology/v1/list-earthquakes?jmespath=a" }, "call"],
   [{ call: "/api/watches/v1/list-watches" }, "call"],
-])("the definition with %j is refused with a 400 that names %s", async (more, field) => {
+])("a definition with %j is refused with a 400 that names %s", async (more, field) => {
   const answer = await post("create-watch", { ...definition, ...more }, await newKey());
   expect([answer.status, json(answer)]).toMatchObject([400, { violations: [{ field }] }]);
 });
@@ -106,7 +106,7 @@ test.each([
   [{ definition, from: "yesterday" }, "from"],
   [{ definition, from: "2099-01-01T00:00:00Z" }, "from"],
   [{ definition, from: "2026-01-01T00:00:00Z", to: "2099-01-01T00:00:00Z" }, "to"],
-])("the test with %j is refused with a 400 that names %s", async (body, field) => {
+])("a test with %j is refused with a 400 that names %s", async (body, field) => {
   const answer = await post("test-watch", body);
   expect([answer.status, json(answer)]).toMatchObject([400, { violations: [{ field }] }]);
 });

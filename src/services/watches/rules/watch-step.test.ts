@@ -69,7 +69,7 @@ describe("a watch of new rows", () => {
       ["partial", "partial", "partial a", "ok a b"],
       ["2 FIRED +a", "3 FIRED +b"],
     ],
-    ["numbers rows with one identity", ["ok a", "ok a a a", "ok a a"], ["1 FIRED +a#2 +a#3"]],
+    ["numbers rows that share an identity", ["ok a", "ok a a a", "ok a a"], ["1 FIRED +a#2 +a#3"]],
   ])("%s", async (_, scenes, lines) => {
     expect(await linesOf(NEW_ROWS, scenes)).toEqual(lines);
   });
@@ -126,7 +126,7 @@ describe("a watch of changes", () => {
       ["1 FIRED ~a"],
     ],
     [
-      "reports a change back in a partial answer",
+      "reports that a row changes back in a partial answer",
       ["ok a:1", "partial a:2", "partial a:1", "ok a:1"],
       ["1 FIRED ~a", "2 FIRED ~a"],
     ],
@@ -176,7 +176,7 @@ describe("a watch of changes", () => {
 describe("a watch of a condition", () => {
   test.each<Case>([
     [
-      "fires when it becomes true, and is resolved when it becomes false",
+      "fires when the condition becomes true, and is resolved when it becomes false",
       ["ok a", "ok", "ok", "ok a"],
       ["1 FIRED false→true", "3 RESOLVED true→false"],
     ],
@@ -189,7 +189,7 @@ describe("a watch of a condition", () => {
     expect(await linesOf(EMPTY, scenes)).toEqual(lines);
   });
 
-  test("fires on a degraded answer if it also holds with the missing rows", async () => {
+  test("fires on a degraded answer if the condition also holds with the missing rows", async () => {
     const scenes = ["ok a b", "partial x", "partial a x", "ok a b"];
     expect(await linesOf(becomesTrue("rows[?id == 'x']"), scenes)).toEqual([
       '1 FIRED []→[{"id":"x"}]',
@@ -275,7 +275,7 @@ describe("a watch of a threshold", () => {
 describe("a watch of the state", () => {
   test.each<Case>([
     [
-      "fires when it changes, and is resolved when it is ok again",
+      "fires when the state changes, and is resolved when the state is ok again",
       ["ok", "stale", "stale", "absent", "ok"],
       ['1 FIRED "ok"→"stale"', '3 FIRED "stale"→"absent"', '4 RESOLVED "absent"→"ok"'],
     ],

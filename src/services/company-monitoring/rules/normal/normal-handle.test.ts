@@ -5,7 +5,7 @@ test.each([
   ["@Acme_1", "acme_1"],
   ["ACME", "acme"],
   ["@abcdefghijklmno", "abcdefghijklmno"],
-])("the handle %j is %j", (text, value) => {
+])("the normal form of the handle %j is %j", (text, value) => {
   expect(normalHandle(text)).toEqual({ value });
 });
 

@@ -168,7 +168,7 @@ describe("the web search", () => {
     ["api: answered 503; expected 200", {}, "provider_unavailable", 3],
     ["no answer within 20000 ms", {}, "timeout", 3],
     ["expected the results of a news search", { isChanged: true }, "malformed", 3],
-  ])("%j fails all windows, and a rejected account sends no further query", async (error, rest, reasonCode, calls) => {
+  ])("%j fails all windows, and only a rejected account ends the queries", async (error, rest, reasonCode, calls) => {
     const { provider, plans } = news(() => failed(error, rest));
     const { outcomes, refusal } = await search(provider, ["Orrin", "Tessel", "Adara"]);
     expect([...outcomes.values()]).toEqual(Array(3).fill({ window: { state: FAILED, reasonCode }, findings: [] }));
