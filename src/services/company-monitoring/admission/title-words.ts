@@ -22,7 +22,7 @@ export const [NUMBER, BEGINNING, COLON, QUESTION, END] = ["#", "^", ":", "?", "$
 
 /** Longer titles are truncated to this length. */
 const WORDS_MAX = 60;
-/** Maximum words of a section label before a colon ("Opinion:"). */
+/** Maximum number of words in a section label before a colon ("Opinion:"). */
 const RUBRIC_WORDS = 3;
 /** Newsroom labels before a title. */
 const LABEL =

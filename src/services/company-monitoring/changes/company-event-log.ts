@@ -4,7 +4,7 @@ import { cutText } from "../../../kit/cut-text.js";
 import { CompanyMaterialImpact } from "../event-records.js";
 import { facetsOf, shortName } from "./impact-facets.js";
 
-/** Maximum characters of a rationale that are shown in one line. */
+/** Maximum number of characters of a rationale that are shown in one line. */
 const RATIONALE_CHARACTERS_MAX = 160;
 
 /** One change of an impact, as streams and webhooks deliver it. */

@@ -23,7 +23,7 @@ import { isCapital } from "./title-capitals.js";
 
 /** Confidence of an attribution, by the way in which the company is named. The floor for publication is 0.9. */
 const ATTRIBUTION = { legal: 0.98, words: 0.97, word: 0.95, context: 0.92, doubtful: 0.6 } as const;
-/** Maximum words between a name and its context. */
+/** Maximum number of words between a name and its context. */
 const REACH = 2;
 /** Context needed by a name whose spelling or position is doubtful. */
 const CONTEXT_MIN = { unsure: 0.5, short: 1, respelled: 1.5, listed: 0.5 } as const;
@@ -112,7 +112,7 @@ function hasEvidence(title: ReadTitle, mention: Mention, kind: keyof typeof EVID
  */
 function isUnsure(title: ReadTitle, mention: Mention): boolean {
   const { at, form, isShortened } = mention;
-  // In other languages, the first words of a title are usually its subject.
+  // In other languages, the first word of a title is usually its subject, so an acronym there is not doubtful.
   if (form.isAbbreviation && /^[A-Z\d]+$/.test(title.words[at]?.written ?? "")) {
     return form.words.length === 1 && !(title.isForeign && at === 0);
   }
@@ -125,7 +125,7 @@ function isBeginning(title: ReadTitle, mention: Mention): boolean {
   return isNameBeside(neighbours(title, mention).after, mention);
 }
 
-/** Tests whether a title spells a name with accents or capitals that the name lacks: "KIA", "Koné". */
+/** Tests whether a title spells a name with accents or capitals that the company does not use: "KIA", "Koné". */
 function isRespelled({ words, capitals }: ReadTitle, { at, form }: Mention): boolean {
   const [own, { written }] = [form.words[0]?.written ?? "", words[at] ?? { written: "" }];
   if (isAccented(written) && !isAccented(own)) return true;
@@ -133,7 +133,7 @@ function isRespelled({ words, capitals }: ReadTitle, { at, form }: Mention): boo
   return capitals === "names" && written.length <= 4 && isUpper(written) && !isUpper(own);
 }
 
-/** Tests whether a word that the company writes in capitals is spelled like any other word: "Bat beats ball". */
+/** Tests whether a title writes a name without the capitals that the company uses: "Bat beats ball". */
 function isWordInSmall({ words, capitals }: ReadTitle, { at, form }: Mention): boolean {
   const { written = "" } = words[at] ?? {};
   // Papers spell longer all-capital names like other names: "Puma".

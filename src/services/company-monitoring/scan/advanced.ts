@@ -117,7 +117,10 @@ function retryMs(failureCount: number, everyMs: number): number {
   return Math.min(everyMs, FIRST_RETRY_MS * 2 ** Math.min(failureCount - 1, DOUBLINGS_MAX));
 }
 
-/** The obligation after a change of the company, because earlier windows searched for its previous names. */
+/**
+ * The obligation after a change of the company: its windows count as too old, because they searched for the company's
+ * previous names.
+ */
 export function outdated(previous: Obligation, now: number): Obligation {
   const freshUntil = Math.min(previous.freshUntil, now);
   return { ...previous, completeSince: null, completeUntil: null, freshUntil, failureCount: 0, dueAt: now };

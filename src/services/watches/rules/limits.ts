@@ -11,24 +11,24 @@ export const EMAIL_CHARACTERS_MAX = 254;
 
 /** Consecutive failed evaluations after which a watch is disabled. */
 export const FAILURES_MAX = 10;
-/** Maximum characters of a message. */
+/** Maximum number of characters in a message. */
 export const MESSAGE_CHARACTERS_MAX = 500;
 
-/** Maximum rows in one firing, and maximum firings of one evaluation that are grouped by row. */
+/** Maximum number of rows in one firing, and of firings per evaluation if the watch groups by row. */
 export const FIRED_ROWS_MAX = 20;
-/** Maximum UTF-8 bytes of the JSON of one value in a firing. Larger values are left out. */
+/** Maximum size of one value in a firing: bytes of its JSON in UTF-8. Larger values are left out. */
 export const VALUE_BYTES_MAX = 4_096;
-/** Maximum UTF-8 bytes of the JSON of a whole firing. */
+/** Maximum size of a whole firing: bytes of its JSON in UTF-8. */
 export const FIRING_BYTES_MAX = 65_536;
-/** Maximum characters of a row's identity. Longer ones end in a hash. */
+/** Maximum number of characters in a row's identity. Longer identities end in a hash. */
 export const IDENTITY_CHARACTERS_MAX = 200;
 
 /** Number of rows whose identities are evaluated in one call. The JSON of the identities is limited to 256 KB. */
 export const IDENTITY_ROWS_AT_ONCE = 1_000;
-/** Maximum units of work for the identities of one list. */
+/** Maximum number of units of work for the identities of one list. */
 export const IDENTITY_UNITS_MAX = 12_000_000;
-/** Maximum degraded answers remembered until the next complete one. */
+/** Maximum number of degraded answers remembered until the next complete answer. */
 export const PARTIAL_BASELINES_MAX = 8;
 
-/** Maximum sources that a firing names. */
+/** Maximum number of sources that a firing names. */
 export const SOURCES_MAX = 50;

@@ -18,7 +18,7 @@ interface Link {
   readonly url: string;
 }
 
-/** Maximum characters of a value in an email. The links lead to the whole value. */
+/** Maximum number of characters of a value in an email. The links lead to the whole value. */
 const VALUE_CHARACTERS_MAX = 1_000;
 
 const SIMULATED = "This is a demo: all data is simulated.";

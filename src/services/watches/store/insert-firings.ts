@@ -14,7 +14,7 @@ export interface UnstoredFiring {
   readonly body: string;
 }
 
-/** Maximum rows of one statement; SQLite binds at most 32,766 values. */
+/** Maximum number of rows per statement, because SQLite binds at most 32,766 values. */
 const ROWS_AT_ONCE = 100;
 
 /**

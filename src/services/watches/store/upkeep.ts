@@ -5,7 +5,7 @@ import { DAY_MS } from "../../../kit/clock.js";
 import { type WatchDatabase, watchesIn } from "./tables.js";
 
 const FIRINGS_KEPT_MS = 90 * DAY_MS;
-/** Maximum rows removed in one transaction, so that no write waits long. */
+/** Maximum number of rows removed in one transaction, so that no write waits long. */
 export const ROWS_MAX = 1_000;
 const ACCOUNTS_AT_ONCE = 500;
 

@@ -125,7 +125,7 @@ export function watchStore(parts: StoreParts, call: StoreCall): Watches {
   };
 }
 
-/** Maximum watches of the caller's account. */
+/** Maximum number of watches of the caller's account. */
 function watchesOf(byPlan: WatchesByPlan, principal: Principal | undefined): number {
   const isOperators = principal?.accountId === OPERATOR_ACCOUNT;
   return isOperators ? byPlan.enterprise : byPlan[principal?.plan ?? "free"];

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { normalText } from "./normal-text.js";
 
-describe("a normal text", () => {
+describe("text normalisation", () => {
   test.each([
     ["trims", "  Acme  ", "Acme"],
     ["collapses spaces of every width", "Acme\u00a0\u2003 \u3000Ltd", "Acme Ltd"],
@@ -38,7 +38,7 @@ describe("a normal text", () => {
     expect(normalText(text, 256)).toEqual({ problem: "must not be empty" });
   });
 
-  test("is bounded in bytes of its normal form", () => {
+  test("limits the normal form in bytes", () => {
     expect(normalText("é".repeat(4), 8)).toEqual({ value: "éééé" });
     expect(normalText(`  ${"e\u0301".repeat(4)}  `, 8)).toEqual({ value: "éééé" });
     expect(normalText("é".repeat(5), 8)).toEqual({ problem: "must have at most 8 bytes in UTF-8, got 10" });

@@ -11,7 +11,7 @@ import { confirmedWindow, isConfigured } from "./snapshot-window.js";
 type SanctionsView = ViewOf<typeof sanctionsLists>;
 type Listed = ReturnType<SanctionsView["names"]["search"]>["matches"][number];
 
-/** Maximum entries of a list that share words with the name; of these, exact matches are kept. */
+/** Maximum number of entries found per name. They share words with the name; only exact matches are kept. */
 const CANDIDATES_MAX = 50;
 const PROGRAMS_SHOWN = 5;
 
@@ -41,7 +41,7 @@ export const sanctionsProvider: ScanProvider<SanctionsView> = {
     for (const company of companies) {
       const entries = new Map<string, Listed>();
       for (const key of new Set(namesOf(company).map(nameKey))) {
-        // Too many parties share a short single-word name.
+        // Short names are skipped, because too many parties share them.
         if (key.length < 4) continue;
         for (const match of names.search(key, CANDIDATES_MAX).matches) {
           const isNamed = match.entity.type === "entity" && nameKey(match.matchedName) === key;

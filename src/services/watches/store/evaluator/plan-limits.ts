@@ -7,7 +7,7 @@ import type { WatchDatabase, WatchRow } from "../tables.js";
 /** An account with more active watches than its plan permits. */
 export interface OverfullAccount {
   readonly accountId: string;
-  /** Maximum watches of its plan. */
+  /** Maximum number of active watches under the account's plan. */
   readonly watchesMax: number;
   /** Number of active watches above the maximum. */
   readonly excess: number;

@@ -1,6 +1,6 @@
 import { type Clock, MINUTE_MS } from "../../../../kit/clock.js";
 
-/** Maximum accounts whose use is tracked. An account that is no longer tracked starts its minute over. */
+/** Maximum number of accounts whose use is tracked. An account that is no longer tracked starts its minute over. */
 const ACCOUNTS_MAX = 10_000;
 
 /** The time that each account's watches take, in windows of a minute. */

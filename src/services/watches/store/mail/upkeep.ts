@@ -6,7 +6,7 @@ const SENT_KEPT_MS = 7 * DAY_MS;
 const DEAD_KEPT_MS = 30 * DAY_MS;
 /** An address that no watch names is forgotten after this time; if it is named again, it must be confirmed again. */
 const UNUSED_KEPT_MS = 30 * DAY_MS;
-/** Maximum rows removed by one statement, so that no write waits long. */
+/** Maximum number of rows removed by one statement, so that no write waits long. */
 const ROWS_MAX = 1_000;
 
 /**
