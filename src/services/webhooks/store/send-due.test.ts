@@ -222,7 +222,7 @@ await describeEachStore((open) => {
     expect(hanging).toHaveLength(11);
   });
 
-  test("an answer of 410 disables the endpoint and states why, and activating it sends the waiting deliveries", async () => {
+  test("an answer of 410 disables the endpoint with a reason, and activating it sends the waiting deliveries", async () => {
     const { node, log } = await prepared();
     const { endpoint } = await node.create();
     log.add("a");
