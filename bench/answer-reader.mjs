@@ -1,7 +1,7 @@
 /**
- * Returns a function that takes the chunks of a connection. It returns undefined while an answer is incomplete, then
- * true if the answer's status differs from `status`. It reads only status and length, so that a load generator is
- * faster than any server under test.
+ * Returns a function that takes the chunks of a connection. For each chunk, that function returns undefined while the
+ * answer is incomplete, then true if the answer's status differs from `status`. It reads only status and length, so
+ * that a load generator is faster than any server under test.
  */
 export function answerReader(status) {
   let left = 0;

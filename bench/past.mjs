@@ -5,11 +5,11 @@ import { openPair } from "./store-pair.mjs";
 
 const ROWS = 2_000;
 const PORT = 18_793;
-/** Each is read once, so that none is in memory. */
+/** Number of generations. Each is read once, so that none is in memory. */
 const GENERATIONS = 60;
 const LIST = "/api/bench/v1/list-rows";
 
-/** Warm reads as requests per second, with their time as a multiple of a newest read; cold ones as latency. */
+/** Warm reads as requests per second, and their time relative to a read of the newest generation; cold reads as latency. */
 export async function pastRows(key, seconds, rounds) {
   const pair = await openPair({ key, what: "rows", count: ROWS, port: PORT });
   try {

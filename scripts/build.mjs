@@ -195,10 +195,11 @@ async function bundlePrograms(rolldown) {
     input: Object.fromEntries(programs.filter(([, file]) => existsSync(file))),
     cwd: root,
     platform: "node",
-    // The lists below are not packages.
+    // Packages: every id except paths and the lists below, whose ids begin with \0.
     external: /^[^./\0]/,
     plugins: [listedServices],
-    // A module may be imported on demand in one place and at the start in another. The build timings are not needed.
+    // Both warnings are off: a module may be imported on demand in one place and at the start in another, and the build
+    // timings are not needed.
     checks: { ineffectiveDynamicImport: false, pluginTimings: false },
     logLevel: "warn",
   });

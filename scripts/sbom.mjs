@@ -1,5 +1,5 @@
 // Prints the bill of materials (CycloneDX) of an installation without developer packages, from package-lock.json. npm's
-// own --omit=dev also leaves out packages that developer packages need as well (seen with npm 11.19).
+// own --omit=dev wrongly leaves out packages that developer packages also need (seen with npm 11.19).
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { shippedPackages } from "./docs/licences-page.mjs";

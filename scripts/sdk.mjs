@@ -43,7 +43,7 @@ export function sdkFiles(openapi) {
 }
 
 /**
- * The calls that programs use, with the names of their types. Only lists in pages whose rows have a schema keep `rows` and
+ * The calls that programs use, with the names of their types. Only paged lists whose rows have a schema keep `rows` and
  * `row`; lists that report their changes have `changingRows` and `changingRow`.
  */
 function callsOf(openapi) {

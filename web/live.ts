@@ -79,8 +79,8 @@ export function followInstead<N extends StreamName>(stream: PageStream<N>): () =
 }
 
 /**
- * Follows the address and, while somebody is signed in and the page is visible, a stream. It is only one, because
- * browsers allow few connections per host across all tabs.
+ * Follows the address and, while somebody is signed in and the page is visible, a stream. There is only one stream,
+ * because browsers allow few connections per host across all tabs.
  */
 export function startLive(): void {
   startLocation();

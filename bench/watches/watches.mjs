@@ -35,7 +35,7 @@ export async function watchRows({ key, rounds, databaseUrl }, tell) {
   }
 }
 
-/** The number of watches on the other list number `at`, if `count` watches are divided among all the other lists. */
+/** The number of watches on the list `others[at]`, if `count` watches are divided among all lists in `others`. */
 function shareOf(count, at) {
   const upTo = (lists) => Math.floor((lists * count) / others.length);
   return upTo(at + 1) - upTo(at);

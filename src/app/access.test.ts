@@ -8,7 +8,7 @@ import { loadConfig } from "./config.js";
 
 const open = disposedAfterEach(openSqliteStore);
 
-test("the token provider is called through the shared client, with its limits, at the operator's address", async () => {
+test("the token provider is called at the operator's address, through the shared client and its limits", async () => {
   const { database, dataDir } = await open();
   const requests: SourceRequest[] = [];
   const env = {

@@ -178,9 +178,9 @@ export function readingTools(
 }
 
 /**
- * Reads rows and reports this: calls `begin` right before reading, and the function that `begin` returns right after
- * reading. The thread does nothing else in between. Decoders and the schema compiler are loaded by the first run, not
- * at the start.
+ * Reads rows, and reports when the reading begins and ends: calls `begin` right before it, and the function that
+ * `begin` returns right after it. The thread does nothing else in between. Decoders and the schema compiler are loaded
+ * by the first run, not at the start.
  */
 function rowReader(clock: Clock, begin: (source: AnySource, request: PlannedRequest) => () => void): ReadRows {
   let reading: Promise<typeof import("../ingest/read-rows.js")> | undefined;

@@ -332,7 +332,7 @@ function switchedOn(
   };
 }
 
-/** Returns false for a write that requires signatures if the secret for these is not set. */
+/** Returns false for a write that requires signed calls if the signing secret is not set. */
 function isTaken({ write: { access } }: RegisteredWrite, settingOf: ReadSetting): boolean {
   return !isSigned(access) || settingOf(access.signedWith) !== undefined;
 }

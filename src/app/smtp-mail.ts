@@ -139,7 +139,7 @@ function failed(reason: string): MailOutcome {
 const RESPONSE_CHARACTERS_MAX = 300;
 
 /**
- * True if the server permanently refuses the recipient itself: not if it only refuses to relay, or if the mailbox is
+ * True if the server permanently refuses the recipient itself. False if it only refuses to relay or the mailbox is
  * full.
  */
 function isAddressRefused(responseCode: number, response: string): boolean {

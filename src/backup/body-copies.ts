@@ -12,8 +12,8 @@ export type BodyCopy = Manifest["bodies"][number];
  */
 export interface BodyCopies {
   /**
-   * Copies those of the bodies and their bases that have no copy yet. Returns the bodies that are missing from the
-   * store.
+   * Copies these bodies and their bases, except those that already have a copy. Returns the bodies that are missing
+   * from the store.
    */
   add(snapshot: Pick<StoreSnapshot, "body">, contentHashes: readonly string[]): Promise<readonly string[]>;
   /** The copies of these bodies and of their bases. */

@@ -174,8 +174,8 @@ async function bodiesIn(
 }
 
 /**
- * The tables with secrets, each of which is wrapped under the name of its row. Token keys are not vital, because they
- * may belong to another node and are short-lived.
+ * The tables that hold secrets. Each secret is wrapped under the name of its row. Token keys are not vital, because
+ * they may belong to another node and are short-lived.
  */
 const WRAPPED = [
   { name: "store_mark", columns: ["name", "value"], isVital: true },

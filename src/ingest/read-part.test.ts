@@ -595,7 +595,7 @@ describe("the account of a part", () => {
     });
   });
 
-  test("if records are kept, the account is that of the build that stored them, or covers only these records", async () => {
+  test("kept records have the account of the build that stored them or, without one, an account of their own", async () => {
     const known = { earlier: 0, read: 5, made: [], leftOut: [], joined: [{ rule: "pairs", count: 3 }], stored: 2 };
     const before = storedBefore(["one", "two"]);
     expect(await ofRun(merging(), { a: down }, { ...before, account: known })).toEqual(known);

@@ -196,7 +196,7 @@ test("an unreadable generation of an ingredient is replaced by the readable one 
   await bodies.remove(contentHash);
   const { generation, status } = await run();
   expect(generation?.ingredients).toMatchObject([{ dataset: "numbers", generation: 1 }]);
-  // It counts as built from the newest generation, so that it is not rebuilt again and again.
+  // The build counts as one from the newest generation, so that it is not repeated again and again.
   expect(status.ingredients).toEqual({ numbers: 2 });
 });
 

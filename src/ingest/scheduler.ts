@@ -210,8 +210,8 @@ export function createIngest(parts: IngestParts): Ingest {
   }
 
   /**
-   * The ingredients of a product that have a newer generation than the product's newest run read; a run that read no
-   * generation counts as having read generation 0.
+   * The ingredients of a product that have a newer generation than the one that the product's newest run read. A run
+   * that read no generation of an ingredient counts as having read generation 0.
    */
   function changesOf(product: AnyProduct): readonly { readonly read: number }[] {
     const ingredients = runs.status(product)?.ingredients ?? {};

@@ -18,8 +18,8 @@ export interface Tokens {
 }
 
 /**
- * A token is renewed this long before it expires. If its whole lifetime is less than ten times as long, it is renewed
- * after nine tenths of its lifetime.
+ * A token is renewed this long before it expires. If its whole lifetime is less than ten times this span, it is renewed
+ * after nine tenths of that lifetime.
  */
 const RENEWED_BEFORE_MS = 5 * MINUTE_MS;
 /** Time for which refused credentials are not tried again. Without it, every read at request time would try them. */

@@ -20,7 +20,7 @@ export const NO_MATCH = -1;
  * share are not read.
  */
 export class Matching {
-  /** For each row of the newer list, the index of the row with its key in the older list, or `NO_MATCH`. */
+  /** For each row of the newer list, the index of the older list's row with the same key, or `NO_MATCH`. */
   readonly olderOf: Int32Array;
   /** 1 for each row of the newer list that has an equal match. */
   readonly isKept: Uint8Array;
@@ -88,7 +88,7 @@ export class Matching {
     const { older, newer, lost, gained } = this;
     this.passOver({ ofOlder: older.rows.length - this.from, ofNewer: newer.rows.length - this.to });
     const lostByKey = new Map<string, number>();
-    /** Marked as removed, so that the lists are compared again with unique keys. */
+    /** Returned as unmatched, so that the lists are compared again with unique keys. */
     const repeated: string[] = [];
     yield* visitSteps(lost, pace, (index) => {
       const key = older.keyAt(index);

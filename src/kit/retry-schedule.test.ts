@@ -19,7 +19,7 @@ function waits(random = middle): readonly number[] {
   }
 }
 
-test("waits triple from five seconds to four hours, and the last attempt comes a minute before three days", () => {
+test("waits triple from five seconds to four hours, and the last attempt comes a minute before the three days end", () => {
   const seconds = waits().map((wait) => wait / SECOND_MS);
   expect(seconds.slice(0, 9)).toEqual([5, 15, 45, 135, 405, 1_215, 3_645, 10_935, 14_400]);
   expect(waits().reduce((sum, wait) => sum + wait, 0)).toBe(3 * DAY_MS - MINUTE_MS);

@@ -29,8 +29,8 @@ export class TurnAge {
   }
 
   /**
-   * Age of a turn with many readings. Beyond the length of the previous turn only half counts, so that one long turn is
-   * not an overload.
+   * Age of a turn with many readings. A turn longer than the previous one counts half, but no less than the previous
+   * turn's length, so that one long turn is not an overload.
    */
   get delayMs(): number {
     const now = this.settings.now();

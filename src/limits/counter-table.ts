@@ -59,7 +59,7 @@ export class CounterTable {
     return this.oldest?.chargedAt;
   }
 
-  /** Drops the subject that was charged longest ago together with its units. */
+  /** Drops the subject that was charged longest ago, and its units. */
   dropOldest(): void {
     if (this.oldest !== undefined) this.remove(this.oldest);
   }

@@ -178,7 +178,7 @@ function suite(open: () => Limiter): void {
     }
   });
 
-  test("giving back removes exactly that unit, so the other units leave the window at their own times", async () => {
+  test("giving a unit back removes exactly that unit, so the other units leave the window at their own times", async () => {
     const limit = sliding(3, 1_000);
     const charges = [charge(limit)];
     const verdicts = [];

@@ -145,7 +145,7 @@ test.each([
   expect(limiter.take(charges, noon + 1).refused !== undefined).toBe(aheadMs === HOUR_MS);
 });
 
-test("a clock that is set back by less counts at its newest time", () => {
+test("after a clock is set back by at most 30 s, units count at its newest time", () => {
   const limiter = memoryLimiter();
   const charges = [
     { subject: "a", limit: { name: "minute", max: 1, window: { kind: "sliding", ms: MINUTE_MS } } },

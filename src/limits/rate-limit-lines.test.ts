@@ -57,7 +57,7 @@ test("of several equally tight limits, the first one counts", () => {
   expect(rateLimitHeaders(standings, undefined, T)["RateLimit-Limit"]).toBe("10000");
 });
 
-test("the policy follows the limits, not earlier headers", () => {
+test("the policy names the limits of this call, whatever limits earlier calls had", () => {
   const policy = (...limits: Limit[]) =>
     rateLimitHeaders(
       limits.map((limit) => standing(limit, 1, T)),

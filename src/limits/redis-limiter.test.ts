@@ -44,7 +44,7 @@ describe.skipIf(noRedis !== undefined)(noRedis === undefined ? "redis" : `redis,
     expect(standings?.map(({ remaining }) => remaining)).toEqual([5, 15]);
   });
 
-  test("a node behind counts at the newest time of any node", async () => {
+  test("a node whose clock is behind counts at the newest time of any node", async () => {
     const limit: Limit = { ...hourly, max: 1 };
     const take = async (now: number) => node().take([{ subject: "account", limit }], now);
     await take(T);
@@ -56,7 +56,7 @@ describe.skipIf(noRedis !== undefined)(noRedis === undefined ? "redis" : `redis,
     const ahead = T + 2 * DAY_MS;
     const slidingKey = () => `${space.prefix}:sliding:hourly:account`;
     const dayKey = () => `${space.prefix}:utc-day:daily:account`;
-    /** Dates the newest count `ms` back by the clock of Redis. */
+    /** Backdates the newest count by `ms`, on the clock of Redis. */
     async function countedAgo(ms: number): Promise<void> {
       const redis = space.connect();
       const counted = Date.now() - ms;

@@ -13,10 +13,10 @@ import { CLOCK_AHEAD_MS_MAX, DAY_MS, MINUTE_MS } from "../kit/clock.js";
  * is a hash of the newest counted day and its units, so that a node whose clock is behind at midnight counts in the new
  * day.
  *
- * Both also store `counted`: the time, by the clock of Redis, at which a unit was last counted under the newest time
- * (stored in a sorted set like `newest`). If the newest time is far ahead and `counted` is old, a clock that was ahead
- * has been set back. The units of that clock are then dropped; otherwise they would count until the clock reaches that
- * time again.
+ * Both kinds of window also store `counted`: the time, by the clock of Redis, at which a unit was last counted under
+ * the newest time (in a sorted set, stored as `newest` is). If the newest time is far ahead and `counted` is old, a clock
+ * that was ahead has been set back. The units of that clock are then dropped; otherwise they would count until the
+ * clock reaches that time again.
  *
  * Keys live for two windows and a minute by the clock of Redis, so that a node that is behind by less than a window
  * still finds them.

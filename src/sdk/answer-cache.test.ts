@@ -20,7 +20,7 @@ describe("a client with its cache", () => {
     expect(requests.map(({ headers }) => headers["if-none-match"])).toEqual([undefined, '"e1"']);
   });
 
-  test("requests a different query or format without the ETag of this one", async () => {
+  test("sends a cached answer's ETag only with the same query and format", async () => {
     const { vigil, requests } = fakeService([json(cpi, { headers: first })]);
     await vigil.economic.getUsCpiMonthly();
     await vigil.economic.getUsCpiMonthly({ history: true });

@@ -71,7 +71,7 @@ test.each([0, 0.5, 1])("the fault cut after %d declares the whole length but sen
   await expect(simulator.text(CSV)).rejects.toThrow();
 });
 
-test("the fault cut, chunked, sends less and no final chunk", async () => {
+test("the fault cut with chunked framing sends a part of the body and no final chunk", async () => {
   const simulator = await started(NOW);
   simulator.faults.set({ upstream: "fred" }, { kind: "cut", afterRatio: 0.5, framing: "chunked" });
   const wire = await rawGet(simulator, TARGET);

@@ -49,7 +49,7 @@ describe("a proxy", () => {
     expect(server.requests[0]?.headers["host"]).toBe(`only-the-proxy-knows.test:${server.port}`);
   });
 
-  it("the proxy is not used for hosts in NO_PROXY or for the rewrite base, and never with *", async () => {
+  it("the proxy is not used for hosts in NO_PROXY or for the rewrite base, nor for any host if NO_PROXY is *", async () => {
     const { proxy, requested } = await serveProxy();
     const server = await serveAlways(200, {}, "x");
     const http = proxy.origin("127.0.0.1");

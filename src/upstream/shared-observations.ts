@@ -17,6 +17,9 @@ export interface SharedObservations {
 export interface Turn {
   /** The observation of another node, which may have expired. */
   readonly observation: KnownObservation<unknown> | undefined;
-  /** Ends this node's turn and shares its observation until `keepUntil` (epoch ms). Does nothing without a turn. */
+  /**
+   * Ends this node's turn and shares its observation until `keepUntil` (epoch ms). Does nothing if this node does not
+   * have the turn.
+   */
   end(observed?: KnownObservation<unknown>, keepUntil?: number): Promise<void>;
 }

@@ -8,7 +8,7 @@ import { dueKeys, type KeptReads, keptReads } from "./kept-reads.js";
 
 /** Number of reads per batch. */
 const BATCH_MAX = 20;
-/** Reads repeated per turn, so that a long list does not use up the account's limits. */
+/** Number of reads repeated per turn, so that a long list does not use up the account's limits. */
 const REPEATED_MAX = 60;
 
 /**

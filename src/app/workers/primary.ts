@@ -201,8 +201,8 @@ export function primary({ workers, ingests, words, clock, log }: PrimaryOptions)
   }
 
   /**
-   * Replaces one process. A worker serves until its successor is ready. The ingest process ends first, because a second
-   * one would only wait.
+   * Replaces one process. A worker serves until its successor is ready. The ingest process ends before its successor
+   * starts, because a second ingest process would only wait.
    */
   async function replace(place: Slot): Promise<void> {
     const old = place.current;
@@ -223,7 +223,7 @@ export function primary({ workers, ingests, words, clock, log }: PrimaryOptions)
 
   return {
     async start() {
-      // The first process migrates the store and creates the owner's key, so the other processes find both done.
+      // The first process starts alone: it migrates the store and creates the owner's key, so the others find both done.
       for (const group of [slots.slice(0, 1), slots.slice(1)]) {
         const children = group.map(fill);
         const ready = await Promise.all(children.map((child) => child.ready));

@@ -14,7 +14,7 @@ const factChecks: readonly FactCheck[] = [
   ...economicFacts,
 ];
 
-/** The numbers of the facts on countries, one check for each kind of fact. */
+/** Checks the values of the facts on countries, with one check for each kind of fact. */
 export const countryFacts: readonly DatasetCheck[] = factChecks.map(
   ({ part, ingredient: name, otherIngredients = [], recompute }) => ({
     dataset: "country-evidence",

@@ -251,7 +251,7 @@ const entriesIn = oncePerGeneration((feeds): ReadonlyMap<string, Entry> => {
   return entries;
 });
 
-/** Every item of a digest is an entry of the feeds that it was built from, with its title and date. */
+/** Every item of a digest must have the title and date of its entry in the feeds that the digest was built from. */
 export const digestItems: DatasetCheck = {
   dataset: "digest-<variant>-<language>",
   what: "items and their dates, against the entries of the feeds",

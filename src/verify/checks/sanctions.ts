@@ -140,8 +140,8 @@ function scoreOf(spelling: string, wanted: string): number {
 const LONGER_WORDS_MAX = 64;
 
 /**
- * Searches for a whole name and for two of its words. Skips words that are the beginning of more longer words than a
- * search considers.
+ * Searches for a whole name and for two of its words. Skips a word if more longer words begin with it than a search
+ * considers.
  */
 function searchesFor(stored: Stored): readonly string[] {
   const words = new Set(spelledIn(stored).flatMap(({ spellings }) => spellings.flatMap((text) => text.split(" "))));

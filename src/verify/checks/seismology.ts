@@ -19,7 +19,7 @@ function isSame(a: Quake, b: Quake): boolean {
 
 /**
  * Earthquakes of both agencies. A Canadian report is left out if it matches exactly one American report, and no other
- * Canadian report matches that one.
+ * Canadian report matches that American report.
  */
 function servedOf(american: readonly Quake[], canadian: readonly Quake[]): readonly Quake[] {
   const own = canadian.filter((report) => {

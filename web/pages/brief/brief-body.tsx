@@ -61,7 +61,7 @@ function Method({ brief }: { readonly brief: GetCountryIntelBriefResponse }) {
   );
 }
 
-/** An answer without a text does not say why there is none, so the page lists the possible causes. */
+/** An answer without text does not say why there is none, so the page lists the possible causes. */
 function NoText({ name }: { readonly name: string }) {
   return (
     <div class="notice partial">

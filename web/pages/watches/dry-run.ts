@@ -12,7 +12,7 @@ export interface DryRunState {
   readonly goOn: () => Promise<void>;
 }
 
-/** Calls before the user is asked whether to continue; ten per minute are allowed. */
+/** Number of calls before the user is asked whether to continue; the service allows ten per minute. */
 const CALLS_MAX = 5;
 
 /** Runs a definition over the past, one call after another. */

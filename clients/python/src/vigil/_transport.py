@@ -127,7 +127,7 @@ class Transport:
                 connection.sock.settimeout(left)
             chunk = answer.read1(_CHUNK_BYTES)
             if not chunk:
-                # `read1` mistakes a broken connection for the end of the body.
+                # Checked here, because `read1` mistakes a broken connection for the end of the body.
                 if answer.length:
                     raise http.client.IncompleteRead(b"", answer.length)
                 # Frees the connection for the next request.

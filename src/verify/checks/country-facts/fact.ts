@@ -45,8 +45,8 @@ export function wholePart(part: string, ingredient: string, factsOf: (stored: St
 }
 
 /**
- * Checks the numbers of the stored facts, but not which facts are stored, because that also depends on when the list
- * was read.
+ * Checks the values of the stored facts, but not which facts are stored, because that also depends on when the list was
+ * read.
  */
 export function storedFacts(
   part: string,
