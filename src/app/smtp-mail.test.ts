@@ -111,7 +111,7 @@ describe("a refusal", () => {
     [550, "5.7.1 relaying denied", "failed"],
     [552, "5.2.2 mailbox full", "failed"],
     [450, "4.2.0 greylisted, come back later", "failed"],
-  ])("%s %s of the recipient is %s", async (code, text, kind) => {
+  ])("of the recipient with %s %s is %s", async (code, text, kind) => {
     const server = await started({ onRecipient: () => ({ code, text }) });
     expect(await senderTo(`smtp://127.0.0.1:${server.port}`).send(message, never)).toEqual({
       kind,
@@ -122,7 +122,7 @@ describe("a refusal", () => {
   test.each([
     [554, "5.6.0 content refused", "refused"],
     [451, "4.3.0 try again", "failed"],
-  ])("%s %s of the content is %s", async (code, text, kind) => {
+  ])("of the content with %s %s is %s", async (code, text, kind) => {
     const server = await started({ onMessage: () => ({ code, text }) });
     expect(await senderTo(`smtp://127.0.0.1:${server.port}`).send(message, never)).toMatchObject({ kind });
   });

@@ -87,7 +87,7 @@ export function smtpSender({ server, from, clock, extraCa, isSimulated }: SmtpOp
 }
 
 /**
- * A text that mail clients show unchanged. Without the added space, they would decode an encoded word that a caller
+ * Text that mail clients show unchanged. Without the added space, they would decode an encoded word that a caller
  * wrote.
  */
 function subjectLine(text: string): string {
@@ -96,7 +96,7 @@ function subjectLine(text: string): string {
 
 /**
  * Returns the headers. Throws if a header has a control character, which means that the code that wrote the header did
- * not check a text.
+ * not check a string.
  */
 function withoutControls(headers: Readonly<Record<string, string>>): Record<string, string> {
   for (const [name, value] of Object.entries(headers)) {

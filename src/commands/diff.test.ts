@@ -12,7 +12,7 @@ describe("vigil diff", () => {
       words: ["us-cpi", "3", "9", "--rows", "1000", "--json", "--demo"],
       options: { rows: 1_000, json: true, demo: true },
     },
-  ])("$words compares two generations", async ({ words, options }) => {
+  ])("compares two generations with the arguments $words", async ({ words, options }) => {
     expect(await parse(words)).toEqual([["diff", "us-cpi", { from: 3, to: 9 }, options]]);
   });
 
@@ -21,7 +21,7 @@ describe("vigil diff", () => {
     { words: ["us-cpi", "0", "3"], sentence: "a generation is a whole number of at least 1" },
     { words: ["us-cpi", "1", "last"], sentence: "a generation is a whole number of at least 1" },
     { words: ["us-cpi", "1", "2", "--rows", "1001"], sentence: "a number of rows is a whole number from 1 to 1000" },
-  ])("$words is refused", async ({ words, sentence }) => {
+  ])("refuses the arguments $words", async ({ words, sentence }) => {
     expect(await parse(words)).toContain(sentence);
   });
 });

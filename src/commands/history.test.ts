@@ -15,7 +15,7 @@ describe("vigil history", () => {
       words: ["us-cpi", "--from", "0", "--to", "9", "--entries", "500", "--json", "--demo"],
       options: { from: "0", to: "9", entries: 500, json: true, demo: true },
     },
-  ])("$words lists the history", async ({ words, options }) => {
+  ])("lists the history with the arguments $words", async ({ words, options }) => {
     expect(await parse(words)).toEqual([["history", "us-cpi", options]]);
   });
 

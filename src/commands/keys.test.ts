@@ -18,7 +18,7 @@ describe("vigil keys", () => {
     },
     { words: ["revoke", "acme", "key_1", "--demo"], call: ["revoke", "acme", "key_1", { demo: true }] },
     { words: ["--demo", "revoke", "acme", "key_1"], call: ["revoke", "acme", "key_1", { demo: true }] },
-  ])("$words calls its command", async ({ words, call }) => {
+  ])("calls the command that the arguments $words select", async ({ words, call }) => {
     expect(await parse(words)).toEqual([call]);
   });
 

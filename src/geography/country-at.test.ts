@@ -73,8 +73,8 @@ describe.each(Object.entries(rows))("%s", (_, positions) => {
 describe("the nearest land", () => {
   test.each([
     ["the North Pole is 710 km from Greenland", 90, 0, 725, "GL"],
-    ["and no nearer", 90, 0, 690, undefined],
-    ["from any meridian", 90, 150, 725, "GL"],
+    ["the North Pole has no land within 690 km", 90, 0, 690, undefined],
+    ["the North Pole is as near to Greenland from any meridian", 90, 150, 725, "GL"],
     ["the ice shelf off Antarctica, on the date line", -80, 180, 700, "AQ"],
     ["Russia from Alaska's side of the date line", 69.5, -179, 100, "RU"],
     ["the Caspian's nearer shore", 43, 48.3, 200, "RU"],
@@ -82,7 +82,7 @@ describe("the nearest land", () => {
     ["the Strait of Dover, French side", 50.97, 1.7, 15, "FR"],
     ["Hong Kong's harbour", 22.29, 114.17, 30, "HK"],
     ["Iceland from 150 km south", 62.05, -19, 165, "IS"],
-    ["and not within 130 km", 62.05, -19, 130, undefined],
+    ["no land within 130 km of a place 150 km south of Iceland", 62.05, -19, 130, undefined],
     ["Macquarie's ocean, nothing within 300 km", -50, -120, 300, undefined],
   ] as const)("%s", (_, latitude, longitude, nearKm, code) => {
     expect(countryAt({ latitude, longitude }, nearKm)).toBe(code);

@@ -71,7 +71,7 @@ async function pass(clock: ReturnType<typeof manualClock>, ms: number): Promise<
   }
 }
 
-test("a product is built at once when its ingredient is published in the same process", async () => {
+test("a product is built immediately when its ingredient is published in the same process", async () => {
   const { clock, runs, ingest } = ingestOf(productWith(0));
   ingest.start();
   await turns();

@@ -7,7 +7,7 @@ export const CREATED_CHARS_PER_UNIT = 4;
 /** Up to this length a string is processed in one step; longer ones are processed in pieces. */
 export const SHORT_CHARS = 256;
 /**
- * Maximum length of a text that an expression may create. Copying such a text takes about 10 ms and cannot be
+ * Maximum length of a string that an expression may create. Copying such a string takes about 10 ms and cannot be
  * interrupted.
  */
 const TEXT_CHARS_MAX = 5_242_880;
@@ -55,7 +55,7 @@ export function* reversedSteps(text: string, fuel: Fuel): Steps<string> {
   return yield* assembledSteps(pieces.reverse(), fuel);
 }
 
-/** Joins all pieces into one text; throws `BudgetExceeded` if it would be longer than a text may be. */
+/** Joins all pieces into one string; throws `BudgetExceeded` if it would be longer than a string may be. */
 export function* assembledSteps(pieces: readonly string[], fuel: Fuel): Steps<string> {
   const chars = pieces.reduce((sum, piece) => sum + piece.length, 0);
   refuseIfTooLong(chars);
@@ -64,7 +64,7 @@ export function* assembledSteps(pieces: readonly string[], fuel: Fuel): Steps<st
   return pieces.join("");
 }
 
-/** Throws `BudgetExceeded` for more characters than a text may have. */
+/** Throws `BudgetExceeded` for more characters than a string may have. */
 export function refuseIfTooLong(chars: number): void {
   if (chars > TEXT_CHARS_MAX) {
     throw new BudgetExceeded("string bytes", `a string of more than ${TEXT_CHARS_MAX} characters`);

@@ -66,7 +66,7 @@ describe("isWithin", () => {
     [9, true],
     [10, false],
     [-1, false],
-  ])("a limit of 10 ms, %i ms after the start: %s", (passedMs, isStill) => {
+  ])("a limit of 10 ms includes a time %i ms after the start: %s", (passedMs, isStill) => {
     expect(isWithin(1_000 + passedMs, 1_000, 10)).toBe(isStill);
   });
 

@@ -1,4 +1,4 @@
-/** Cuts a text to a length, without splitting a character and without trailing white space. */
+/** Cuts text to a length, without splitting a character and without trailing white space. */
 export function cutText(text: string, charactersMax: number): string {
   if (text.length <= charactersMax) return text;
   const end = /[\ud800-\udbff]/.test(text[charactersMax - 1] ?? "") ? charactersMax - 1 : charactersMax;

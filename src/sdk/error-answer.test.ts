@@ -53,7 +53,7 @@ test.each([
   { status: 500, body: { message: "Internal server error" }, family: ServerError },
   { status: 502, body: "<html>Bad gateway</html>", family: ServerError, code: undefined, reasons: [] },
   { status: 503, body: { message: "Not now" }, family: UnavailableError },
-])("an answer $status is a $family.name", async ({ status, body, family, ...facts }) => {
+])("an answer with status $status becomes the error $family.name", async ({ status, body, family, ...facts }) => {
   const answer =
     typeof body === "string"
       ? new Response(body, { status, headers: { "X-Request-Id": "r9" } })

@@ -13,7 +13,7 @@ export type Encoding = (typeof encodings)[number];
 
 const tables = new Map<Encoding, ReadonlyMap<string, number>>();
 
-/** Encodes a text; unsupported characters become numeric references, as in publishing software. */
+/** Encodes text; unsupported characters become numeric references, as in publishing software. */
 export function encoded(text: string, encoding: Encoding): Buffer {
   if (encoding === "UTF-16") return Buffer.from(`\ufeff${text}`, "utf16le");
   const table = tables.get(encoding) ?? tableOf(encoding);

@@ -54,7 +54,7 @@ function escaped(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 }
 
-/** Escapes a text that may contain markup, as the publisher's software does. */
+/** Escapes text that may contain markup, as the publisher's software does. */
 function written(text: string, { escapesTwice }: FeedDraft): string {
   return escaped(escapesTwice ? escaped(text) : text);
 }

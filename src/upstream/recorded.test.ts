@@ -13,7 +13,7 @@ const recorded = (file: string): Buffer => readFileSync(resolve(folder, file));
 const list = (node: XmlNode | readonly XmlNode[] | undefined): readonly unknown[] => (Array.isArray(node) ? node : []);
 
 describe.skipIf(isAbsent)(title, () => {
-  it("Treasury: every entry of a year", () => {
+  it("Treasury: every entry of a year is read", () => {
     const bytes = recorded("us-treasury/DailyTreasuryYieldCurveRateData-2019.xml");
     const format = { kind: "xml", root: "feed", lists: ["entry"] } as const;
     const entries = list(decode(bytes, format)["entry"]);
@@ -39,7 +39,7 @@ describe.skipIf(isAbsent)(title, () => {
     }
   });
 
-  it.each(["fredgraph-CPIUFDSL.csv", "fredgraph-GASDESM.csv"])("FRED: every line of %s", (file) => {
+  it.each(["fredgraph-CPIUFDSL.csv", "fredgraph-GASDESM.csv"])("FRED: every line of %s is read", (file) => {
     const bytes = recorded(`fred/${file}`);
     const lines = bytes.toString().trim().split("\n");
     const { header, rows } = decode(bytes, { kind: "csv" }, { contentType: "application/csv" });
@@ -49,13 +49,13 @@ describe.skipIf(isAbsent)(title, () => {
     );
   });
 
-  it("NOAA: every line of the monthly means", () => {
+  it("NOAA: every line of the monthly means is read", () => {
     const rows = decode(recorded("noaa-gml/co2_mm_mlo.txt"), { kind: "columns", comment: "#" });
     expect(rows[0]).toEqual(["1958", "3", "1958.2027", "315.71", "314.44", "-1", "-9.99", "-0.99"]);
     expect(new Set(rows.map((row) => row.length))).toEqual(new Set([8]));
   });
 
-  it("UNHCR: JSON with letters beyond ASCII, and a table of 2.5 MB", () => {
+  it("UNHCR: JSON with letters beyond ASCII is read, and so is a table of 2.5 MB", () => {
     const document = decode(recorded("unhcr/api-population-2024-TUR.json"), { kind: "json" });
     expect(document).toMatchObject({ items: [{ coa_name: "Türkiye", idps: "0" }] });
     const download = recorded("unhcr/population.csv");
@@ -67,7 +67,7 @@ describe.skipIf(isAbsent)(title, () => {
     expect(rows.filter((row) => Object.keys(row).length !== header.length)).toEqual([]);
   });
 
-  it("SEC: an error page is not the feed", () => {
+  it("SEC: an error page is not taken for the feed", () => {
     const page = recorded("sec-edgar/getcurrent-start5100-HTTP503.html");
     expect(() => decode(page, { kind: "xml", root: "feed", lists: [] })).toThrow("the body is an HTML page");
   });

@@ -10,17 +10,17 @@ test("rows are compared by their identity", () => {
 });
 
 test.each([
-  ["without members", [], [{ at: 1 }], [{ at: 2 }], { ...none, changed: 1 }],
+  ["an identity without members", [], [{ at: 1 }], [{ at: 2 }], { ...none, changed: 1 }],
   [
-    "with two members",
+    "an identity with two members",
     ["day", "name"],
     [{ day: 1, name: "a" }],
     [{ day: 2, name: "a" }],
     { ...none, added: 1, removed: 1 },
   ],
-  ["of rows without an identifier", ["id"], [{ at: 1 }], [{ at: 1 }, { at: 1 }], { ...none, added: 1 }],
+  ["rows without an identifier", ["id"], [{ at: 1 }], [{ at: 1 }, { at: 1 }], { ...none, added: 1 }],
   [
-    "of equal identifiers, in their order",
+    "rows with the same identifier, in their order",
     ["id"],
     [
       { id: 1, at: 1 },
@@ -29,7 +29,7 @@ test.each([
     [{ id: 1, at: 1 }],
     { ...none, removed: 1 },
   ],
-])("an identity %s", (_name, identity, before, after, counts) => {
+])("changed rows are counted for %s", (_name, identity, before, after, counts) => {
   expect(changedRows({ part: before }, { part: after }, { part: identity })).toEqual({ part: counts });
 });
 

@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 
-/** Copies a text. Without a clipboard, as on plain http, it says that copying is not possible. */
+/** Copies text. Without a clipboard, as on plain http, the button says that copying is not possible. */
 export function CopyButton({ text, name = "Copy" }: { readonly text: string; readonly name?: string }) {
   const [result, setResult] = useState("");
   const copy = async (): Promise<void> => {

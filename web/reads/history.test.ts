@@ -26,7 +26,7 @@ test.each([
   [249, 2],
   [199, undefined],
   [149, undefined],
-])("at %d generation %s was served", (at, generation) => expect(servedAt(entries, at)).toBe(generation));
+])("at %d, generation %s was served", (at, generation) => expect(servedAt(entries, at)).toBe(generation));
 
 test("sums changes over the parts", () => {
   const changes = { a: { added: 1, changed: 0, removed: 2 }, b: { added: 4, changed: 0, removed: 0 } };

@@ -16,7 +16,7 @@ test("a language without wordings uses English", () => {
 describe.each(wordedLanguages)("%s", (language) => {
   const { note, byKind } = wordingsOf(language);
 
-  test("marks a report as simulated, and has two wordings or more for ten kinds", () => {
+  test("marks a report as simulated, and has two or more wordings for ten kinds", () => {
     expect(note).not.toBe("");
     expect([...byKind.keys()]).toEqual(
       expect.arrayContaining(

@@ -56,7 +56,10 @@ function inputOf(schema: Schema, item: Schema | undefined): { kind: InputKind; c
   return { kind: "json", choices: [] };
 }
 
-/** The body that a draft stands for: empty inputs are left out. Throws `BodyError` for a text that is not a valid value. */
+/**
+ * The body that a draft stands for: empty inputs are left out. Throws `BodyError` for a string that is not a valid
+ * value.
+ */
 export function bodyOf(members: readonly Member[], draft: BodyDraft): Readonly<Record<string, unknown>> {
   const entries = members.flatMap((member): (readonly [string, unknown])[] => {
     if (member.kind === "group") {

@@ -61,7 +61,9 @@ test.each([
   ["WATCH_ON_THRESHOLD_CROSSED", 1, undefined],
   ["WATCH_ON_THRESHOLD_CROSSED", "1", "A threshold needs a condition that yields a number."],
   ["WATCH_ON_BECOMES_TRUE", "1", undefined],
-] as const)("%s of %j", (on, value, trouble) => expect(valueTrouble(on, value)).toBe(trouble));
+] as const)("a value for %s is accepted or refused: %j", (on, value, trouble) =>
+  expect(valueTrouble(on, value)).toBe(trouble),
+);
 
 test("the draft of a watch equals its definition", () => {
   const call = "/api/seismology/v1/list-earthquakes?min_magnitude=5&state=ok&state=stale";

@@ -79,7 +79,7 @@ function paramsText(text: string): string {
   return kept.length === 0 ? "" : JSON.stringify(Object.fromEntries(kept));
 }
 
-/** The parameters in a text; undefined if it is not a JSON object. */
+/** The parameters in a string; undefined if the string is not a JSON object. */
 export function paramsIn(text: string): Readonly<Record<string, unknown>> | undefined {
   if (text.trim() === "") return {};
   try {

@@ -10,7 +10,7 @@ test.each([
   ["Türkiye", "TR"],
   ["Turkey", "TR"],
   ["Nowhere", undefined],
-])("%s is %s", (text, code) => expect(countryCode(text)).toBe(code));
+])("the country code of %s is %s", (text, code) => expect(countryCode(text)).toBe(code));
 
 test("a list of countries is split, and a name with a comma is not", () => {
   expect(countryCodesIn("Argentina, Chile")).toEqual(["AR", "CL"]);

@@ -6,7 +6,7 @@ test.each([
   [0x00112233, 0xff998877, 0xff998877],
   [0x80ff0000, 0xff000000, 0xff800000],
   [0x80ff0000, 0x80000000, 0xc0aa0000],
-])("%i over %i is %i", (colour, under, mixed) => {
+])("the colour %i over %i is %i", (colour, under, mixed) => {
   const result = over(colour, under);
   for (const shift of [24, 16, 8, 0]) {
     // Rounding may differ by one.
