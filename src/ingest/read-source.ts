@@ -147,7 +147,7 @@ function tooMany({ id }: AnySource): SourceFailure {
 function credentialsFor(source: AnySource, tools: SourceSettings): Readonly<Record<string, string>> {
   const lacking = lackedSetting(source, tools);
   if (lacking !== undefined) throw new SourceFailure("unconfigured", lacking);
-  // An optional account with only some of its settings has been refused above, so all of them are set, or none.
+  // An optional account with only some of its settings has been refused above, so either all of them are set or none.
   return Object.fromEntries(
     source.credentials.flatMap(({ variable }) => {
       const value = tools.credentials[variable];

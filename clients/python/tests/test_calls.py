@@ -61,7 +61,7 @@ class Calls(unittest.TestCase):
         self.assertEqual(least, [None, "us-cpi=3", both, both, "ice=7, us-cpi=4"])
         self.assertEqual(len(waits.seconds), 1)
 
-    def test_takes_older_answers_if_it_is_told_to(self) -> None:
+    def test_accepts_older_answers_if_the_options_allow_it(self) -> None:
         seen = {"X-Vigil-State": "ok", "X-Vigil-Generation": "us-cpi=3"}
         script = [Reply(200, {"months": []}, seen), Reply(200, {"months": []}, seen)]
         with scripted(script) as (url, service), vigil.Client(url, monotonic=False) as client:
@@ -86,21 +86,21 @@ class Calls(unittest.TestCase):
         with self.assertRaisesRegex(vigil.VigilError, "must be like https"):
             vigil.Client("vigil.example")
 
-    def test_returns_texts_and_compressed_bodies(self) -> None:
+    def test_reads_text_and_compressed_bodies(self) -> None:
         body = gzip.compress(json.dumps(earthquakes(["a"])).encode())
         replies = [Reply(200, b"id\r\na\r\n", {"Content-Type": "text/csv"}), data(body, **{"Content-Encoding": "gzip"})]
         with scripted(replies) as (url, _), vigil.Client(url) as client:
             self.assertEqual(client.seismology.list_earthquakes(format="csv").data, "id\r\na\r\n")
             self.assertEqual(client.seismology.list_earthquakes().data["earthquakes"][0]["id"], "a")
 
-    def test_uses_connections_again_and_replaces_a_closed_one(self) -> None:
+    def test_reuses_connections_and_replaces_a_closed_one(self) -> None:
         replies = [data({}), data({}), data({}, **{"Connection": "close"}), data({})]
         with scripted(replies) as (url, service), vigil.Client(url) as client:
             for _ in range(4):
                 client.climate.get_co2_monitoring()
         self.assertEqual(service.connections, 2)
 
-    def test_serves_threads_at_the_same_time(self) -> None:
+    def test_can_be_used_by_several_threads_at_the_same_time(self) -> None:
         def echo(request: Request) -> Reply:
             return data({"target": request.target}, etag='"e"')
 
@@ -128,27 +128,27 @@ class Retries(unittest.TestCase):
             vigil.Client(url, retry=waits.retry).climate.get_co2_monitoring()
         self.assertEqual(waits.seconds, [7.35, 20.5])
 
-    def test_waits_longer_each_time_without_an_answer(self) -> None:
+    def test_waits_longer_after_each_failed_attempt(self) -> None:
         waits = Waits()
         with scripted([Reply(0), Reply(502), Reply(504), data({})]) as (url, _):
             vigil.Client(url, retry=waits.retry).climate.get_co2_monitoring()
         self.assertEqual(waits.seconds, [0.375, 0.75, 1.5])
 
-    def test_raises_the_last_error_after_its_attempts(self) -> None:
+    def test_raises_the_last_error_after_the_last_attempt(self) -> None:
         waits = Waits(attempts=2)
         with scripted([BUSY, BUSY]) as (url, _):
             with self.assertRaises(errors.UnavailableError) as raised:
                 vigil.Client(url, retry=waits.retry).climate.get_co2_monitoring()
         self.assertEqual((raised.exception.status, raised.exception.retry_after, len(waits.seconds)), (503, 7.0, 1))
 
-    def test_does_not_wait_longer_than_its_limit(self) -> None:
+    def test_gives_up_if_the_wait_would_exceed_the_limit(self) -> None:
         waits = Waits(wait_max=5)
         with scripted([BUSY]) as (url, _):
             with self.assertRaises(errors.UnavailableError):
                 vigil.Client(url, retry=waits.retry).climate.get_co2_monitoring()
         self.assertEqual(waits.seconds, [])
 
-    def test_repeats_a_write_with_the_same_new_key(self) -> None:
+    def test_repeats_a_write_with_the_same_idempotency_key(self) -> None:
         running = Reply(409, {"error": "idempotency_conflict", "message": "m"}, {"Retry-After": "2"})
         with scripted([Reply(0), BUSY, running, Reply(201, {"watch": {}})]) as (url, service):
             client = vigil.Client(url, retry=Waits().retry)
@@ -157,7 +157,7 @@ class Retries(unittest.TestCase):
         self.assertEqual((len(service.requests), len(keys)), (4, 1))
         self.assertEqual(json.loads(service.requests[0].body), WATCH)
 
-    def test_never_repeats_a_write_without_a_key(self) -> None:
+    def test_never_repeats_a_write_without_an_idempotency_key(self) -> None:
         for reply, kind in ((BUSY, errors.UnavailableError), (Reply(0), errors.TransportError)):
             waits = Waits()
             with scripted([reply]) as (url, service):
@@ -172,7 +172,7 @@ class Retries(unittest.TestCase):
                     vigil.Client(url, retry=Waits().retry).watches.get_watch(watch_id="w")
             self.assertEqual(len(service.requests), 1)
 
-    def test_tells_a_time_out_from_an_unreachable_service(self) -> None:
+    def test_distinguishes_a_timeout_from_an_unreachable_service(self) -> None:
         client = vigil.Client("http://127.0.0.1:1", retry=vigil.Retry(attempts=1))
         with self.assertRaisesRegex(errors.TransportError, "got no answer from http://127.0.0.1:1"):
             client.platform.livez()
@@ -217,18 +217,18 @@ class Failures(unittest.TestCase):
         self.assertIsInstance(projection, errors.ProjectionError)
         self.assertEqual(projection.original_keys, ["a"])  # type: ignore
 
-    def test_shows_the_page_of_a_proxy(self) -> None:
+    def test_an_error_shows_the_page_of_a_proxy(self) -> None:
         error = self.raised(Reply(500, b"<html>", {"Content-Type": "text/html"}))
         self.assertEqual((error.body, error.message), ("<html>", "<html>"))
 
-    def test_refuses_a_body_that_is_not_what_its_type_says(self) -> None:
+    def test_refuses_a_body_that_does_not_match_its_content_type(self) -> None:
         with scripted([Reply(200, b"{")]) as (url, _):
             with self.assertRaisesRegex(vigil.VigilError, "not JSON"):
                 vigil.Client(url).platform.livez()
 
 
 class Cache(unittest.TestCase):
-    def test_takes_the_body_of_a_304_from_the_answer_before_and_the_state_from_the_304(self) -> None:
+    def test_after_a_304_the_body_comes_from_the_cache_and_the_state_from_the_304(self) -> None:
         replies = [data(earthquakes(["a"]), etag='"e1"'), Reply(304, None, {"ETag": '"e1"', "X-Vigil-State": "partial"})]
         with scripted(replies) as (url, service), vigil.Client(url) as client:
             first = client.seismology.list_earthquakes()
@@ -239,7 +239,7 @@ class Cache(unittest.TestCase):
         self.assertEqual((second.status, second.from_cache, second.state), (200, True, "partial"))
         self.assertEqual(second.generation, "earthquakes=2")
 
-    def test_keeps_no_answer_that_says_so_and_forgets_the_oldest(self) -> None:
+    def test_obeys_no_store_and_drops_the_oldest_answers(self) -> None:
         replies = [
             data({}, etag='"e"', **{"Cache-Control": "no-store"}),
             data({"a": "x" * 3000}, etag='"1"'),

@@ -68,7 +68,7 @@ class Deltas(unittest.TestCase):
         ]
         return steps
 
-    def test_it_begins_with_the_whole_list_and_goes_on_with_its_changes(self) -> None:
+    def test_following_begins_with_the_whole_list_and_continues_with_its_changes(self) -> None:
         later = changed(3, added=[(0, "c")], changes=[(1, "b")], removed=["a"], count=2)
         reset, changes = self.follow([*START, later], 2)
         rows = [vigil.IdentifiedRow(each, quake(each)) for each in ("a", "b")]
@@ -86,7 +86,7 @@ class Deltas(unittest.TestCase):
         self.assertEqual(self.since, ["earthquakes%3D0", "earthquakes%3D1"])
         self.assertEqual(self.waits, [7])
 
-    def test_it_continues_from_a_generation(self) -> None:
+    def test_following_continues_from_a_generation(self) -> None:
         replies = [plain(5), changed(5, removed=["a"])]
         self.assertEqual([each.id for each in self.follow(replies, 1, "earthquakes=4")[0].changes], ["a"])
         self.assertEqual(self.since, ["earthquakes%3D4"])
@@ -108,24 +108,24 @@ class Deltas(unittest.TestCase):
         self.assertEqual((steps[1].changes, steps[1].generation), ([], "earthquakes=2"))
         self.assertEqual(self.waits, [7, 7, 7])
 
-    def test_an_outage_is_told_once_and_keeps_the_rows(self) -> None:
+    def test_an_outage_is_reported_once_and_keeps_the_rows(self) -> None:
         out = plain(0, "absent")
         steps = self.follow([*START, out, out, changed(2, removed=["a"], count=1)], 3)
         self.assertEqual([type(step) for step in steps], [vigil.ListReset, vigil.ListOutage, vigil.ListChanges])
         self.assertEqual(vigil.rows_after(steps[0].rows, steps[1]), steps[0].rows)
         self.assertEqual(self.since[1:], ["earthquakes%3D1"] * 3)
 
-    def test_an_unavailable_generation_begins_anew(self) -> None:
+    def test_an_unavailable_generation_starts_over_with_the_whole_list(self) -> None:
         unknown = refused("must not be newer than generation 2 of earthquakes, got 9")
         for reason, refusal in (("gone", GONE), ("unknown", unknown)):
             (step,) = self.follow([plain(2), refusal, *START], 1, "earthquakes=9")
             self.assertEqual((step.reason, step.generation), (reason, "earthquakes=1"))
 
-    def test_another_refusal_ends_it(self) -> None:
+    def test_another_refusal_ends_the_following(self) -> None:
         with self.assertRaises(errors.BadRequestError):
             self.follow([plain(2), refused("must be the X-Vigil-Generation of an earlier answer")], 1, "x")
 
-    def test_an_answer_without_changes_says_what_is_missing(self) -> None:
+    def test_the_error_for_an_answer_without_changes_names_the_missing_parameter(self) -> None:
         with scripted([plain(1)]) as (url, _), vigil.Client(url) as client:
             with self.assertRaisesRegex(vigil.VigilError, "since_generation"):
                 client.seismology.list_earthquakes().changes()

@@ -27,13 +27,13 @@ class Pages(unittest.TestCase):
     def pages(self) -> List[Reply]:
         return [data(earthquakes(["a", "b"], "c1")), data(earthquakes(["c"]))]
 
-    def test_rows_go_on_over_pages_with_the_same_parameters(self) -> None:
+    def test_rows_continue_over_all_pages_with_the_same_parameters(self) -> None:
         with scripted(self.pages()) as (url, service), vigil.Client(url) as client:
             rows = client.seismology.list_earthquakes(page_size=2, min_magnitude=5).rows()
             self.assertEqual([row["id"] for row in rows], ["a", "b", "c"])
         self.assertTrue(service.requests[1].target.endswith("?page_size=2&cursor=c1&min_magnitude=5"))
 
-    def test_pages_are_read_only_when_asked_for(self) -> None:
+    def test_pages_are_read_only_when_needed(self) -> None:
         with scripted(self.pages()) as (url, service), vigil.Client(url) as client:
             answer = client.seismology.list_earthquakes(page_size=2)
             self.assertEqual([row["id"] for row in itertools.islice(answer.rows(), 2)], ["a", "b"])
@@ -52,7 +52,7 @@ class Pages(unittest.TestCase):
             with scripted([data(earthquakes([]), state)]) as (url, _), vigil.Client(url) as client:
                 self.assertEqual(list(client.seismology.list_earthquakes().rows()), [])
 
-    def test_rows_in_groups_name_their_group(self) -> None:
+    def test_rows_in_groups_have_the_name_of_their_group(self) -> None:
         digest = {"categories": {"world": {"items": [{"title": "t"}]}, "tech": {"items": []}}}
         with scripted([data(digest)]) as (url, _), vigil.Client(url) as client:
             rows: List[Any] = list(client.news.list_feed_digest().rows())
@@ -65,7 +65,7 @@ def poll(ids: List[int], cursor: str, state: str = "DATASET_POLL_STATE_CURRENT")
 
 
 class Polls(unittest.TestCase):
-    def test_rows_end_with_the_newest_change(self) -> None:
+    def test_rows_end_after_the_newest_change(self) -> None:
         replies = [poll([1, 2], "c1"), poll([], "c2"), poll([3], "c3"), poll([], "c3")]
         with scripted(replies) as (url, service), vigil.Client(url) as client:
             rows = client.datasets.list_dataset_changes(cursor="c0", dataset=["d"]).rows()
@@ -126,7 +126,7 @@ class Streams(unittest.TestCase):
                 with self.assertRaises(kind):
                     next(iter(self.client(url, []).watches.stream_watch_firings(last_event_id="7")))
 
-    def test_an_unreachable_service_and_another_answer_are_errors(self) -> None:
+    def test_an_unreachable_service_and_an_answer_that_is_not_a_stream_are_errors(self) -> None:
         with self.assertRaises(errors.TransportError):
             next(iter(self.client("http://127.0.0.1:1", []).datasets.stream_dataset_changes()))
         with scripted([Reply(200, {})]) as (url, _):
@@ -140,7 +140,7 @@ class Streams(unittest.TestCase):
                 changes.close()
         self.assertEqual(changes.last_event_id, "1")
 
-    def test_events_may_be_cut_anywhere(self) -> None:
+    def test_events_are_read_wherever_the_stream_is_cut(self) -> None:
         content = b": c\r\n\r\n" + event(1) + "id: 2\r\ndata: \"ü\"\r\n\r\n".encode()
         for size in range(1, 9):
             parser = EventParser()
@@ -155,7 +155,7 @@ class Frames(unittest.TestCase):
             return client.seismology.list_earthquakes().df()
 
     @needs_pandas
-    def test_has_dotted_columns_and_utc_times(self) -> None:
+    def test_a_frame_has_dotted_columns_and_utc_times(self) -> None:
         rows: List[Dict[str, Any]] = [
             {"id": "a", "location": {"latitude": 1.5, "longitude": 2.5}, "occurredAt": 1795017726538},
             {"id": "b", "occurredAt": 0},
@@ -168,7 +168,7 @@ class Frames(unittest.TestCase):
         self.assertEqual(texts, ["2026-11-18T16:02:06.538000+00:00", "1970-01-01T00:00:00+00:00", None])
 
     @needs_pandas
-    def test_zero_is_no_time_where_the_contract_says_so(self) -> None:
+    def test_zero_means_no_time_where_the_contract_says_so(self) -> None:
         body = {"anomalies": [{"uuid": "u", "startedAt": 1795017726538, "endedAt": 0}], "totalCount": 1}
         with scripted([data(body)]) as (url, _), vigil.Client(url) as client:
             call = client.infrastructure.list_internet_traffic_anomalies()
@@ -184,7 +184,7 @@ class Frames(unittest.TestCase):
             self.frame_of(earthquakes([]), "absent")
 
     @needs_pandas
-    def test_reads_all_pages_or_some_or_a_projection(self) -> None:
+    def test_reads_all_pages_or_some_pages_or_a_projection(self) -> None:
         replies = [data(earthquakes(["a", "b"], "c1")), data(earthquakes(["c"])), data([{"x": {"y": 1}}, {"x": {"y": 2}}])]
         with scripted(replies) as (url, _), vigil.Client(url) as client:
             answer = client.seismology.list_earthquakes(page_size=2)
@@ -193,14 +193,14 @@ class Frames(unittest.TestCase):
         self.assertEqual(list(projected["x.y"]), [1, 2])
 
     @needs_pandas
-    def test_takes_times_as_texts_with_and_without_fractions(self) -> None:
+    def test_accepts_times_as_strings_with_and_without_fractions(self) -> None:
         times = ["2026-11-23T13:30:02.114Z", "2026-11-23T13:30:02Z"]
         body = {"changes": [{"changedAt": each} for each in times], "nextCursor": "c", "pollState": "x"}
         with scripted([Reply(200, body), Reply(200, {**body, "changes": []})]) as (url, _), vigil.Client(url) as client:
             table = client.datasets.list_dataset_changes().df()
         self.assertEqual([each.microsecond for each in table["changedAt"]], [114000, 0])
 
-    def test_names_the_missing_package(self) -> None:
+    def test_the_error_names_the_missing_package(self) -> None:
         with mock.patch.dict(sys.modules, {"pandas": None}):
             with self.assertRaisesRegex(ImportError, "pip install pandas"):
                 self.frame_of(earthquakes(["a"]))
