@@ -43,7 +43,7 @@ export async function cpuRow({ asking, service, keys, rounds, folder }, { name, 
   } finally {
     await Promise.all(raw.map((server) => server.stop()));
   }
-  // Builds and polls run by the wall clock. On a busy machine, which serves few answers in that time, they would
+  // Builds and polls run at fixed intervals. On a busy machine, which serves few answers per interval, they would
   // dominate the CPU time.
   const rest = median(restRuns);
   const perCpu = ({ server, runs }) =>

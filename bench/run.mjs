@@ -1,7 +1,7 @@
 // Measures the built service next to raw node:http with the same bytes in the same run. Quote the ratios, not the
 // absolute numbers.
 // npm run bench [-- --seconds 4 --rounds 3 --only "304,swap" --json file --against an-earlier-file]
-// `--events 2000000` sets the size of the large list of events, which takes 200,000 without it.
+// `--events 2000000` sets the size of the large list of events, which is 200,000 by default.
 // Watches are measured on SQLite, or on the empty PostgreSQL database of `--database postgres://…`.
 import { fork, spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";

@@ -43,7 +43,7 @@ function sources() {
   return new Map(names.filter(isBuilt).map((name) => [name, readFileSync(join(src, name), "utf8")]));
 }
 
-/** The client of other programs, which the console includes. */
+/** The client that other programs use. The console includes it too. */
 function publicSources(files) {
   return [...files].filter(([name]) => name.startsWith(PUBLIC));
 }

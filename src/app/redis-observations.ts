@@ -32,7 +32,7 @@ export function redisObservations(parts: RedisObservationsParts): SharedObservat
   const take = script(redis, TAKE_TURN);
   const renew = script(redis, RENEW_TURN);
   const end = script(redis, END_TURN);
-  /** Resolves to the answer of Redis, or to undefined if Redis is unavailable, which the watch logs. */
+  /** Resolves to the answer of Redis, or to undefined if Redis is unavailable; the watch logs the loss. */
   const orNothing = (run: () => Promise<unknown>): Promise<unknown> => watch.used(run).catch(() => undefined);
 
   function takenTurn(keys: readonly string[], id: string, observation: KnownObservation<unknown> | undefined): Turn {

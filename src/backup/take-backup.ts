@@ -129,7 +129,7 @@ async function snapshotWithBodies(location: DatabaseLocation, copies: BodyCopies
   }
 }
 
-/** The oldest key that signs proofs, which identifies a store. */
+/** The oldest key that signs proofs. This key identifies a store. */
 async function identityOf(snapshot: StoreSnapshot): Promise<string | null> {
   const keys: { readonly id: string; readonly at: number }[] = [];
   if (!snapshot.tables.some(({ name }) => name === "proof_key")) return null;

@@ -68,8 +68,7 @@ async function copy({ from: fromText, to: toText, json }: CopyPlaces): Promise<v
 }
 
 /**
- * The sentence for a failure of one of the two stores. It contains an address or a path, which tells which store
- * failed.
+ * The sentence for a failure of one of the two stores. It contains the address or path of the store that failed.
  */
 function failureAt(error: unknown, from: NamedStore, to: NamedStore): unknown {
   const { path = "" } = error as NodeJS.ErrnoException;

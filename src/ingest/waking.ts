@@ -17,7 +17,7 @@ export interface WakingParts {
 
 /**
  * Records a request for a dataset that is built only on request. Returns the wait for the build that the request
- * started, which is at most as long as an answer may take; undefined if there is nothing to wait for.
+ * started; undefined if there is nothing to wait for. The wait is at most as long as an answer may take.
  */
 export type Awaken = (dataset: AnyDataset) => Promise<void> | undefined;
 

@@ -40,7 +40,7 @@ export function descriptionCheck({ dataset, generation, stored }: HeldGeneration
 }
 
 /**
- * Checks the numbers of changed rows, which the history of a dataset serves. `before` is the previously checked
+ * Checks the counts of changed rows that the history of a dataset serves. `before` is the previously checked
  * generation.
  */
 export function changesCheck(

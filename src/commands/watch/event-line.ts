@@ -23,7 +23,7 @@ function textOf(type: string, data: unknown, log: ChangeLog): string {
   return `${type} ${JSON.stringify(data)}`;
 }
 
-/** A text on one line without control characters, which could change the terminal. */
+/** Text on one line, without control characters, because these could change the terminal. */
 function printable(text: string): string {
   return text.replace(/\p{C}/gu, " ");
 }

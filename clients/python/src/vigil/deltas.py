@@ -131,7 +131,7 @@ class Deltas(Generic[Row]):
             wait()
 
     def _whole(self, first: "Optional[ChangingAnswer[Any, Row]]", reason: Reason) -> ListStep[Row]:
-        """The whole list, read as its changes since before the first build, which include the identity of every row."""
+        """The whole list, read as its changes since before the first build: changes include the identity of every row."""
         answer = first or self._ask(None)
         if not answer.has_data:
             return ListOutage(answer.state)
