@@ -15,7 +15,9 @@ export function AnswerFacts({ answer, call }: { readonly answer: Answer<unknown>
   const { lastModified } = answer;
   return (
     <footer class="answer-facts">
-      {lastModified && <span title={`${instantText(lastModified)} UTC`}>Content from {agoText(lastModified, now)}</span>}
+      {lastModified && (
+        <span title={`${instantText(lastModified)} UTC`}>Content from {agoText(lastModified, now)}</span>
+      )}
       {generations.map(([dataset, generation]) => (
         <Disclosure
           key={dataset}

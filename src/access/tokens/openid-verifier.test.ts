@@ -139,12 +139,15 @@ describe("algorithms and signatures", () => {
     expect(await verify({}, key)).toEqual(verified);
   });
 
-  test.each(["RS384", "PS512", "ES384"])("the verifier refuses %s, which is not on its list of algorithms", async (alg) => {
-    const key = await providerKey(alg, "this");
-    publish(key);
-    expect(await verify({}, key)).toEqual(refused("algorithm"));
-    expect(requested).toEqual([]);
-  });
+  test.each(["RS384", "PS512", "ES384"])(
+    "the verifier refuses %s, which is not on its list of algorithms",
+    async (alg) => {
+      const key = await providerKey(alg, "this");
+      publish(key);
+      expect(await verify({}, key)).toEqual(refused("algorithm"));
+      expect(requested).toEqual([]);
+    },
+  );
 
   test("the verifier refuses an HMAC with the public key as its secret", async () => {
     const token = await new SignJWT(claimsNow())

@@ -461,7 +461,10 @@ const additive: readonly (readonly [what: string, change: Change])[] = [
     "an answer closed to other members",
     (root) => Object.assign(schema(root, "Thing"), { additionalProperties: false }),
   ],
-  ["an additional status", (root) => Object.assign(at(root, ...GET, "responses"), { "409": { description: "Conflict" } })],
+  [
+    "an additional status",
+    (root) => Object.assign(at(root, ...GET, "responses"), { "409": { description: "Conflict" } }),
+  ],
   ["an error that no longer happens", (root) => delete at(root, ...GET, "responses")["404"]],
   [
     "a new member of an error",

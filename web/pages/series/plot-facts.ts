@@ -21,7 +21,9 @@ export function plotFacts(
     ...unique(sources.map(({ name }) => name)).map((name) => `Licence: ${name}`),
     `Data: ${Object.entries(generation)
       .map(([name, number]) => `${name} generation ${number}`)
-      .join(", ")}, state ${state ?? "unknown"}${lastModified ? `, content as of ${instantText(lastModified)} UTC` : ""}`,
+      .join(
+        ", ",
+      )}, state ${state ?? "unknown"}${lastModified ? `, content as of ${instantText(lastModified)} UTC` : ""}`,
     `Address: ${origin}${pathOf(call)}`,
   ];
 }

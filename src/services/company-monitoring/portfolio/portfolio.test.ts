@@ -317,7 +317,10 @@ for (const { name, skipReason, open } of await availableStores()) {
       ["the same country", { domicileCountry: "DOMICILE_COUNTRY_US" }],
       ["no country", { domicileCountry: "DOMICILE_COUNTRY_UNSPECIFIED" }],
       ["the same reference", { customerReference: "crm-1" }],
-      ["a claim that it already has", { addClaims: [{ type: "COMPANY_CLAIM_TYPE_DOMAIN", value: "www.acme.example" }] }],
+      [
+        "a claim that it already has",
+        { addClaims: [{ type: "COMPANY_CLAIM_TYPE_DOMAIN", value: "www.acme.example" }] },
+      ],
       ["its reference as a claim", { addClaims: [{ type: "COMPANY_CLAIM_TYPE_CUSTOMER_REFERENCE", value: "crm-1" }] }],
     ])("a patch with %s changes nothing", async (_name, patch) => {
       const company = await created({ domains: ["acme.example"], customerReference: "crm-1" });
@@ -554,12 +557,15 @@ for (const { name, skipReason, open } of await availableStores()) {
       ["rows[0].company.domains[0]", [row(0, { domains: ["x"] })]],
       ["rows[0].company", [{ ordinal: 0 }]],
       ["rows[0]", [row(0, { identifiers: Array.from({ length: 20 }, (_, at) => `${at}`.padEnd(450, "x")) })]],
-    ])("an import with an error in %s is a 400 that names that field, and creates nothing (%#)", async (field, rows) => {
-      const { status: refused, body } = await importRows(rows);
-      const violations = body["violations"] as readonly { readonly field: string }[];
-      expect([refused, violations.map((violation) => violation.field)]).toEqual([400, [field]]);
-      expect((await status()).companyCount).toBe(0);
-    });
+    ])(
+      "an import with an error in %s is a 400 that names that field, and creates nothing (%#)",
+      async (field, rows) => {
+        const { status: refused, body } = await importRows(rows);
+        const violations = body["violations"] as readonly { readonly field: string }[];
+        expect([refused, violations.map((violation) => violation.field)]).toEqual([400, [field]]);
+        expect((await status()).companyCount).toBe(0);
+      },
+    );
 
     test("an import requires its version, its id and its rows, and a single row may omit its ordinal", async () => {
       const rows = [{ company }];

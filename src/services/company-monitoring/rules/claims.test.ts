@@ -36,11 +36,14 @@ describe("a claim of a customer", () => {
     expect(declaredAgain(rejected, NOW + 400 * DAY_MS)).toBe(rejected);
   });
 
-  test.each(claimTypes)("of type %s is never primary evidence; locations and references serve only discovery", (type) => {
-    const isWeak = type === "COMPANY_CLAIM_TYPE_LOCATION" || type === "COMPANY_CLAIM_TYPE_CUSTOMER_REFERENCE";
-    const discovery = "COMPANY_CLAIM_ALLOWED_USE_DISCOVERY";
-    expect(allowedUsesOf(type)).toEqual(isWeak ? [discovery] : ["COMPANY_CLAIM_ALLOWED_USE_ATTRIBUTION", discovery]);
-  });
+  test.each(claimTypes)(
+    "of type %s is never primary evidence; locations and references serve only discovery",
+    (type) => {
+      const isWeak = type === "COMPANY_CLAIM_TYPE_LOCATION" || type === "COMPANY_CLAIM_TYPE_CUSTOMER_REFERENCE";
+      const discovery = "COMPANY_CLAIM_ALLOWED_USE_DISCOVERY";
+      expect(allowedUsesOf(type)).toEqual(isWeak ? [discovery] : ["COMPANY_CLAIM_ALLOWED_USE_ATTRIBUTION", discovery]);
+    },
+  );
 
   test.each([
     ["COMPANY_CLAIM_TYPE_ALIAS", 256],

@@ -27,7 +27,11 @@ describe("a receiver for trying webhooks", () => {
   });
 
   test.each([
-    ["was tampered with", { ...message(), body: BODY.replace("thing", "king") }, "no signature matches: it was changed"],
+    [
+      "was tampered with",
+      { ...message(), body: BODY.replace("thing", "king") },
+      "no signature matches: it was changed",
+    ],
     ["was signed with another secret", message("msg_1", { secret: OTHER }), "no signature matches"],
     ["is too old", message("msg_1", { ageSeconds: 301 }), "the message is too old"],
     ["is too new", message("msg_1", { ageSeconds: -301 }), "the message is from the future"],
