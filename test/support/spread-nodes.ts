@@ -184,10 +184,10 @@ const withoutWait =
     return built && Promise.race([built, registry.refresh()]);
   };
 
-/** Longest time for which a node waits for another node's turn. */
+/** Longest pause of a node that waits until another node's turn ends. */
 const SHORT_MS_MAX = 100;
 
-/** The same clock, but with short waits in real time, because nothing in a test ends the wait of one node for another. */
+/** The same clock, but short sleeps take real time: a test's clock stands still, so a node that waits would never wake. */
 function withShortWaits(clock: Clock): Clock {
   const sleep: Clock["sleep"] = (ms, signal) =>
     ms <= SHORT_MS_MAX ? systemClock.sleep(ms, signal) : clock.sleep(ms, signal);

@@ -19,7 +19,10 @@ import { evidenceFinding } from "./source-evidence.js";
 export interface Installation {
   readonly env: NodeJS.ProcessEnv;
   readonly services: Services;
-  /** The kind of data that the store is for. Simulated upstreams bring their own keys. */
+  /**
+   * The kind of data that the store is for. For a demo no keys of sources are checked, because simulated upstreams bring
+   * their own.
+   */
   readonly kind: StoreKind;
   /** The data folder according to the settings. */
   readonly dataDir: (config: Config) => string;

@@ -71,7 +71,7 @@ export interface Services {
   };
   /** Country briefs written from stored news and data, every claim with its evidence. */
   readonly intelligence: {
-    /** A brief about a country from the newest evidence, with citations. Written from stored data and the headlines that name the country: by a configured model, whose text is reused for six hours, else from the evidence alone (`model: vigil-extractive/1`). Claims that their evidence does not support are withheld and counted. Without a text `degraded` is true. Each call counts against the daily quota. */
+    /** A brief about a country from the newest evidence, with citations. Written from stored data and the headlines that name the country. A configured model writes the text, which is reused for six hours; without a model the text lists the evidence (`model: vigil-extractive/1`). Claims that their evidence does not support are withheld and counted. Without a text `degraded` is true. Each call counts against the daily quota. */
     readonly getCountryIntelBrief: ReadMethod<"get-country-intel-brief">;
     /** Material events that US-listed companies filed in the last week. Current reports (forms 8-K and 8-K/A) of the last seven days, newest first, from the SEC's EDGAR. Without `item_code`, those with at least one material item: 1.01–1.05, 2.01–2.06, 3.01–3.03, 4.01, 4.02, 5.01–5.03, 5.05 or 5.08. Empty with `unavailable: true`: no data; with `false`: no filing matches. */
     readonly listMaterialEvents: ReadMethod<"list-material-events"> & ChangingMethod<"list-material-events"> & ListMethod<"list-material-events">;

@@ -20,7 +20,7 @@ import { placeNames } from "./place-names.js";
 import type { Mention, ReadTitle } from "./read-title.js";
 import { isCapital } from "./title-capitals.js";
 
-/** Words after a name within a longer place name. */
+/** Maximum number of words on either side of a name within a longer place name. */
 const PLACE_BESIDE_MAX = 2;
 
 /** True for a ship, a storm, a unit, a relative, a monument, a longer place name, a model or an ordinary noun. */

@@ -75,13 +75,13 @@ export const getCountryIntelBrief = operation({
   rpc: "get-country-intel-brief",
   summary: "A brief about a country from the newest evidence, with citations",
   description:
-    "Written from stored data and the headlines that name the country: by a configured model, whose text is reused for six hours, else from the evidence alone (`model: vigil-extractive/1`). Claims that their evidence does not support are withheld and counted. Without a text `degraded` is true. Each call counts against the daily quota.",
+    "Written from stored data and the headlines that name the country. A configured model writes the text, which is reused for six hours; without a model the text lists the evidence (`model: vigil-extractive/1`). Claims that their evidence does not support are withheld and counted. Without a text `degraded` is true. Each call counts against the daily quota.",
   cache: "static",
   tier: 1,
   dailyQuota: briefQuota,
   settings: modelSettings,
   reads: { facts: countryEvidence },
-  // Answers change with attempts, because a build that changes no fact can still confirm or lose its datasets.
+  // Answers change with every build attempt: one that changes no fact may still confirm a dataset again, or find it lost.
   showsAttempts: true,
   fetches: { text: modelText },
   query: {

@@ -113,11 +113,11 @@ test("no two feeds share an id or a normalised address", () => {
 
 test("a publisher has one spelling and belongs to one family within a country", () => {
   const families = new Map<string, Set<string>>();
+  // Papers of different countries may share a name.
   for (const { publisher, country, family } of feedCatalogue) {
     const key = `${publisher} (${country})`;
     families.set(key, (families.get(key) ?? new Set()).add(family));
   }
-  // Two papers of one country may share a name.
   expect([...families].filter(([, names]) => names.size > 1).map(([key]) => key)).toEqual([]);
 });
 

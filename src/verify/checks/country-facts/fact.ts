@@ -45,8 +45,8 @@ export function wholePart(part: string, ingredient: string, factsOf: (stored: St
 }
 
 /**
- * Checks the values of the stored facts, but not which facts are stored, because that also depends on when the list was
- * read.
+ * Recomputes the value and the text of each stored fact. It does not check whether facts are missing, because that also
+ * depends on when the source was read.
  */
 export function storedFacts(
   part: string,

@@ -66,9 +66,10 @@ class Intelligence:
         """
         A brief about a country from the newest evidence, with citations.
 
-        Written from stored data and the headlines that name the country: by a configured model, whose text is reused
-        for six hours, else from the evidence alone (`model: vigil-extractive/1`). Claims that their evidence does not
-        support are withheld and counted. Without a text `degraded` is true. Each call counts against the daily quota.
+        Written from stored data and the headlines that name the country. A configured model writes the text, which is
+        reused for six hours; without a model the text lists the evidence (`model: vigil-extractive/1`). Claims that
+        their evidence does not support are withheld and counted. Without a text `degraded` is true. Each call counts
+        against the daily quota.
 
         Needs a plan of tier 1 or above.
 

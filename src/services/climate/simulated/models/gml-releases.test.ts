@@ -15,7 +15,7 @@ test.each([
   expect(monthlyRelease(at(day))).toBe(Date.UTC(year, number, 5));
 });
 
-test("global months are as late as in August 2026, when April was the newest", () => {
+test("the global series lag three months behind Mauna Loa's, as in August 2026, when their newest month was April", () => {
   expect(lastMonth(at("2026-08-05"), 3)).toBe(month(2026, 4));
 });
 

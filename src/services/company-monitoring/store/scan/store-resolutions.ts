@@ -11,7 +11,7 @@ import { replaceCompanies } from "./replace-companies.js";
  */
 const EVIDENCE_KEPT_MS = 30 * DAY_MS;
 
-/** Stores the outcome of lookups: the evidence of claims, and the state of identities that no register confirms. */
+/** Stores the outcome of lookups: the evidence of claims, and the state of each identity. */
 export async function storeResolutions(
   db: CompanyDatabase,
   accountId: string,

@@ -11,8 +11,8 @@ const servedLevels: Readonly<Record<ThreatLevel, Threat["level"]>> = {
 };
 
 /**
- * Returns the served threat. `info` is served as unspecified, since its category may be known ("Vaccine trial of 1955
- * remembered": health). Undefined if the classifier recognised nothing.
+ * Returns the threat as served, or undefined if the classifier recognised nothing. A title of level `info` whose category
+ * is known ("Vaccine trial of 1955 remembered": health) is served with an unspecified level.
  */
 export function servedThreat(
   { level, category, confidence }: Omit<TitleClass, "reason">,
