@@ -453,10 +453,24 @@ export class Failure extends Error {
   }
 }
 
+/**
+ * A failure that is created once and thrown for many calls. An error of its own, with its stack, would cost a call more
+ * than the rest of a small answer.
+ */
+export class SharedFailure extends Failure {}
+
 /** Creates the named failure; `detail` fills in its body and headers. */
 export function failure<N extends FailureName>(name: N, detail: DetailOf<N>, cause?: unknown): Failure {
+  return new Failure(name, answerOf(name, detail), cause);
+}
+
+/** Creates the named failure for many calls. */
+export function sharedFailure<N extends FailureName>(name: N, detail: DetailOf<N>): SharedFailure {
+  return new SharedFailure(name, answerOf(name, detail));
+}
+
+function answerOf<N extends FailureName>(name: N, detail: DetailOf<N>): ConstructorParameters<typeof Failure>[1] {
   // Each row's detail type follows from its name; the union hides that from the compiler.
   const row = failureTable[name] as FailureRow<DetailOf<N>>;
-  const headers = row.headers?.(detail) ?? {};
-  return new Failure(name, { status: row.status, body: row.body(detail), headers }, cause);
+  return { status: row.status, body: row.body(detail), headers: row.headers?.(detail) ?? {} };
 }

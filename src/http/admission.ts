@@ -1,4 +1,7 @@
-import { failure } from "../contract/failures.js";
+import { sharedFailure } from "../contract/failures.js";
+
+/** Thrown for every shed call, because the less a refusal costs, the more calls are answered. */
+const overloaded = sharedFailure("overloaded", null);
 
 /**
  * Reasons to shed a call: too many calls run at the same time, too many of them are this caller's, or answers would be
@@ -55,7 +58,7 @@ export class Admission {
     const reason = this.reasonToShed(call);
     if (reason !== undefined) {
       this.shed.set(reason, this.shedCount(reason) + 1);
-      throw failure("overloaded", null);
+      throw overloaded;
     }
     const result = work();
     return result instanceof Promise ? this.hold(call.caller(), result) : result;

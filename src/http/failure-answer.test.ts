@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { failure } from "../contract/failures.js";
+import { failure, sharedFailure } from "../contract/failures.js";
 import { type Exchange, exchangeOf, targetOf } from "./exchange.js";
 import { failureAnswer } from "./failure-answer.js";
 
@@ -65,4 +65,22 @@ test("the detail of a failure is its sentence, and its headers are kept", () => 
   const { headers, body } = failureAnswer(refused, asking("application/problem+json"));
   expect(headers["Allow"]).toBe("GET, HEAD, OPTIONS");
   expect(JSON.parse(String(body))).toMatchObject({ detail: "Method not allowed", error: "Method not allowed" });
+});
+
+test("a shared failure has one prepared answer for the same CORS headers, and problem details of its own", () => {
+  const failed = sharedFailure("overloaded", null);
+  const [first, second] = [asking(undefined), asking(undefined)];
+  const cors = { "Access-Control-Allow-Origin": "https://a.example" };
+  const others = { ...cors };
+  first.cors = cors;
+  second.cors = cors;
+  const answer = failureAnswer(failed, first);
+  expect(failureAnswer(failed, second)).toBe(answer);
+  expect(answer.prepared?.head).toContain("Access-Control-Allow-Origin: https://a.example\r\n");
+  expect(JSON.parse(String(answer.body))).toMatchObject({ code: "overloaded" });
+  expect(answer.headers["Content-Length"]).toBe(String(Buffer.byteLength(answer.body ?? "")));
+  second.cors = others;
+  expect(failureAnswer(failed, second)).not.toBe(answer);
+  const problem = failureAnswer(failed, asking("application/problem+json"));
+  expect(JSON.parse(String(problem.body))).toMatchObject({ status: 503, instance: "urn:vigil:request:r1" });
 });

@@ -1,5 +1,6 @@
-import type { Failure } from "../contract/failures.js";
+import { type Failure, SharedFailure } from "../contract/failures.js";
 import { type Answer, type Exchange, jsonAnswer } from "./exchange.js";
+import { preparedAnswer } from "./prepared-answer.js";
 import { weightsOf } from "./weights.js";
 
 /**
@@ -7,8 +8,10 @@ import { weightsOf } from "./weights.js";
  * them.
  */
 export function failureAnswer(failed: Failure, { call, cors, requestId }: Exchange): Answer {
-  const headers = { ...cors, Vary: "Accept, Origin", ...failed.headers };
-  if (!asksForProblem(call.header("accept"))) return jsonAnswer(failed.status, failed.body, headers);
+  const isProblem = asksForProblem(call.header("accept"));
+  if (failed instanceof SharedFailure && !isProblem) return sharedAnswer(failed, cors);
+  const headers = headersOf(failed, cors);
+  if (!isProblem) return jsonAnswer(failed.status, failed.body, headers);
   const { error, message } = failed.body;
   const problem = {
     type: `urn:vigil:problem:${failed.failure}`,
@@ -19,6 +22,30 @@ export function failureAnswer(failed: Failure, { call, cors, requestId }: Exchan
     ...failed.body,
   };
   return jsonAnswer(failed.status, problem, { ...headers, "Content-Type": PROBLEM });
+}
+
+function headersOf({ headers }: Failure, cors: Answer["headers"]): Answer["headers"] {
+  return { ...cors, Vary: "Accept, Origin", ...headers };
+}
+
+/** The answers of shared failures by their CORS headers, of which there is one object for each allowed origin. */
+const sharedAnswers = new WeakMap<SharedFailure, WeakMap<object, Answer>>();
+
+/** The answer of a shared failure, prepared at its first use. */
+function sharedAnswer(failed: SharedFailure, cors: Answer["headers"]): Answer {
+  let byCors = sharedAnswers.get(failed);
+  if (byCors === undefined) {
+    byCors = new WeakMap();
+    sharedAnswers.set(failed, byCors);
+  }
+  let answer = byCors.get(cors);
+  if (answer === undefined) {
+    const { status, headers, body } = jsonAnswer(failed.status, failed.body, headersOf(failed, cors));
+    const bytes = Buffer.from(String(body));
+    answer = preparedAnswer(status, { ...headers, "Content-Length": String(bytes.byteLength) }, bytes);
+    byCors.set(cors, answer);
+  }
+  return answer;
 }
 
 const PROBLEM = "application/problem+json";

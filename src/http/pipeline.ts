@@ -154,7 +154,9 @@ function standingOf(parts: PipelineParts, refused: Exchange): HeadLines | Promis
 
 /** Drops headers that a refusal sets itself, because the refusal's own headers describe the limit that was exceeded. */
 function without(standing: HeadLines, own: Answer["headers"]): HeadLines {
-  return linesWith(standing, (name) => !(name in own));
+  // Most refusals set none of them, and taking the lines apart costs more than this look.
+  const mayOverlap = Object.keys(own).some((name) => standing.includes(`${name}: `));
+  return mayOverlap ? linesWith(standing, (name) => !(name in own)) : standing;
 }
 
 /** True for an answer that a shared cache may hand to other callers. */
