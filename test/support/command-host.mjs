@@ -26,7 +26,11 @@ process.on("message", async ({ id, main, args, env }) => {
   } catch (error) {
     crash = error instanceof Error ? error.stack : String(error);
   }
-  for (const [index, stream] of streams.entries()) stream.write = writes[index];
+  for (const [index, stream] of streams.entries()) {
+    stream.write = writes[index];
+    // Each run of `main` adds one.
+    stream.removeAllListeners("error");
+  }
   process.send({ id, code: process.exitCode ?? 0, output: output.join(""), printed: printed.join(""), crash });
   process.exitCode = undefined;
 });
