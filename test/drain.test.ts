@@ -52,15 +52,16 @@ test.each([
     // New connections are spread over the workers in turn.
     const states = () => Promise.all(Array.from({ length: 8 }, () => call("/readyz")));
     await vi.waitUntil(async () => (await states()).every(({ status }) => status === 503), WAIT);
-    let newest: readonly unknown[] = [];
+    let calls = 0;
     // A margin for the answer under way.
     while (performance.now() - sentAt < DRAIN_SECONDS * 1_000 - 500) {
       const answers = [await call(VERSION), await call(VERSION, kept), await call("/livez")];
-      expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
-      newest = answers.map(({ headers }) => headers["connection"]);
+      expect(answers.map(({ status, headers }) => [status, headers["connection"]])).toEqual(
+        Array(3).fill([200, "close"]),
+      );
+      calls += answers.length;
     }
-    // All eight calls may have gone to one worker, and the other may have begun to drain a little later.
-    expect(newest).toEqual(["close", "close", "close"]);
+    expect(calls).toBeGreaterThan(0);
     expect(await process.ended).toBe(0);
     expect(performance.now() - sentAt).toBeGreaterThanOrEqual(DRAIN_SECONDS * 1_000);
     await expect(call("/livez")).rejects.toMatchObject({ code: "ECONNREFUSED" });
