@@ -15,7 +15,7 @@ export interface AdmissionLimits {
   readonly callsMax: number;
   /** The same limit for the calls of one account, or of one address for callers without an account. */
   readonly perCallerMax: number;
-  /** Maximum delay of the event loop. While it is later than this, calls are shed. */
+  /** Delay of a call by the event loop from which calls are shed. */
   readonly loopDelayMsMax: number;
 }
 

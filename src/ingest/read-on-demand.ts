@@ -160,9 +160,9 @@ function outcomeOf(
 type Records = readonly unknown[];
 
 /**
- * Returns the records of the first source that has any. If none has, the first source that could be called decides the
- * result: undefined if its answer is empty; otherwise its failure is thrown. If none could be called, the failure is
- * "unconfigured". Every failure of a called source is added to `failed`.
+ * Returns the records of the first source with records. If there is no such source, the first one that could be called
+ * decides the result: undefined if its answer is empty; otherwise its failure is thrown. If none could be called, the
+ * failure is "unconfigured". Every failure of a called source is added to `failed`.
  */
 async function firstRecords(
   sources: readonly AnySource[],

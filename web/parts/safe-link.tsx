@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 
-/** A link to a source. Addresses come from outside: any scheme but http and https is shown as text. */
+/** A link to a source. Addresses come from outside, so one with a scheme other than http and https is shown as text. */
 export function SafeLink({
   href,
   children,
