@@ -12,6 +12,11 @@ function manualLoop(sliceMs: number) {
       const pace = new ClockPace(now);
       return turns.run(worked(pace, ms, result), pace, signal);
     },
+    cede: () => turns.cede(),
+    /** Lets this time pass without work. */
+    pass(ms: number) {
+      state.nowMs += ms;
+    },
     get hasWork(): boolean {
       return turns.hasWork;
     },
@@ -150,10 +155,61 @@ test("the delay is about as long as new work waits behind many pieces, and ends 
   expect(loop.delayMs).toBe(0);
 });
 
+test("the delay behind many short pieces does not depend on the turns before, which had little work", () => {
+  const loop = manualLoop(5);
+  const startFull = (): void => {
+    void loop.work(5, "a full slice");
+  };
+  for (let turn = 0; turn < 20; turn += 1) {
+    startFull();
+    void loop.work(1, "short");
+    loop.turn();
+  }
+  startFull();
+  for (let job = 0; job < 40; job += 1) void loop.work(1, "short");
+  const { delayMs } = loop;
+  let passedMs = 0;
+  while (loop.hasWork) passedMs += loop.turn();
+  expect(passedMs).toBe(40);
+  expect(delayMs / passedMs).toBeGreaterThan(0.5);
+  expect(delayMs / passedMs).toBeLessThan(3);
+});
+
 test("a few pieces of waiting work do not count as delay", () => {
   const loop = manualLoop(5);
   for (let job = 0; job < 10; job += 1) void loop.work(50, `job ${job}`);
   loop.turn();
   loop.turn();
   expect(loop.delayMs).toBe(0);
+});
+
+test("a ceded turn leaves waiting and new work to the next turn", async () => {
+  const loop = manualLoop(5);
+  const first = loop.work(7, "first");
+  loop.cede();
+  expect(loop.turn()).toBe(0);
+  const second = loop.work(1, "second");
+  expect(second).toBeInstanceOf(Promise);
+  expect(loop.turn()).toBe(3);
+  expect(await Promise.all([first, second])).toEqual(["first", "second"]);
+});
+
+test("work runs again once ceded turns have lasted for two slices", () => {
+  const loop = manualLoop(5);
+  void loop.work(12, "long");
+  for (let turn = 0; turn < 2; turn += 1) {
+    loop.cede();
+    expect(loop.turn()).toBe(0);
+    loop.pass(5);
+  }
+  loop.cede();
+  expect(loop.turn()).toBe(5);
+  loop.cede();
+  expect(loop.turn()).toBe(0);
+});
+
+test("a turn without work cannot be ceded", () => {
+  const loop = manualLoop(5);
+  loop.cede();
+  expect(loop.work(1, "short")).toBe("short");
 });

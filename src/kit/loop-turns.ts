@@ -47,9 +47,11 @@ const systemSettings: TurnSettings = { sliceMs: 5, now: monotonicMs, defer: setI
 /**
  * With at least this number of waiting pieces of work, a delay comes from the work; with fewer, from a slow machine.
  */
-const MANY = 32;
+const MANY = 16;
+/** Maximum length of successive ceded turns, in slices. */
+const CEDED_SLICES = 2;
 /** Weight of the newest turn in the mean time between two resumptions of work. */
-const NEWEST_WEIGHT = 0.1;
+const NEWEST_WEIGHT = 0.3;
 
 /**
  * Shares the event loop among all sliced work of the process. All work together holds the loop for one slice at a time,
@@ -60,10 +62,13 @@ export class LoopTurns {
   private readonly waiting: (() => void)[] = [];
   private usedMs = 0;
   private deferred = false;
+  private isCeded = false;
+  /** Time of the first of the ceded turns since the last turn with work. */
+  private cededAt: number | undefined = undefined;
   /** Mean time between two resumptions while other work waits, including everything else that runs in the loop. */
   private meanGapMs = 0;
-  /** The last turn that left work waiting: its start and the number of pieces that it resumed. */
-  private last: { readonly at: number; readonly resumed: number } | undefined;
+  /** The last turn with waiting work: its start, the number of pieces that it resumed, and the time that they took. */
+  private last: { readonly at: number; readonly resumed: number; readonly usedMs: number } | undefined;
 
   constructor(settings: Partial<TurnSettings> = {}) {
     this.settings = { ...systemSettings, ...settings };
@@ -72,6 +77,14 @@ export class LoopTurns {
   /** True if work waits for the next turn, or ran in this one. */
   get hasWork(): boolean {
     return this.deferred;
+  }
+
+  /**
+   * Lets the loop turn once without the waiting work, for at most `CEDED_SLICES` in a row. The event loop accepts one new
+   * connection per turn, so thousands of clients that connect at once would wait for many seconds behind full turns.
+   */
+  cede(): void {
+    this.isCeded = this.deferred;
   }
 
   /** Expected wait for work that starts to wait now, behind many others. */
@@ -84,7 +97,7 @@ export class LoopTurns {
    * rejects with the signal's reason if it aborts first.
    */
   run<Result>(steps: Steps<Result>, pace: Pace, signal?: AbortSignal): Result | Promise<Result> {
-    if (this.usedMs < this.settings.sliceMs) {
+    if (this.cededAt === undefined && this.usedMs < this.settings.sliceMs) {
       const first = this.slice(steps, pace);
       if (first.done) return first.value;
     }
@@ -132,21 +145,39 @@ export class LoopTurns {
     this.deferred = false;
     this.usedMs = 0;
     const at = this.settings.now();
+    if (this.isCededAt(at)) {
+      this.awaitTurn();
+      return;
+    }
     this.learnGap(at);
     let resumed = 0;
     for (let due = this.waiting.length; due > 0 && this.usedMs < this.settings.sliceMs; due -= 1) {
       resumed += 1;
       this.waiting.shift()?.();
     }
+    this.last = resumed > 0 ? { at, resumed, usedMs: this.usedMs } : undefined;
     this.usedMs = 0;
-    const isLeft = this.waiting.length > 0;
-    this.last = isLeft ? { at, resumed } : undefined;
-    if (isLeft) this.awaitTurn();
+    if (this.waiting.length > 0) this.awaitTurn();
   }
 
+  /** True for a turn without work. */
+  private isCededAt(at: number): boolean {
+    const isCeded = this.isCeded && at - (this.cededAt ?? at) < CEDED_SLICES * this.settings.sliceMs;
+    this.isCeded = false;
+    this.cededAt = isCeded ? (this.cededAt ?? at) : undefined;
+    return isCeded;
+  }
+
+  /**
+   * Learns the gap that the last turn would have had with more waiting work than fits its slice: a turn with little work
+   * resumes few pieces, but says how long each takes and how long the rest of the turn is.
+   */
   private learnGap(at: number): void {
-    if (this.last === undefined || this.last.resumed === 0) return;
-    const gapMs = (at - this.last.at) / this.last.resumed;
+    if (this.last === undefined) return;
+    const { sliceMs } = this.settings;
+    const { at: lastAt, resumed, usedMs } = this.last;
+    const fullTurnMs = at - lastAt - usedMs + Math.max(usedMs, sliceMs);
+    const gapMs = (usedMs / resumed) * (fullTurnMs / Math.max(usedMs, sliceMs));
     this.meanGapMs = this.meanGapMs === 0 ? gapMs : this.meanGapMs + NEWEST_WEIGHT * (gapMs - this.meanGapMs);
   }
 }
