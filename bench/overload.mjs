@@ -40,7 +40,7 @@ async function loadResult(task) {
 
 const sum = (numbers) => numbers.reduce((total, number) => total + number, 0);
 const goodOf = ({ kinds, seconds: measured }) => sum(kinds.map(({ accepted }) => accepted)) / measured;
-const p99Of = ({ kinds }) => Math.max(...kinds.map(({ p99 }) => p99 ?? 0));
+const p99Of = ({ kinds }) => kinds.map(({ name, p99 }) => `${p99} ms ${name}`).join(" and ");
 const shedOf = ({ kinds }) => sum(kinds.map(({ statuses }) => statuses["503"] ?? 0));
 
 /** The highest number of answers per second over rising rates, each with few connections. */
@@ -77,7 +77,7 @@ async function overload(name, kinds) {
     const recoveredMs = await recovery();
     const good = goodOf(result);
     say(
-      `${name}, ${rounded(connectionsMax)} connections: peak ${rounded(peak)}/s; at five times that ${rounded(good)}/s good (${Math.round((good / peak) * 100)} %), p99 ${p99Of(result)} ms, ${rounded(shedOf(result) / seconds)}/s refused, ${rounded(sum(result.kinds.map(({ unsent }) => unsent)) / seconds)}/s unsent, lost ${sum(result.kinds.map(({ lost }) => lost))}, recovered in ${Math.round(recoveredMs)} ms`,
+      `${name}, ${rounded(connectionsMax)} connections: peak ${rounded(peak)}/s; at five times that ${rounded(good)}/s good (${Math.round((good / peak) * 100)} %), p99 ${p99Of(result)}, ${rounded(shedOf(result) / seconds)}/s refused, ${rounded(sum(result.kinds.map(({ unsent }) => unsent)) / seconds)}/s unsent, lost ${sum(result.kinds.map(({ lost }) => lost))}, recovered in ${Math.round(recoveredMs)} ms`,
     );
   }
   return peak;
@@ -97,7 +97,7 @@ async function fairness(peak) {
   ]);
   const [kind] = rest.kinds;
   say(
-    `fairness: the greedy caller got ${rounded(goodOf(flood))}/s and ${rounded(shedOf(flood) / seconds)}/s refusals; of ${rounded(kind.sent + kind.unsent)} calls of ${CALLERS} others ${((kind.accepted / (kind.sent + kind.unsent)) * 100).toFixed(1)} % were answered, p99 ${kind.p99} ms`,
+    `fairness: the greedy caller got ${rounded(goodOf(flood))}/s and ${rounded(shedOf(flood) / seconds)}/s refusals; of ${rounded(kind.sent + kind.unsent)} calls of ${CALLERS} others ${((kind.accepted / (kind.sent + kind.unsent)) * 100).toFixed(1)} % were answered and ${rounded(shedOf(rest))} refused, p99 ${kind.p99} ms`,
   );
 }
 

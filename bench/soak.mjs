@@ -78,6 +78,7 @@ try {
     for (const kind of result.kinds) {
       total.sent += kind.sent;
       total.accepted += kind.accepted;
+      if (Object.keys(kind.statuses).length > 1) say(JSON.stringify([kind.name, kind.statuses]));
       total.wrong += sum(Object.entries(kind.statuses).map(([status, times]) => (status === "200" ? 0 : times)));
       total.lost += kind.lost;
       total.unsent += kind.unsent;

@@ -132,7 +132,7 @@ export const settings = {
   ),
   loopDelayMs: whole(
     "VIGIL_LOOP_DELAY_MS",
-    50,
+    20,
     { min: 10, max: 60_000, unit: "ms" },
     "If a busy event loop delays answers by at least this, calls are answered with 503; calls answered from memory, only at twice the delay.",
   ),

@@ -46,7 +46,7 @@ export async function serveHttp(options: ServeOptions): Promise<RunningServer> {
     ),
     demoLabel(options.simulated),
     { ...connectionLimitsDefault, max, perAddressMax, isProxy },
-    () => options.service.turns.hasWork,
+    options.service.turns,
   );
   const { host, port } = options.config;
   const address = await server.listen(host, port).catch((error: unknown) => {

@@ -74,8 +74,15 @@ export class IdentifiedAnswer implements Answer {
   readonly requestId: string;
   /** Headers of this answer only: the remaining units of the caller's limits. */
   readonly limitLines: HeadLines;
+  /** True for the refusal of a call under overload. */
+  readonly isShed: boolean;
 
-  constructor({ status, headers, body, prepared, follow }: Answer, requestId: string, limitLines: HeadLines) {
+  constructor(
+    { status, headers, body, prepared, follow }: Answer,
+    requestId: string,
+    limitLines: HeadLines,
+    isShed = false,
+  ) {
     this.status = status;
     this.headers = headers;
     this.body = body;
@@ -83,6 +90,7 @@ export class IdentifiedAnswer implements Answer {
     this.follow = follow;
     this.requestId = requestId;
     this.limitLines = limitLines;
+    this.isShed = isShed;
   }
 
   /** The headers of `limitLines` by name. */

@@ -142,6 +142,7 @@ function finished(
     answer,
     exchange.requestId,
     withDeprecation(own, exchange.route, parts.policyUrl),
+    exchange.isShed,
   );
   parts.onAnswer(exchange, answer, monotonicMs() - startedMs);
   return identified;
@@ -214,10 +215,9 @@ function firstAnswer(
 
 /** Answers all errors of requests: the contract's body for its failures, 503 for a lost store, else 500. */
 function refusedAnswer(error: unknown, exchange: Exchange, parts: PipelineParts): Answer {
-  // The caller has disconnected, which is not an error.
-  const isGone = exchange.call.signal?.aborted === true;
   const fault = error instanceof Failure ? error.cause : error;
-  if (fault !== undefined && !isGone) parts.onError(exchange, fault);
+  // That a caller has disconnected is not an error.
+  if (fault !== undefined && exchange.call.signal?.aborted !== true) parts.onError(exchange, fault);
   const failed = error instanceof Failure ? error : unexpectedFailure(error);
   exchange.isShed = failed.failure === "overloaded";
   if (exchange.route?.kind === "write") parts.onDenied(exchange, failed);

@@ -1,10 +1,12 @@
 import { createServer, type IncomingMessage, type ServerResponse, STATUS_CODES } from "node:http";
 import { type AddressInfo, Server as NetServer, type Socket } from "node:net";
 import { failure } from "../contract/failures.js";
+import type { LoopTurns } from "../kit/loop-turns.js";
 import { AnswerWriter } from "./answer-writer.js";
 import { type ConnectionLimits, connectionLimitsDefault, limitConnections } from "./connection-limits.js";
 import type { Call, IdentifiedAnswer } from "./exchange.js";
 import { GatheredSends } from "./gathered-sends.js";
+import { HeldRefusals } from "./held-refusals.js";
 import type { Pipeline } from "./pipeline.js";
 import { lostPeers } from "./streams/lost-peers.js";
 import { handOver } from "./streams/outlet.js";
@@ -22,6 +24,11 @@ export interface HttpServer {
   close(idleMs?: number): Promise<void>;
 }
 
+/**
+ * New connections that may wait in the kernel. When thousands of clients connect at once, the kernel drops the rest, and
+ * their next attempts come after one, three and seven seconds.
+ */
+const BACKLOG = 4_096;
 /** Interval of the check for requests that do not arrive in time. */
 const REQUESTS_CHECKED_EVERY_MS = 5_000;
 /** Time for the caller of a refused request to read the answer. */
@@ -35,16 +42,18 @@ const HEAD_BYTES_MAX = 32 * 1024;
 /** Longer than the idle time of common load balancers, so that they close idle connections before this server does. */
 const KEEP_ALIVE_MS = 72_000;
 
+const idleTurns = { hasWork: false, cede: () => undefined };
+
 /**
  * Serves the pipeline over HTTP. The pipeline does all routing, parsing and serialising, so no framework is needed. A
  * body is read only when a step asks for it; Node discards any other body. `label` is sent with answers that refuse a
- * request before the pipeline sees it. While `isTurnBusy` returns true, answers are sent one by one.
+ * request before the pipeline sees it. While `turns` has work, answers are sent one by one.
  */
 export function httpServer(
   answer: Pipeline,
   label: Readonly<Record<string, string>> = {},
   limits: ConnectionLimits = connectionLimitsDefault,
-  isTurnBusy: () => boolean = () => false,
+  turns: Pick<LoopTurns, "hasWork" | "cede"> = idleTurns,
 ): HttpServer {
   const options = {
     requestTimeout: limits.requestMs,
@@ -57,7 +66,8 @@ export function httpServer(
   };
   const writer = new AnswerWriter();
   const peers = lostPeers();
-  const gathered = new GatheredSends({ isTurnBusy });
+  const gathered = new GatheredSends({ isTurnBusy: () => turns.hasWork });
+  const refusals = new HeldRefusals();
   let isClosing = false;
   const server = createServer(options, (request, response) => {
     if (lacksHost(request)) {
@@ -76,19 +86,25 @@ export function httpServer(
         handOver(request, response, { follow: ready.follow, peers });
       } else connections.ended(socket);
     };
+    const sendSettled = (settled: IdentifiedAnswer): void => {
+      if (settled.isShed) refusals.add(() => send(settled));
+      else send(settled);
+    };
     const answered = answer(new HttpCall(request, response));
     // A ready answer is written in the same turn of the event loop in which its request was parsed.
-    if (answered instanceof Promise) answered.then(send).catch(() => response.destroy());
+    if (answered instanceof Promise) answered.then(sendSettled).catch(() => response.destroy());
+    else if (answered.isShed) sendSettled(answered);
     else gathered.add(() => send(answered), answered.body?.length ?? 0);
   });
   const connections = limitConnections(server, limits);
+  server.on("connection", () => turns.cede());
   server.on("clientError", (error: NodeJS.ErrnoException, socket: Socket) => refuse(error, socket, label));
   server.on("checkExpectation", (_request, response) => refuseRequest(response, 417, label));
   return {
     listen: (host, port) =>
       new Promise((resolve, reject) => {
         server.once("error", reject);
-        server.listen(port, host, () => {
+        server.listen({ port, host, backlog: BACKLOG }, () => {
           server.off("error", reject);
           // The address of a listening TCP server is an object with a port.
           resolve(urlOf(server.address() as AddressInfo));
@@ -99,6 +115,7 @@ export function httpServer(
     },
     async close(idleMs = 0) {
       isClosing = true;
+      refusals.sendAll();
       const closed = new Promise<void>((resolve, reject) => {
         const settle = (error?: Error): void => (error ? reject(error) : resolve());
         // The HTTP server's own method would close idle connections, even those with a call on its way.

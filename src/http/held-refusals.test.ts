@@ -1,0 +1,109 @@
+import { expect, test } from "vitest";
+import { HELD_MAX, HELD_TICKS_MAX, HeldRefusals, PER_TICK, PROMPT_PER_SECOND, TICK_MS } from "./held-refusals.js";
+
+function holding() {
+  const state = { nowMs: 0, ticking: undefined as (() => void) | undefined };
+  let sent = 0;
+  const refusals = new HeldRefusals({
+    now: () => state.nowMs,
+    everyTick(callback) {
+      state.ticking = callback;
+      return () => {
+        state.ticking = undefined;
+      };
+    },
+  });
+  return {
+    state,
+    refusals,
+    /** Lets this many ticks pass before the timer runs. */
+    pass(ticks: number) {
+      state.nowMs += ticks * TICK_MS;
+      state.ticking?.();
+    },
+    add(count: number) {
+      for (let refusal = 0; refusal < count; refusal += 1) refusals.add(() => (sent += 1));
+    },
+    /** The number of refusals sent since the last check. */
+    sent() {
+      const count = sent;
+      sent = 0;
+      return count;
+    },
+  };
+}
+
+test("sends the first refusals of each second immediately", () => {
+  const { state, add, sent } = holding();
+  for (const second of [0, 1, 2]) {
+    state.nowMs = second * 1_000;
+    add(PROMPT_PER_SECOND);
+    expect(sent()).toBe(PROMPT_PER_SECOND);
+  }
+  expect(state.ticking).toBeUndefined();
+});
+
+test("holds further refusals for half a second or longer, a limited number for each tick", () => {
+  const { state, add, pass, sent } = holding();
+  add(PROMPT_PER_SECOND + 3 * PER_TICK - 10);
+  expect(sent()).toBe(PROMPT_PER_SECOND);
+  for (let tick = 1; tick < 25; tick += 1) pass(1);
+  expect(sent()).toBe(0);
+  const perTick = [1, 2, 3].map(() => {
+    pass(1);
+    return sent();
+  });
+  expect(perTick).toEqual([PER_TICK, PER_TICK, PER_TICK - 10]);
+  expect(state.ticking).toBeUndefined();
+});
+
+test("holds a refusal that comes during later ticks for just as long", () => {
+  const { add, pass, sent } = holding();
+  add(PROMPT_PER_SECOND + 1);
+  for (let tick = 0; tick < 20; tick += 1) pass(1);
+  expect(sent()).toBe(PROMPT_PER_SECOND);
+  add(PER_TICK);
+  for (let tick = 0; tick < 24; tick += 1) pass(1);
+  // Only the first of all, which was held for 25 ticks.
+  expect(sent()).toBe(1);
+  pass(1);
+  expect(sent()).toBe(PER_TICK);
+});
+
+test("holds no refusal for more than two seconds", () => {
+  const { state, add, pass, sent } = holding();
+  add(PROMPT_PER_SECOND + 200 * PER_TICK);
+  sent();
+  for (let tick = 1; tick < HELD_TICKS_MAX; tick += 1) pass(1);
+  expect(sent()).toBe((HELD_TICKS_MAX - 25) * PER_TICK);
+  pass(1);
+  expect(sent()).toBe((200 - HELD_TICKS_MAX + 25) * PER_TICK);
+  expect(state.ticking).toBeUndefined();
+});
+
+test("a late timer sends the refusals of all ticks that have passed", () => {
+  const { state, add, pass, sent } = holding();
+  add(PROMPT_PER_SECOND + 10 * PER_TICK);
+  sent();
+  pass(30);
+  expect(sent()).toBe(6 * PER_TICK);
+  pass(100);
+  expect(sent()).toBe(4 * PER_TICK);
+  expect(state.ticking).toBeUndefined();
+});
+
+test("sends refusals immediately when too many are held", () => {
+  const { add, sent } = holding();
+  add(PROMPT_PER_SECOND + HELD_MAX);
+  expect(sent()).toBe(PROMPT_PER_SECOND);
+  add(3);
+  expect(sent()).toBe(3);
+});
+
+test("sends all held refusals on request and stops the ticks", () => {
+  const { state, refusals, add, sent } = holding();
+  add(PROMPT_PER_SECOND + 100);
+  refusals.sendAll();
+  expect(sent()).toBe(PROMPT_PER_SECOND + 100);
+  expect(state.ticking).toBeUndefined();
+});

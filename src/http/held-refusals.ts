@@ -1,0 +1,100 @@
+import { monotonicMs, SECOND_MS } from "../kit/clock.js";
+
+/** Refusals per second that are sent immediately. */
+export const PROMPT_PER_SECOND = 200;
+/** Maximum number of held refusals. Beyond it, refusals are sent immediately, so that pipelined requests cannot fill memory. */
+export const HELD_MAX = 10_000;
+/** Held refusals are sent in ticks of this length, and at most this number in each if they are not held too long. */
+export const TICK_MS = 20;
+export const PER_TICK = 40;
+/** Shortest and longest time that a refusal is held, in ticks. */
+const HELD_TICKS_MIN = 25;
+export const HELD_TICKS_MAX = 100;
+
+interface HoldingSettings {
+  readonly now: () => number;
+  /** Runs the callback every `TICK_MS`, later on a busy event loop, until the returned function is called. */
+  readonly everyTick: (callback: () => void) => () => void;
+}
+
+function everyTick(callback: () => void): () => void {
+  const timer = setInterval(callback, TICK_MS);
+  return () => clearInterval(timer);
+}
+
+/**
+ * Sends the refusals of shed calls, most of them late under heavy overload. A client that ignores `Retry-After` repeats
+ * its call as soon as it is refused, and refusing thousands of calls per second takes the CPU time that would answer
+ * others. The client's connection cannot carry its next call until the refusal is sent.
+ */
+export class HeldRefusals {
+  private readonly settings: HoldingSettings;
+  private readonly ticks: (() => void)[][] = Array.from({ length: HELD_TICKS_MAX + 1 }, () => []);
+  private tick = 0;
+  private tickedMs = 0;
+  private heldCount = 0;
+  /** The tick of the refusal that was held last, counted from `tick`. */
+  private lastAhead = 0;
+  private stopTicks: (() => void) | undefined = undefined;
+  private second = 0;
+  private promptCount = 0;
+
+  constructor(settings: HoldingSettings = { now: monotonicMs, everyTick }) {
+    this.settings = settings;
+  }
+
+  /** Sends a refusal now, or holds it for half a second to two seconds. */
+  add(send: () => void): void {
+    if (this.isPrompt() || this.heldCount >= HELD_MAX) {
+      send();
+      return;
+    }
+    this.lastAhead = Math.max(this.lastAhead, HELD_TICKS_MIN);
+    if (this.heldAhead(this.lastAhead).length >= PER_TICK)
+      this.lastAhead = Math.min(this.lastAhead + 1, HELD_TICKS_MAX);
+    this.heldAhead(this.lastAhead).push(send);
+    this.heldCount += 1;
+    if (this.stopTicks !== undefined) return;
+    this.tickedMs = this.settings.now();
+    this.stopTicks = this.settings.everyTick(this.sendDue);
+  }
+
+  /** Sends all held refusals, before the server closes. */
+  sendAll(): void {
+    for (const _ of this.ticks) this.sendTick();
+  }
+
+  private heldAhead(ticks: number): (() => void)[] {
+    // The remainder is an index of the array.
+    return this.ticks[(this.tick + ticks) % this.ticks.length] as (() => void)[];
+  }
+
+  private isPrompt(): boolean {
+    const second = Math.floor(this.settings.now() / SECOND_MS);
+    if (second !== this.second) {
+      this.second = second;
+      this.promptCount = 0;
+    }
+    this.promptCount += 1;
+    return this.promptCount <= PROMPT_PER_SECOND;
+  }
+
+  /** Sends the refusals of all ticks that have passed. A bound function, as the callback of the timer. */
+  private readonly sendDue = (): void => {
+    const now = this.settings.now();
+    for (; this.tickedMs + TICK_MS <= now && this.heldCount > 0; this.tickedMs += TICK_MS) this.sendTick();
+  };
+
+  private sendTick(): void {
+    const due = this.heldAhead(1);
+    this.tick = (this.tick + 1) % this.ticks.length;
+    this.ticks[this.tick] = [];
+    this.lastAhead -= 1;
+    this.heldCount -= due.length;
+    if (this.heldCount === 0) {
+      this.stopTicks?.();
+      this.stopTicks = undefined;
+    }
+    for (const send of due) send();
+  }
+}
