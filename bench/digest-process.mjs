@@ -1,5 +1,6 @@
 // Builds a digest of a number of feeds several times, as a run of the dataset does, and reports the CPU time of each
 // build: the first one of the process, and later ones, which remember the stories of the previous build.
+import { silentTally } from "../dist/contract/row-tally.js";
 import { readRows } from "../dist/ingest/read-rows.js";
 import { firstRequests } from "../dist/ingest/requests.js";
 import { buildDigest } from "../dist/services/news/rules/build-digest.js";
@@ -21,7 +22,7 @@ const categories = Array.from({ length: CATEGORIES }, (_, category) => ({
 
 function read({ contentType, bytes, facts }, index) {
   const { records, rowsBad } = readRows(newsFeeds, requests[index], bytes, contentType);
-  const kept = newsFeeds.steps.feed.gather.keep(records, NOW);
+  const kept = newsFeeds.steps.feed.gather.keep(records, NOW, silentTally);
   if (kept.length !== items || rowsBad > 0) throw new Error(`${facts.id} gave ${kept.length} entries of ${items}`);
   const reading = { kind: "feed", feed: facts.id, state: "ok" };
   return { reading, entries: kept };
