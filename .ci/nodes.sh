@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Installs, builds and tests a clean clone on each Node.js of the promise: .ci/nodes.sh [version…] (default: 20.19 22 24).
+# Installs, builds and tests a clean clone on each supported Node.js version: .ci/nodes.sh [version…] (default: 20.19 22 24).
 # The npm package `node` brings the binaries and the headers that native modules are compiled with.
 # CORE_TESTS replaces the list of test files.
 set -u

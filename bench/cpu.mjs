@@ -1,6 +1,6 @@
 // Measures requests per CPU second of the server, next to two raw node:http servers that send the same bytes, one with
-// two headers and one with the same head. All servers take turns in every round, and the median of the rounds' ratios
-// counts, so that other work on the machine affects all of them alike.
+// two headers and one with the same head. All servers take turns in every round, and the result is the median of
+// the rounds' ratios, so that other work on the machine affects all of them alike.
 import { fork } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";

@@ -33,7 +33,7 @@ const tails =
     ",",
   );
 
-/** Mulberry32: small, quick, and the same everywhere. */
+/** Mulberry32: a small, fast generator with the same results on every platform. */
 function random(seed) {
   let state = seed;
   return () => {

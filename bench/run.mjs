@@ -52,7 +52,7 @@ const VIGIL_LIMITS = ["enterprise-minute", "operator-minute", "business-minute",
   .map((name) => `${name}=999999999`)
   .join();
 const WARM_UP_SECONDS = 5;
-/** On a busy machine, some feeds are read too late and read again only after five minutes, seen 2026-11. */
+/** On a busy machine, some feeds are read too late, and again only five minutes later (seen 2026-11). */
 const FILL_MS_MAX = 480_000;
 /** CPU rounds per wall-clock round; there are several because they are short. */
 const CPU_ROUNDS = 5;

@@ -40,7 +40,7 @@ def require(condition, reason):
 
 
 def read_answer(data):
-    """Status, headers by lower-case name, and content of a saved response, after interim ones (1xx).."""
+    """Status, headers by lower-case name, and content of a saved response, after interim ones (1xx)."""
     while True:
         lines, headers = [], {}
         while not lines or lines[-1]:
@@ -62,7 +62,7 @@ def read_answer(data):
 
 
 def members(headers, name, form):
-    """The members of a dictionary, all of one form."""
+    """The members of a dictionary, all of the same form."""
     require(name in headers, "the answer is not signed")
     texts = re.fullmatch(rf"{NAME}={form}(?:[ \t]*,[ \t]*{NAME}={form})*", headers[name], re.ASCII)
     require(texts, f"the header {name} is malformed")

@@ -34,18 +34,18 @@ def node(left, right):
 
 def hash_of(text):
     value = bytes.fromhex(text)
-    require(len(value) == 32, "a hash has not 32 bytes")
+    require(len(value) == 32, "a hash does not have 32 bytes")
     return value
 
 
 def unpadded(text):
     value = base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
-    require(base64.urlsafe_b64encode(value).decode().rstrip("=") == text, "a text is not canonical base64url")
+    require(base64.urlsafe_b64encode(value).decode().rstrip("=") == text, "a value is not canonical base64url")
     return value
 
 
 def check_head(keys, head):
-    """The signature of a head (Ed25519) by a key that was valid at its time."""
+    """Checks the signature of a head (Ed25519), by a key that was valid at its time."""
     key = next((key for key in keys["keys"] if key["kid"] == head["keyId"]), None)
     require(key is not None, f"the key {head['keyId']} is not published")
     require(key["validFrom"] <= head["timestamp"] <= key["validUntil"], "the key was not valid at the time of the head")
@@ -59,7 +59,7 @@ def check_head(keys, head):
 
 
 def check_inclusion(keys, head, proof, dataset=None, generation=None, content_hash=None, provenance_hash=None):
-    """The path from a leaf to the root of a head (RFC 9162, section 2.1.3.2)."""
+    """Checks the path from a leaf to the root of a head (RFC 9162, section 2.1.3.2)."""
     check_head(keys, head)
     size, index = proof["size"], proof["leafIndex"]
     require(size == head["size"], f"the proof is for a tree of {size}, the head for one of {head['size']}")
@@ -87,13 +87,13 @@ def check_inclusion(keys, head, proof, dataset=None, generation=None, content_ha
 
 
 def check_consistency(keys, older, newer, proof):
-    """An older head is the beginning of a newer one (RFC 9162, section 2.1.4.2)."""
+    """Checks that an older head is the beginning of a newer one (RFC 9162, section 2.1.4.2)."""
     check_head(keys, older)
     check_head(keys, newer)
     first, second = older["size"], newer["size"]
     roots = hash_of(older["rootHash"]), hash_of(newer["rootHash"])
     require(0 < first <= second, "the older head is empty or larger than the newer one")
-    require((proof["first"], proof["second"]) == (first, second), "the proof is for other sizes than the heads")
+    require((proof["first"], proof["second"]) == (first, second), "the proof and the heads differ in size")
     steps = [hash_of(text) for text in proof["hashes"]]
     if first == second:
         require(not steps and roots[0] == roots[1], "two heads of one size have different roots")

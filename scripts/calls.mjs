@@ -18,14 +18,14 @@ const FORMATS = {
  * - `name` (the operation id), `service` (the tag), `method`, `path`, and `operation` (summary, description and all else)
  * - `kind`: `read` (JSON), `write`, `form` (a write with a form as its body), `stream` or `text`
  * - `contentTypes`: those of a success
- * - `query`: the parameters of the query, with their references resolved; for a text, `format` has only the text's own
+ * - `query`: the parameters of the query, with their references resolved; for `text`, `format` has only the call's own
  *   formats
  * - `isKeyed`: true if it takes an `Idempotency-Key`
  * - `request`, `schema`: the schemas of the body and of the answer; `event`: that of a stream's changes
- * - `formats`: the formats besides JSON; none for a text
- * - `rows`: the place of the answer's rows, as `earthquakes`, or `categories.*.items` for rows in groups; `row`: their
- *   schema
- * - `nextCursor`: the place of the cursor of the next page, for lists in pages and polls
+ * - `formats`: the formats besides JSON; none for `text`
+ * - `rows`: the path of the answer's rows, such as `earthquakes`, or `categories.*.items` for rows in groups; `row`:
+ *   their schema
+ * - `nextCursor`: the path of the cursor of the next page, for lists in pages and polls
  * - `isPoll`: true for a poll of a log
  * - `failures`: status and description of each documented failure
  */
@@ -106,7 +106,7 @@ function onlyListOf(members) {
   return lists[0];
 }
 
-/** The schema of the rows at a place; undefined if the answer has no schema, as on platform paths. */
+/** The schema of the rows at a path; undefined if the answer has no schema, as on platform paths. */
 function rowSchema(document, members, [name, ...inner]) {
   const member = resolvedIn(document, members[name]);
   if (inner.length === 0) return member?.items;

@@ -1,7 +1,7 @@
 // Checks that every regular expression of src/ and web/ takes linear time for any text; fails with a list of those that
-// do not. The simulator and the scripts are excluded, because their expressions read only their own text. For src/, the
-// script reads the compiled modules in dist/, so build first. Verdicts are cached in node_modules/.cache, so that only
-// new expressions cost time.
+// do not. The simulator and the scripts are excluded, because their expressions read only their own strings. For src/,
+// the script reads the compiled modules in dist/, so build first. Verdicts are cached in node_modules/.cache, so that
+// only new expressions cost time.
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { fileURLToPath, pathToFileURL } from "node:url";

@@ -1,4 +1,4 @@
-// Builds the console: web/ into dist/web/, with names of assets that carry the hash of their content.
+// Builds the console: web/ into dist/web/, with asset names that contain the hash of their content.
 import { copyFileSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 

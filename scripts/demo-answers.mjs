@@ -279,10 +279,10 @@ function signatureOf(body) {
   return `t=${at},v1=${createHmac("sha256", EVENTS_SECRET).update(`${at}.${body}`).digest("hex")}`;
 }
 
-/** Longest text of an example, characters. */
+/** Maximum length of a string in an example, in characters. */
 const TEXT_MAX = 8;
 
-/** Lists are cut to their first item, dictionaries to one entry, long texts to their beginning. */
+/** Lists are cut to their first item, dictionaries to one entry, long strings to their beginning. */
 function shortened(value, schema = {}) {
   if (typeof value === "string") {
     // An enum value, an id and an instant must stay whole.

@@ -1,6 +1,6 @@
 // Prints precision, recall and F1 of the categories and directions of company events on labelled titles. Default: the
-// tuning set; --wrong also lists its misclassified titles. --held-out: the held-out set, without titles, because nobody
-// may tune on it. Needs a build.
+// tuning set; --wrong also lists its misclassified titles. --held-out: the held-out set, without titles, because it is
+// not for tuning. Needs a build.
 import { register } from "node:module";
 
 register("./typescript-hooks.mjs", import.meta.url);

@@ -108,7 +108,7 @@ async function startDemo(dataDir, { role = "all", aheadMs = 0 } = {}) {
   };
 }
 
-/** Takes the pictures of these views in one form. */
+/** Takes the screenshots of these views in one form, such as dark or 360 px wide. */
 async function shoot(browser, demo, shown, { name: form, fullPage = false, handle, ...options }) {
   const context = await browser.newContext(options);
   await context.request.post(`${demo.base}/api/account/v1/sign-in`, { data: { key: demo.key } });
@@ -158,7 +158,7 @@ try {
   await until(async () => {
     const { states } = await (await fetch(`${demo.base}/api/health?compact=1`)).json();
     return Object.keys(states).join() === "ok";
-  }, "the demo builds its data").catch(({ message }) => console.warn(`${message}; the pictures show what there is`));
+  }, "the demo builds its data").catch(({ message }) => console.warn(`${message}; the screenshots are incomplete`));
   for (const form of FORMS) await shoot(browser, demo, [...pages, ...views], form);
   for (const state of CALL_STATES) await shoot(browser, demo, pages, { ...state, ...DESKTOP });
   await demo.stop();

@@ -599,13 +599,13 @@ describe("a write with a session cookie", () => {
   test.each([
     { from: "no origin", headers: {}, status: 403 },
     { from: "the service's own origin", headers: { origin: OWN_ORIGIN }, status: 201 },
-    { from: "the same origin, as the browser says", headers: { "sec-fetch-site": "same-origin" }, status: 201 },
-    { from: "another site, as the browser says", headers: { "sec-fetch-site": "cross-site" }, status: 403 },
+    { from: "the same origin, as reported by the browser", headers: { "sec-fetch-site": "same-origin" }, status: 201 },
+    { from: "another site, as reported by the browser", headers: { "sec-fetch-site": "cross-site" }, status: 403 },
     { from: "the same site only", headers: { "sec-fetch-site": "same-site" }, status: 403 },
-    { from: "a foreign origin", headers: { origin: "https://evil.example" }, status: 403 },
+    { from: "another origin", headers: { origin: "https://evil.example" }, status: 403 },
     { from: "a hidden origin", headers: { origin: "null" }, status: 403 },
     {
-      from: "a foreign origin that claims to be the same",
+      from: "another origin that claims to be the same",
       headers: { origin: "https://evil.example", "sec-fetch-site": "same-origin" },
       status: 403,
     },
@@ -628,7 +628,7 @@ describe("a write with a session cookie", () => {
     expect((await getAccount(await sessionOf(await holder()))).status).toBe(200);
   });
 
-  test("a foreign page cannot sign anybody in", async () => {
+  test("a page of another origin cannot sign a user in", async () => {
     const { key } = await holder();
     const answer = await post("sign-in", { key }, { origin: "https://evil.example" }, "192.0.2.30");
     expect(answer.status).toBe(403);
@@ -689,7 +689,7 @@ describe("list-sessions", () => {
     expect((await listed(first.headers)).map(({ isCurrent }) => isCurrent)).toEqual([false, false]);
   });
 
-  test("leaves out sessions that have ended by sign-out, by time or with their key", async () => {
+  test("omits sessions that have ended by sign-out, by time or with their key", async () => {
     const reader = await holder();
     const [signedOut, revoked] = [await keyOf(reader.accountId), await keyOf(reader.accountId)];
     await sessionOf(reader);

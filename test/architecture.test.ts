@@ -100,7 +100,7 @@ test("no file imports from a room that its own room may not import", () => {
   expect(offending.map(({ file, target }) => `${file} imports ${target}`)).toEqual([]);
 });
 
-test("modules name installed files by their path from src/, because the bundle moves modules", () => {
+test("modules refer to installed files by their path from src/, because the bundle moves modules", () => {
   const offending = files
     .filter((file) => !file.includes("/testing/"))
     .filter((file) => /new URL\([^)]*import\.meta\.url/.test(readFileSync(file, "utf8")))
@@ -147,7 +147,7 @@ test("the frame names no operation, dataset, source, setting, quota or group of 
   expect(offending).toEqual([]);
 });
 
-/** Groups that belong to Vigil as a whole and not to a subject, so the frame may name them. */
+/** Groups that concern Vigil as a whole and not one subject, so the frame may name them. */
 const ofTheFrame: ReadonlySet<string> = new Set(["account", "batch", "datasets"]);
 
 /** The declared names of services as they would appear in code. */

@@ -47,7 +47,7 @@ describe("the row counts of a build", () => {
     return generation;
   };
 
-  test.each(always.map(({ name }) => name))("%s: stored and left-out rows add up to those of the upstreams", (name) => {
+  test.each(always.map(({ name }) => name))("%s: stored and omitted rows add up to the upstream rows", (name) => {
     const { account = {}, recordCounts } = generationOf(name);
     const accounts = Object.entries(account);
     expect(accounts.length).toBeGreaterThan(0);
@@ -58,7 +58,7 @@ describe("the row counts of a build", () => {
   });
 
   test.each(explained.map(({ path }) => path))(
-    "%s: its rows and those left out add up to the stored rows",
+    "%s: its rows and the omitted rows add up to the stored rows",
     async (path) => {
       const { rows, datasets } = await explanationAt(stack, path);
       // The rows of a list come from its first dataset; the others complete them.

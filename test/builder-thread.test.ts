@@ -34,7 +34,7 @@ async function runUntilBuilt(mode: string, heldMsMax = 2_000): Promise<ThreadRep
       heapMegabytesMax: 64,
     },
   };
-  // The stand-in for the thread needs no other parts.
+  // The substitute for the thread needs no other parts.
   await keepBuilderThread(parts as unknown as BuilderThreadParts).stopped;
   return report;
 }

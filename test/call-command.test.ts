@@ -88,11 +88,14 @@ test.each([
   [["stream-dataset-changes"], "stream-dataset-changes is a stream; vigil watch dataset-changes follows it"],
   [["list-earthquakes", "-p", "page_size"], '--param must be name=value, got "page_size"'],
   [["list-earthquakes", "-p", "page_size=-1"], 'answered 400: pageSize must not be negative, got "-1"'],
-  [["list-earthquakes", "--states", "fine"], '--states must be of ok, partial, stale, absent, unreadable, got "fine"'],
+  [
+    ["list-earthquakes", "--states", "fine"],
+    '--states must be among ok, partial, stale, absent, unreadable, got "fine"',
+  ],
   [["list-earthquakes", "--body", "{}"], "list-earthquakes is a read; give its parameters with --param"],
   [["pause-watch", "--jmespath", "a"], "pause-watch is a write, which takes neither --jmespath nor --as-of"],
   [["get-us-cpi-monthly", "--all"], "get-us-cpi-monthly has no pages; leave out --all"],
-])("vigil call %j is refused with a sentence", async (args, sentence) => {
+])("vigil call %j is refused with an explanation", async (args, sentence) => {
   const { code, printed, output } = await vigilCall(...args);
   expect([code, printed]).toEqual([1, ""]);
   expect(output).toContain(sentence);

@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { program, unknownCommand } from "../src/commands/program.js";
 import { loadServiceGroups, loadStreams } from "../src/services/registry.js";
 
-/* The help of every command has examples that the command line takes, and its exit codes. */
+/* The help of every command has examples that the command line accepts, and lists its exit codes. */
 
 const groups = await loadServiceGroups();
 const root = program({ groups, streams: await loadStreams(groups) }, "1.2.3");
@@ -45,7 +45,7 @@ function callsIn(text: string): readonly (readonly string[])[] {
   );
 }
 
-/** The command that words name, and the words after it. */
+/** The command that the words refer to, and the remaining words. */
 function commandOf(words: readonly string[]): { readonly command: Command; readonly rest: readonly string[] } {
   let command = root;
   for (const [at, word] of words.entries()) {
@@ -64,7 +64,7 @@ describe.each(working)("the help of $name", ({ command }) => {
     expect(help).toMatch(/^Exit codes: 0\b/m);
   });
 
-  test("has only examples that exist, with options that their commands take", () => {
+  test("has only examples that exist, with options that their commands accept", () => {
     const [, examples = ""] = /^Examples?\b[^\n]*\n([\s\S]*)$/m.exec(help) ?? [];
     for (const words of callsIn(examples)) {
       expect(unknownCommand(root, words)).toBeUndefined();

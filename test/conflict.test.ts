@@ -102,7 +102,7 @@ test("a wrong ACLED password is reported with the settings to check, without the
   });
 });
 
-test("an ACLED account without access to events counts as not configured, and GDELT's events are served", async () => {
+test("an ACLED account without access to events is treated as not configured, and GDELT's events are served", async () => {
   await withStack({ env: { ACLED_EMAIL: "denied@acled.example" } }, async (stack) => {
     const result = await stack.run("alpha-events");
     expect(result).toMatchObject({ outcome: "published", status: { error: null } });

@@ -166,7 +166,7 @@ describe("vigil copy refuses", { timeout: 60_000 }, () => {
     await database.db.insertInto("lease").values(lease).execute();
     await database.close();
     const { code, output } = await copy(dataDir, join(room.folder, "to"));
-    expect([code, output]).toEqual([1, expect.stringContaining("process 7 on elsewhere works on SQLite in")]);
+    expect([code, output]).toEqual([1, expect.stringContaining("process 7 on elsewhere is using SQLite in")]);
   });
 
   test("a target with files, and leaves it unchanged", async () => {

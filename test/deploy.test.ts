@@ -50,7 +50,7 @@ describe.each(["compose.yaml", "compose.distributed.yaml"])("%s", (name) => {
   const compose: Compose = parse(deployed(name), { merge: true });
 
   test("follows the schema of compose files", () => {
-    // Leaves out the schema ids, because the validator refuses their form, which is that of an earlier dialect.
+    // Without the schema ids: the validator rejects them, because they use the form of an earlier dialect.
     const schema = JSON.parse(JSON.stringify(composeSchema), (name, value) =>
       ["id", "$schema"].includes(name) && typeof value === "string" ? undefined : value,
     );
@@ -76,7 +76,7 @@ describe.each(["compose.yaml", "compose.distributed.yaml"])("%s", (name) => {
     expect(ports).toHaveLength(1);
   });
 
-  test("names the version of every image, and one volume for each service", () => {
+  test("states the version of every image, and one volume for each service", () => {
     for (const [service, { image, volumes = [] }] of Object.entries(compose.services)) {
       expect(image, service).toMatch(/:[\w.}-]+$/);
       expect(volumes.length, service).toBeLessThanOrEqual(1);
@@ -136,7 +136,7 @@ describe("the chart", () => {
   }
   const podOf = ({ spec }: Manifest): Pod => Object(spec).template.spec;
 
-  test("runs both roles without rights, on a read-only root, with all probes", () => {
+  test("runs both roles unprivileged, on a read-only root, with all probes", () => {
     const deployments = manifestsOf(chartValues()).filter(({ kind }) => kind === "Deployment");
     expect(deployments.map((deployment) => podOf(deployment).containers[0]?.env[0])).toEqual([
       { name: "VIGIL_ROLE", value: "api" },
@@ -176,7 +176,7 @@ test.each(readdirSync(resolve(repository, ".github/workflows")))(
   },
 );
 
-test("the workflow runs .ci/run on both ends of the supported Node.js range", () => {
+test("the workflow runs .ci/run with the oldest and the newest supported Node.js", () => {
   const { jobs } = parse(readFileSync(resolve(repository, ".github/workflows/check.yml"), "utf8"));
   expect(jobs.suite.strategy.matrix.node).toEqual(["20.19", "24"]);
   expect(jobs.suite.steps.map(({ run }: { readonly run?: string }) => run)).toContain(".ci/run");

@@ -177,7 +177,7 @@ const few = [
 ];
 
 describe("a digest during a complete outage", () => {
-  test("becomes stale without an attempt, with a different ETag than while it was fresh", async () => {
+  test("becomes stale without an attempt, and its ETag differs from that of the fresh one", async () => {
     const stack = await stackOf(few, { datasets: ["digest-full-en"] });
     await stack.run("digest-full-en");
     const fresh = await digestOf(stack);
@@ -337,7 +337,7 @@ describe("the state of a digest", () => {
     expect(answer.headers).toMatchObject({ "X-Vigil-State": "absent", "Cache-Control": "no-store" });
   });
 
-  test("a digest that was tried but never built names the feeds of the attempt and dates no content", async () => {
+  test("a digest that was attempted but never built has the feeds of the attempt and no content time", async () => {
     const stack = await stackOf(few, { datasets: ["digest-full-en"] });
     stack.simulator.faults.set({ upstream: "*" }, { kind: "down" });
     await stack.run("digest-full-en");
@@ -401,7 +401,7 @@ describe("the state of a digest", () => {
   });
 });
 
-test("invalid changes to the feed catalogue stop the start with a sentence", async () => {
+test("invalid changes to the feed catalogue prevent the start and are explained in one sentence", async () => {
   const { settings } = await loadServices();
   const start = (feeds: unknown) => () => loadConfig({ VIGIL_FEEDS: JSON.stringify(feeds) }, [], settings);
   expect(start({ remove: ["no-such-feed"] })).toThrow(

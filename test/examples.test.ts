@@ -8,7 +8,7 @@ import { loadServices } from "../src/services/registry.js";
 import { upstream } from "./examples/services/space-weather/simulated/planetary-k-index.js";
 import { json, type Stack, startStack } from "./support/stack.js";
 
-/* The code in docs/write-a-source.md and docs/write-an-operation.md is that of test/examples/, which is run here. */
+/* The code in docs/write-a-source.md and docs/write-an-operation.md is a copy of test/examples/, which is run here. */
 
 const repository = resolve(import.meta.dirname, "..");
 const folder = resolve(import.meta.dirname, "examples/services");

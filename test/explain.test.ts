@@ -119,7 +119,7 @@ describe("explain=true", () => {
   });
 
   test.each(Object.keys(lists))(
-    "%s: kept and left-out rows add up to those of the snapshot, with any filters",
+    "%s: with any filters, kept and excluded rows add up to all rows of the snapshot",
     async (rpc) => {
       const random = seededRandom(rpc.length);
       const { filters = {} } = lists[rpc] ?? {};

@@ -38,7 +38,7 @@ const leavesOf = (value: object, path = ""): readonly (readonly [string, unknown
       : [[`${path}${name}`, member] as const],
   );
 
-/** A value as JSON has it. */
+/** A value as it appears in JSON. */
 function plainValue(value: unknown): unknown {
   if (value instanceof Date) return value.getTime();
   return typeof value === "bigint" ? Number(value) : value;
@@ -149,7 +149,7 @@ describe("vigil export", () => {
     expect(linesIn({ body: exporting.printed() })).toEqual(await storedRows("earthquakes"));
   });
 
-  test("leaves an earlier file and nothing else when its body is damaged", async () => {
+  test("keeps an earlier file and writes no other file when the stored body is damaged", async () => {
     const output = join(room.folder, "rows.csv");
     await writeFile(output, "earlier");
     const newest = await stack.service.store.newest("co2-monitoring");

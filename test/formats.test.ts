@@ -103,7 +103,7 @@ interface FeatureCollection {
   }[];
 }
 
-/** The place of a row, in any of the forms in which rows state one. */
+/** The coordinates of a row, whichever members contain them. */
 function pointIn(row: Readonly<Record<string, unknown>>): object | null {
   const {
     latitude,
@@ -117,7 +117,7 @@ function pointIn(row: Readonly<Record<string, unknown>>): object | null {
   return lat === undefined || lng === undefined ? null : { type: "Point", coordinates: [lng, lat] };
 }
 
-test("every list whose rows have coordinates names them, and some of its rows have a place", async () => {
+test("every list whose rows have coordinates declares them, and some of its rows are located", async () => {
   for (const { path, operation, list } of lists) {
     const { properties } = rowSchemaOf(operation, list) as unknown as { properties: object };
     const isLocated = ["location", "lat", "latitude"].some((name) => name in properties);
@@ -128,7 +128,7 @@ test("every list whose rows have coordinates names them, and some of its rows ha
   }
 });
 
-test("no row has a member with a name that a format of rows adds", () => {
+test("no row has a member whose name is one that a row format adds", () => {
   for (const { operation, list } of lists) {
     const { properties } = rowSchemaOf(operation, list) as unknown as { properties: object };
     expect(properties).not.toHaveProperty("delta");
@@ -185,7 +185,7 @@ describe("the format of an answer", () => {
     expect(await typeOf("", "text/csv")).toBe(contentTypes.csv);
   });
 
-  test("is the same answer by Accept and by the parameter", async () => {
+  test("gives the same answer, whether Accept or the parameter selects it", async () => {
     const [byHeader, byParameter] = [
       await get(EARTHQUAKES, { accept: "text/csv" }),
       await get(`${EARTHQUAKES}?format=csv`),
@@ -386,7 +386,7 @@ describe("a list in pages", () => {
   });
 });
 
-test("an answer in a format of rows is confirmed by its own ETag, and by its time", async () => {
+test("an answer in a row format is revalidated by its own ETag, and by its Last-Modified time", async () => {
   const accept = { accept: "text/csv" };
   const { headers } = await get(EARTHQUAKES, accept);
   const etag = headers["ETag"] ?? "";
@@ -468,7 +468,7 @@ describe("formats of several generations", () => {
   });
   afterAll(() => own.close());
 
-  test("hostile texts are the same rows in every format, and no cell is a formula", async () => {
+  test("hostile strings give the same rows in every format, and no cell is a formula", async () => {
     const { earthquakes } = json(await inOwn("")) as { earthquakes: Earthquake[] };
     expect(new Set(earthquakes.map(({ place }) => place)).size).toBe(hostile.length);
     expect(linesIn(await inOwn("format=ndjson"))).toEqual(earthquakes);

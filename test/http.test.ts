@@ -181,7 +181,7 @@ describe("a projection", () => {
 describe("a request from a browser", () => {
   const own = "http://127.0.0.1:8787";
 
-  test("a foreign origin is refused before anything else, without CORS headers", async () => {
+  test("an origin that is not allowed is refused before anything else, without CORS headers", async () => {
     const answer = await stack.get(CPI, { ...key, origin: "https://evil.example" });
     expect(answer.status).toBe(403);
     expect(json(answer)).toEqual({ error: "Origin not allowed" });
@@ -225,7 +225,7 @@ describe("a request from a browser", () => {
   ])("a page may read the header %s", async (name) => {
     const page = { ...key, origin: "http://localhost:8787" };
     expect((await stack.get(CPI, page)).headers["Access-Control-Expose-Headers"]?.split(", ")).toContain(name);
-    // A caller that sends no origin is not a page and needs no such list.
+    // A caller that sends no Origin is not a web page and needs no list of exposed headers.
     expect((await stack.get(CPI, key)).headers).not.toHaveProperty("Access-Control-Expose-Headers");
   });
 });
@@ -300,7 +300,7 @@ describe("an HTTP answer", () => {
     expect(builds[1]?.etag).not.toBe(builds[0]?.etag);
   });
 
-  test("an answer varies by the headers that decide it", async () => {
+  test("Vary lists the request headers that determine the answer", async () => {
     expect((await stack.get(CPI, key)).headers["Vary"]).toBe("Accept, Accept-Encoding, Origin");
   });
 

@@ -23,7 +23,7 @@ function shown({ child, output }: VigilProcess, pattern: RegExp): Promise<string
   });
 }
 
-test("a command whose output has lost its reader ends with 0 and no complaint", { timeout: 60_000 }, async () => {
+test("a command whose output pipe has been closed ends with 0 and prints no error", { timeout: 60_000 }, async () => {
   const { child, ended, output } = room.start(["config"], { VIGIL_DATA_DIR: room.folder });
   child.stdout?.destroy();
   expect([await ended, output()]).toEqual([0, ""]);
@@ -54,7 +54,7 @@ describe("vigil watch", { timeout: 60_000 }, () => {
 });
 
 describe("vigil webhook listen", { timeout: 60_000 }, () => {
-  test("answers verified and other messages, and ends with 0 after Ctrl-C", async () => {
+  test("accepts verified messages and refuses others, and ends with 0 after Ctrl-C", async () => {
     const secret = webhookSecret(Buffer.from("s".repeat(32)));
     const env = { VIGIL_WEBHOOK_SECRET: secret, VIGIL_DATA_DIR: room.folder };
     const listening = room.start(["webhook", "listen", "--port", "0"], env);
@@ -73,7 +73,7 @@ describe("vigil webhook listen", { timeout: 60_000 }, () => {
 });
 
 describe("vigil ingest", { timeout: 60_000 }, () => {
-  test("ends with 130 after Ctrl-C, and leaves the dataset to the next build at once", async () => {
+  test("ends with 130 after Ctrl-C, and the next build of the dataset can start at once", async () => {
     let asked = (): void => undefined;
     const isAsked = new Promise<void>((resolve) => {
       asked = resolve;

@@ -248,7 +248,7 @@ describe("data of another account", () => {
     expectNothingOf(a, answer);
   });
 
-  test("an access token beside a batch opens only a session's Pro items and no other account", async () => {
+  test("an access token sent with a batch opens only a session's Pro items and no other account", async () => {
     const operations = [{ path: `${ACCOUNT}/get-account` }, { path: PRO_PROBE }];
     const outcomes = async (headers: CallHeaders, token: string) => {
       const answer = await post(probes, BATCH, { operations }, { ...headers, authorization: `Bearer ${token}` });
@@ -263,7 +263,7 @@ describe("data of another account", () => {
   });
 });
 
-describe("a foreign object and a missing object", () => {
+describe("another account's object and a missing object", () => {
   const pairs: readonly (readonly [
     name: string,
     ask: (id: string) => Attack["run"],
@@ -310,7 +310,7 @@ describe("a foreign object and a missing object", () => {
   ];
 
   test.each(pairs)(
-    "a foreign and a missing object get the same answer from %s",
+    "another account's object and a missing one get the same answer from %s",
     async (_name, ask, foreignId, missingId) => {
       const problem = { accept: "application/problem+json", "x-request-id": "same" };
       const callers = credentialsOfB().flatMap(([, headers]) => [headers, { ...headers, ...problem }]);
@@ -346,7 +346,7 @@ describe("a misplaced credential of another account", () => {
       "its key as basic credentials",
       ({ manager }) => ({ authorization: `Basic ${Buffer.from(`x:${manager.key}`).toString("base64")}` }),
     ],
-    ["its access token on a path that takes none", ({ token }) => ({ authorization: `Bearer ${token}` })],
+    ["its access token on a path that accepts none", ({ token }) => ({ authorization: `Bearer ${token}` })],
     [
       "its session in a cookie of another name",
       ({ session }) => ({ cookie: `session=${session}; xvigil_session=${session}` }),

@@ -20,7 +20,7 @@ interface Keyed {
   readonly sources: readonly string[];
   readonly variables: readonly [string, ...string[]];
   readonly upstream: string;
-  /** Only these requests of the upstream fail. */
+  /** Only these requests to the upstream fail. */
   readonly match?: string;
   /** Environments that make the upstream report the failure in its own form, sometimes with status 200. */
   readonly own: { readonly wrong?: Env; readonly spent?: Env };
@@ -71,7 +71,7 @@ const stored: readonly StoredKey[] = [
     dataset: "airport-delays",
     part: "notams",
     path: "/api/aviation/v1/get-airport-ops-summary?airports=KRT",
-    // No other source covers Khartoum, which NOTAMs close.
+    // No other source covers Khartoum, whose airport is closed by NOTAMs.
     absent: { part: "off", state: "ok", body: { summaries: [expect.objectContaining({ source: "unknown" })] } },
     refused: {
       part: "missing",

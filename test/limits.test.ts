@@ -538,7 +538,7 @@ describe("sign-in attempts", () => {
       refusedOnce,
     );
     expect((await signIn(stack, NEAR, "198.51.100.201")).status).toBe(401);
-    // The caller who was refused behind the proxy is also refused without it, by the same address.
+    // A caller refused behind the proxy is also refused when it connects directly from the same address.
     expect((await signIn(stack, "198.51.100.200")).status).toBe(429);
   });
 

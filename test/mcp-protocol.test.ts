@@ -34,7 +34,7 @@ describe("the path /mcp", () => {
     expect({ status, allow: headers["Allow"] }).toEqual({ status: 405, allow: "POST, OPTIONS" });
   });
 
-  test("refuses a foreign origin before anything else", async () => {
+  test("refuses an origin that is not allowed before anything else", async () => {
     const { status, body } = await call(stack.answer, "POST", "/mcp", { origin: "https://evil.example" });
     expect({ status, body: JSON.parse(String(body)) }).toEqual({ status: 403, body: { error: "Origin not allowed" } });
   });
@@ -80,14 +80,14 @@ describe("a message that is not a request", () => {
     ["a request with a fraction as id", request("ping", {}, 1.5), -32_600],
     ["a request without a method", { jsonrpc: "2.0", id: 1 }, -32_600],
     ["a request with a list of params", { jsonrpc: "2.0", id: 1, method: "ping", params: [] }, -32_600],
-  ])("%s is a 400 with a code of JSON-RPC", async (_case, message, code) => {
+  ])("%s is a 400 with a JSON-RPC error code", async (_case, message, code) => {
     const answer = await post(message);
     expect(answer.status).toBe(400);
     expect(json(answer)).toMatchObject({ jsonrpc: "2.0", error: { code } });
   });
 });
 
-describe("a request of a version with initialize", () => {
+describe("a request in a protocol version with initialize", () => {
   test.each([
     ["2025-11-25", "2025-11-25"],
     ["2025-06-18", "2025-06-18"],
@@ -121,7 +121,7 @@ describe("a request of a version with initialize", () => {
   });
 });
 
-describe("a request of the stateless version", () => {
+describe("a request in the stateless protocol version", () => {
   const named = (method: string, name?: string) => ({
     ...modern,
     "mcp-method": method,
@@ -139,7 +139,7 @@ describe("a request of the stateless version", () => {
     });
   });
 
-  test("reads a name in Base64", async () => {
+  test("accepts a Base64-encoded name", async () => {
     const params = { uri: "vigil://datasets/us-cpi", _meta: meta };
     const name = `=?base64?${Buffer.from(params.uri).toString("base64")}?=`;
     const answer = await post(request("resources/read", params), named("resources/read", name));
@@ -148,13 +148,7 @@ describe("a request of the stateless version", () => {
 
   const call = { name: "find", arguments: { query: "cpi" }, _meta: meta };
   test.each([
-    [
-      "without the header of the version",
-      "tools/call",
-      call,
-      { "mcp-method": "tools/call", "mcp-name": "find" },
-      -32_020,
-    ],
+    ["without the version header", "tools/call", call, { "mcp-method": "tools/call", "mcp-name": "find" }, -32_020],
     ["with another method in the header", "tools/call", call, named("tools/list", "find"), -32_020],
     ["without the name in a header", "tools/call", call, named("tools/call"), -32_020],
     ["with another name in the header", "tools/call", call, named("tools/call", "write"), -32_020],

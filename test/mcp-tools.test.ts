@@ -172,13 +172,13 @@ describe("rights and limits", () => {
   test.each([
     ["a read without the scope read", WATCHER, "call", { operation: "get-us-cpi-monthly" }, CPI],
     [
-      "a read of watches without their scope",
+      "a read of watches without the scope for watches",
       READER,
       "call",
       { operation: "list-watches" },
       "/api/watches/v1/list-watches",
     ],
-    ["a read of the operator", READER, "call", { operation: "list-accounts" }, "/api/account/v1/list-accounts"],
+    ["an operator-only read", READER, "call", { operation: "list-accounts" }, "/api/account/v1/list-accounts"],
   ])("%s gives the same error as REST", async (_case, own, name, args, path) => {
     const reply = await toolCaller(stack.answer, { "x-service-key": own })(name, args);
     const rest = await stack.get(path, { "x-service-key": own });

@@ -25,7 +25,7 @@ describe("X-Vigil-Min-Generation", () => {
   }
 
   test.each(["earthquakes=1", "earthquakes=1, co2=900", "co2=12"])(
-    "%s requires nothing that the node lacks",
+    "%s, which the node satisfies, does not change the answer",
     async (min) => {
       const [plain, answer] = [await stack.get(EARTHQUAKES), await get(min)];
       expect(answer.status).toBe(200);

@@ -121,7 +121,7 @@ describe("the budget of paid calls", () => {
     }));
 });
 
-test("an expired answer replaces that of a failing upstream and is marked stale", () =>
+test("an expired answer is served while the upstream fails, and is marked stale", () =>
   withStack({}, async (stack) => {
     const path = aviation("list-airport-flights?airport=IST");
     const fresh = json(await stack.get(path));
@@ -185,7 +185,7 @@ describe("OpenSky's account", () => {
       expect(await boxHealth(stack)).toMatchObject({ error: "opensky needs OPENSKY_CLIENT_SECRET" });
     }));
 
-  test("a refused OpenSky token is renewed once and then dropped, and the refusal without a token is final", () =>
+  test("a refused OpenSky token is renewed once, then dropped, and a refusal of a call without it is final", () =>
     withStack({}, async (stack) => {
       const states = { upstream: "opensky", match: "states/all" };
       stack.simulator.faults.set(states, { kind: "status", code: 401 }, 1);

@@ -56,7 +56,7 @@ interface OpenApiDocument {
 
 const document: OpenApiDocument = JSON.parse(readFileSync(new URL("../docs/openapi.json", import.meta.url), "utf8"));
 
-/** Every property below a node, with its place. */
+/** Every property below a node, with its path. */
 function* propertiesIn(node: unknown, place: string): Generator<readonly [place: string, schema: Schema]> {
   if (typeof node !== "object" || node === null) return;
   const { properties } = node as Schema;
@@ -199,7 +199,7 @@ test.each(["recommended", "recommended-strict"] as const)(
 
 const { operations: declaredOperations } = await loadServices();
 
-test("the OpenAPI document says where the answer of every list has its rows", () => {
+test("the OpenAPI document states where the rows are in the answer of every list", () => {
   for (const { path, operation } of declaredOperations) {
     const { list } = operation;
     const place = list && ("groups" in list ? `${list.groups}.*.${list.rows}` : list.rows);
@@ -207,7 +207,7 @@ test("the OpenAPI document says where the answer of every list has its rows", ()
   }
 });
 
-test("every parameter that the OpenAPI document refers to is the one that the operation declares", () => {
+test("every parameter in the OpenAPI document has the description that the operation declares", () => {
   for (const { path, operation } of declaredOperations) {
     const parameters = byPath[path]?.["get"]?.parameters ?? [];
     for (const parameter of parameters.map(

@@ -60,7 +60,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** The blocks with samples of their own. */
+/** The blocks, each with sample objects of its own. */
 async function sampledBlocks(blocks: readonly CodeBlock[]): Promise<readonly ProgramBlock[]> {
   const prepared: ProgramBlock[] = [];
   for (const block of blocks) prepared.push({ block, code: await sampled(block.code) });

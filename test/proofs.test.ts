@@ -57,7 +57,7 @@ const get = async (target: string): Promise<Json> => {
   return json(answer) as Json;
 };
 
-test("the first key is created at start-up and published to everybody", async () => {
+test("the first key is created at start-up and published to everyone", async () => {
   for (const job of proofStore.jobs ?? []) await runJob(stack, job);
   const answer = await stack.get(KEYS, {});
   expect(answer.status).toBe(200);

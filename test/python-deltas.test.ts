@@ -5,7 +5,7 @@ import { HOUR_MS } from "../src/kit/clock.js";
 import { type PythonProgram, pythonProgram, whyNoPython } from "./support/python-program.js";
 import { json, type Stack, startStack } from "./support/stack.js";
 
-/* The iteration of the Python client over the changes of lists, against the service. */
+/* The Python client's iteration over the changes of lists, against the service. */
 
 const missing = whyNoPython("ssl");
 

@@ -130,7 +130,7 @@ describe.skipIf(recordingsAbsent)(recordedTitle, () => {
       severity.replace(/.*_/, ""),
       delayType.replace("FLIGHT_DELAY_TYPE_", ""),
     ]);
-    // By eye: BOS 2 hours and 59 minutes; LAS 44; SAN 31 as a programme and 31 to 45 at departure; YUL 57; LGA 16 to 30.
+    // By eye: BOS 2 hours 59 minutes; LAS 44; SAN 31 as a programme and 31 to 45 at departure; YUL 57; LGA 16 to 30.
     expect(summary).toEqual([
       ["BOS", 179, "SEVERE", "GROUND_DELAY"],
       ["LAS", 44, "MODERATE", "GROUND_DELAY"],

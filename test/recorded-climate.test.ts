@@ -307,7 +307,7 @@ describeRecorded(recordedTitle, () => {
     });
   });
 
-  test("the recorded EONET hurricane belongs to no country at sea and is complete near a coast", () => {
+  test("the recorded EONET hurricane has no country at sea and is complete near a coast", () => {
     const body = JSON.parse(recorded("nasa-eonet/v3_events_severeStorms.json"));
     const [event] = body.events;
     expect(read<StoredDisaster>(eonet, body)).toEqual([]);
@@ -372,7 +372,7 @@ describeRecorded(recordedTitle, () => {
       expect(disasters).toHaveLength(events.length - dropped.length);
     });
 
-    test("starts each event at its first position and places it at its newest", () => {
+    test("starts each event at its first position and places it at its latest", () => {
       const expected = raw()
         .filter(({ id }) => byId.has(`eonet-${id}`))
         .map((event) => {
@@ -532,7 +532,7 @@ describeRecorded(recordedTitle, () => {
     });
   });
 
-  test("the recorded WAQI stations are read from the layout of the map", () => {
+  test("the recorded WAQI stations are read in the layout of the map", () => {
     const files = [
       "city_feed_utrecht",
       "station_number_feed_10002",
@@ -606,7 +606,7 @@ describeRecorded(recordedTitle, () => {
   test("the recorded Open-Meteo list of two locations keeps their order, although only the second has an id", () => {
     const list = JSON.parse(recorded("round2/open-meteo/archive.two-locations.hourly.json"));
     expect(list.map(({ location_id }: { location_id?: number }) => location_id)).toEqual([undefined, 1]);
-    // Hourly data: seven days of each place's own hours replace its daily means.
+    // The recording is hourly: seven days of means, computed from each place's own hours, stand in for its daily means.
     const week = Array.from({ length: 7 }, (_, day) => `2025-06-${15 + day}`);
     const meanOf = (hours: readonly number[]): number => hours.reduce((sum, value) => sum + value, 0) / hours.length;
     const temperatures: number[] = list.map(({ hourly }: { hourly: { temperature_2m: number[] } }) =>
@@ -638,7 +638,7 @@ describeRecorded(recordedTitle, () => {
     ["Open-Meteo, hourly", recentWeather, "round2/open-meteo/archive.hourly.adelaide.json"],
     ["NHC, CurrentStorms", nhc, "round2/nhc/CurrentStorms.2026-09-27.trimmed.json"],
     ["ReliefWeb, RSS", reliefWebV2, "round2/reliefweb/disasters.rss.2026-07.xml"],
-  ])("the recorded document of %s counts as changed because it has another form", (_, source, file) => {
+  ])("the recorded document of %s is reported as changed because its shape is different", (_, source, file) => {
     const plan = { zones: zones.slice(0, 1), now: Date.UTC(2025, 5, 22) };
     const request = firstRequest(source as AnySource, plan, { RELIEFWEB_APPNAME: "x" });
     expect(failureOf(() => readBody(source as AnySource, request, recordedBytes(file))).kind).toBe("changed");

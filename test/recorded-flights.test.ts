@@ -209,7 +209,7 @@ describe.skipIf(recordingsAbsent)(recordedTitle, () => {
     },
   );
 
-  test("the embed metadata of 25 February 2024 has title and channel, and a refusal is plain text, of which only the status is read", () => {
+  test("the embed metadata of 25 February 2024 has title and channel, and of a plain-text refusal only the status is read", () => {
     const request = firstRequest(youtubeOembed, "pO5L6vXtxsI");
     expect(readBody(youtubeOembed, request, recordedBytes("youtube-oembed/oembed_200.json")).records).toEqual([
       { title: "CKEditor 4.5 - Embedding Media Resources with oEmbed", channelName: "CKEditor" },

@@ -18,7 +18,7 @@ const raw = (file: string): string => readFileSync(resolve(folder, file), "utf8"
 const isAbsent = !existsSync(folder);
 const title = isAbsent ? "recorded payloads (skipped: ../shared/upstream is not here)" : "recorded payloads";
 
-/** The reading of a recording by a source, as for this request. */
+/** Reads a recording with a source, as the answer to this request. */
 function read(source: AnySource, request: PlannedRequest, body: string) {
   return readRows(source, request, Buffer.from(body), undefined);
 }
@@ -160,7 +160,7 @@ describe.skipIf(isAbsent)(title, () => {
     services: "CUSR0000SAS",
   } as const;
 
-  test("the recorded CPI series yield month-over-month and year-over-year of every month for all six components", () => {
+  test("the recorded CPI series yield the monthly and yearly change of every month for all six components", () => {
     const files = Object.entries(components).map(([name, id]) => [name, raw(`fred/quandl-layout/${id}.csv`)] as const);
     const records = Object.fromEntries(files.map(([name, body]) => [name, pointsByHand(body)]));
     const months = cpiMonths(records as Record<keyof typeof components, IndexPoint[]>);

@@ -17,7 +17,7 @@ describe.skipIf(why !== undefined)(
       const options = { filled: ["earthquakes"], datasets: ["earthquakes"], env: { REDIS_URL: redis.url } };
       first = await startStack(options);
       second = await startStackOn(first.dataDir, options);
-      // Their clocks stand still, so that no poll runs: whatever arrives was announced.
+      // Their clocks stand still, so no poll runs: a generation can arrive only by announcement.
       for (const node of [first, second]) node.service.start();
     });
     afterEach(async () => {
@@ -53,7 +53,7 @@ describe.skipIf(why !== undefined)(
     });
 
     test.each(["killed and started again", "frozen and thawed"])(
-      "while Redis is %s, reads continue, and announcements and limits return with it",
+      "while Redis is %s, reads continue, and announcements and limits work again once it is back",
       async (how) => {
         const [one, other] = nodes();
         const isKilled = how.startsWith("killed");

@@ -48,7 +48,7 @@ test.skipIf(postgres?.skipReason !== undefined)(
   },
 );
 
-/** One store with a node of this version and a node of the next one, whose migration has run while the first one served. */
+/** One store with nodes of this version and of the next one, whose migration ran while the first node was serving. */
 for (const { name, skipReason, open } of await availableStores()) {
   describe.skipIf(skipReason !== undefined)(skipReason === undefined ? name : `${name}, skipped: ${skipReason}`, () => {
     let store: OpenStore;

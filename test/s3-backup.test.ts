@@ -90,7 +90,7 @@ describe("requests to an S3-compatible store", () => {
   test.each([
     { what: "errors of the service", faults: [500, 503, 429] as const },
     { what: "answers that are cut off", faults: ["cut", "cut"] as const },
-    { what: "a service that is silent", faults: ["silent", "silent"] as const },
+    { what: "a service that does not respond", faults: ["silent", "silent"] as const },
   ])("are repeated after $what", async ({ faults }) => {
     const store = objects();
     await store.putText("a", "x".repeat(100_000));
@@ -106,7 +106,7 @@ describe("requests to an S3-compatible store", () => {
     await store.close();
   });
 
-  test("end after six attempts with a sentence, and at once for permanent errors", async () => {
+  test("end after six attempts with an error message, and at once for permanent errors", async () => {
     const store = objects();
     server.faults.push(...Array<number>(20).fill(500));
     await expect(store.putText("a", "x")).rejects.toThrow(

@@ -16,7 +16,7 @@ beforeAll(async () => {
   server = httpServer(stack.answer);
   const url = await server.listen("127.0.0.1", 0);
   const key = stack.service.access.ownerKey.key ?? "";
-  // Each wait of the iteration is the time in which the next generation is built.
+  // The next generation is built during each wait of the iteration.
   const sleep = async (ms: number, signal?: AbortSignal): Promise<void> => {
     if (ms > 50_000) return new Promise((_, reject) => signal?.addEventListener("abort", () => reject(signal.reason)));
     stack.clock.advance(3 * HOUR_MS);

@@ -39,7 +39,7 @@ afterAll(async () => {
 });
 
 function fetched(target: string | URL, init: RequestInit): Promise<Response> {
-  // Node.js has a different version of the types of a dispatcher.
+  // Node.js has a different version of the dispatcher types.
   const withConnections: object = { ...init, dispatcher: connections };
   return fetch(target, withConnections);
 }
@@ -134,7 +134,7 @@ describe("the client and a plain request get the same answer", () => {
     await expect(failed).rejects.toMatchObject({ status: plain.status, body: expect.objectContaining(plain.data) });
   });
 
-  test("a repeated read is confirmed by the service instead of sent again", async () => {
+  test("the service confirms a repeated read without sending the data again", async () => {
     const client = clientOf();
     const answers = [await client.economic.getUsCpiMonthly(), await client.economic.getUsCpiMonthly()];
     expect(answers.map(({ isFromCache }) => isFromCache)).toEqual([false, true]);
@@ -171,7 +171,7 @@ test("the rows of all pages are the rows of the list", async () => {
   expect(rows).toEqual(data.earthquakes);
 });
 
-test("the platform answers by name", async () => {
+test("paths of the platform can be called by name", async () => {
   const [health, version, datasets] = await Promise.all([
     vigil.platform.health(),
     vigil.platform.version(),

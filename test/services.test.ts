@@ -75,7 +75,7 @@ test("a missing fault case is reported with the dataset and what to add", () => 
     "the dataset us-cpi has no fault case: add `shownBy` and `feeds` to `datasets` in testing/cases.ts of its service",
   ]);
   expect(missing({ ...complete, datasets: { "us-cpi": { kind: "stored", shownBy: "/", feeds: [] } } })).toEqual([
-    "the dataset us-cpi has no feed in its case: add what its faults strike",
+    "the dataset us-cpi has no feed in its case: add the upstreams of its faults",
   ]);
 });
 

@@ -59,7 +59,7 @@ describe("the simulated upstreams", () => {
     expect(counted).toEqual(new Set(["cyclone", "wildfire", "volcano"]));
   });
 
-  test("NCEI leads from its list of versions past an empty one to the newest series", async () => {
+  test("NCEI's list of versions leads past a version without data to the latest series", async () => {
     const urls: string[] = [];
     let request: PlannedRequest | undefined = firstRequest(oceanTemperature, {});
     while (request !== undefined) {

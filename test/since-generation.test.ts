@@ -256,7 +256,7 @@ test("several datasets are named with a generation each", async () => {
   }
 });
 
-test("a list that depends on the time names the rows that have left its window", async () => {
+test("a list that depends on the time lists the rows that have left its window as removed", async () => {
   const stack = await startStack({ filled: ["aviation-news"], datasets: ["aviation-news"] });
   try {
     const { items } = json(await stack.get(`${NEWS}?window_hours=168&max_items=50`)) as {

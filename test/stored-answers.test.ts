@@ -113,7 +113,7 @@ describe("a stored answer", () => {
     }
   });
 
-  test("of an operation that also reports build attempts equals the answer to as_of, which has none", async () => {
+  test("of an operation that also reports build attempts equals the answer to as_of, without attempts", async () => {
     const question = answers.ask(DIGEST, owner);
     const { generation = 0, builtAt = 0 } = (await stack.service.store.newest("digest-full-en")) ?? {};
     const answer = await answers.answer(question, [at("digest-full-en", generation)], builtAt);

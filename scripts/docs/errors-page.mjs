@@ -46,7 +46,7 @@ below. Every answer has an \`X-Request-Id\`, which finds the call in the service
 An upstream outage is not an error: the answer is 200 and \`X-Vigil-State\` says what is missing; see
 [concepts](concepts.md#states).
 
-Repeat a call only after 409 (the same \`Idempotency-Key\` is still running), 429 and 503, and wait the seconds of
+Repeat a call only after 409 (the same \`Idempotency-Key\` is still running), 429 and 503, and wait for the seconds in
 \`Retry-After\`. Repeat a POST with the same \`Idempotency-Key\`.
 
 ${names.map(errorSection).join("\n\n")}

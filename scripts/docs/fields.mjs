@@ -8,7 +8,7 @@ export function requestFields(schema, openapi) {
   return fieldsOf(schema, openapi);
 }
 
-/** The members of an answer. Members that the frame adds for a parameter have their own page. */
+/** The members of an answer. Members that shared parameters add are left out; they have pages of their own. */
 export function responseFields(schema, openapi) {
   return fieldsOf(schema, openapi).filter(({ path }) => !/^(?:explain|delta)\./.test(path));
 }

@@ -16,8 +16,8 @@ export function guidePage(topics, textOf) {
   return `# Documents
 
 Vigil serves public monitoring data as versioned snapshots with provenance. Begin with the [quick start](quick-start.md);
-[concepts](concepts.md) explains the words. \`/docs\` on every instance is the interactive API reference, and
-[openapi.json](openapi.json) the same as a document. Every page is also served as Markdown:
+[concepts](concepts.md) explains the terms. \`/docs\` on every instance is the interactive API reference, and
+[openapi.json](openapi.json) is its OpenAPI document. Every page is also served as Markdown:
 
 ${block("sh", 'curl "$URL/docs/concepts.md"')}
 

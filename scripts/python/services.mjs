@@ -103,7 +103,7 @@ function methodText(call) {
   return call.kind === "stream" ? streamText(call) : readText(call);
 }
 
-/** The text of a function with keyword arguments. */
+/** The source of a function with keyword arguments. */
 function signature(name, parameters, result) {
   const head = parameters.length === 0 ? "" : `        *,\n${parameters.map((text) => `        ${text},\n`).join("")}`;
   return `    def ${name}(\n        self,\n${head}    ) -> ${result}:\n`;

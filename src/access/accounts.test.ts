@@ -182,7 +182,7 @@ await describeEachStore((openStore) => {
       },
     );
 
-    test("the event of a new key contains the id of the key and nothing else of the key", async () => {
+    test("the event of a new key contains the key's id and nothing else about the key", async () => {
       const { accounts, database } = await openWithAccount();
       const { card } = await madeKey(accounts, wantedKey("acc_a", { expiresAt: LATER }));
       const [newest] = await eventsOf(database);

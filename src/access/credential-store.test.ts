@@ -92,7 +92,7 @@ await describeEachStore((openStore) => {
   }
 
   describe("looking up a key", () => {
-    test("a lookup returns the owner, the rights and the end of a key", async () => {
+    test("a lookup returns the owner, the rights and the expiry of a key", async () => {
       const { credentials, accounts, created } = await open();
       const expected: Credential = {
         keyId: created.card.id,
@@ -524,7 +524,7 @@ await describeEachStore((openStore) => {
     test.each([
       { after: HOUR_MS - 1, opens: true },
       { after: HOUR_MS, opens: false },
-    ])("after $after ms it opens a session: $opens", async ({ after, opens }) => {
+    ])("after $after ms, a link opens a session: $opens", async ({ after, opens }) => {
       const { credentials, clock, created } = await open();
       const secret = await credentials.makeLink(created.card.id);
       clock.advance(after);

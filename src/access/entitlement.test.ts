@@ -104,7 +104,7 @@ describe("the body of a refusal", () => {
     { kind: "session", tier: 1, requiredTier: 1 },
     { kind: "bearer", tier: 1, requiredTier: 1 },
   ] as const)(
-    "a lapsed plan has all five fields of the contract: $kind, tier $tier",
+    "the refusal for a lapsed plan has all five fields of the contract: $kind, tier $tier",
     ({ kind, tier, requiredTier }) => {
       const refused = entitlementFailure(principal({ kind, plan: "business", planState: "lapsed" }), tier);
       expect(refused?.status).toBe(403);
@@ -119,7 +119,7 @@ describe("the body of a refusal", () => {
     },
   );
 
-  test("a renewal that is being verified is a 403 with its code", () => {
+  test("a plan whose renewal is being verified gets a 403 with its code", () => {
     const refused = entitlementFailure(principal({ plan: "starter", planState: "renewal-pending" }), 0);
     expect(refused?.status).toBe(403);
     expect(refused?.body).toEqual({
@@ -135,13 +135,13 @@ describe("the body of a refusal", () => {
     expect(refused?.body).toEqual({ error: expect.any(String), requiredTier: 1, currentTier: 0, planKey: "free" });
   });
 
-  test("the refusal of a plan without keys has a sentence and no code", () => {
+  test("the refusal for a plan without API access has a message and no code", () => {
     const refused = entitlementFailure(principal({ plan: "pro" }), 1);
     expect(refused?.status).toBe(403);
     expect(refused?.body).toEqual({ error: "The plan of this key's account does not include API access" });
   });
 
-  test("a session without a plan is a 401 with the contract's text", () => {
+  test("a session without a plan gets a 401 with the contract's text", () => {
     const refused = entitlementFailure(principal({ kind: "session" }), 1);
     expect(refused?.status).toBe(401);
     expect(refused?.body).toEqual({ error: "Pro authentication required" });

@@ -16,7 +16,7 @@ const announcementSchema = Type.Union([
 export type Announcement = Type.Static<typeof announcementSchema>;
 
 /**
- * Tells the other processes of a store what has changed. An announcement may be lost, repeated or late: it only makes
+ * Informs the other processes of a store of a change. An announcement may be lost, repeated or late: it only makes
  * the next poll of the store happen sooner.
  */
 export interface Announcements {
@@ -27,7 +27,7 @@ export interface Announcements {
   close(): Promise<void>;
 }
 
-/** For a process that shares its store with no other process. */
+/** Announcements of a process that does not share its store; they do nothing. */
 export const noAnnouncements: Announcements = {
   announce: () => undefined,
   listen: () => undefined,

@@ -157,7 +157,7 @@ async function oneThread(
 
 interface Watchdog {
   hear(message: BuilderMessage): void;
-  /** The end of the thread in words. */
+  /** Describes how the thread ended. */
   lossBy(failure: Error): Loss;
   stop(): void;
 }

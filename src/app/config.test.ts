@@ -160,7 +160,7 @@ describe("the file", () => {
     { value: ["a", "b"], name: "VIGIL_ALLOWED_ORIGINS", key: "allowedOrigins", read: ["a", "b"] },
     { value: "a, b", name: "VIGIL_ALLOWED_ORIGINS", key: "allowedOrigins", read: ["a", "b"] },
     { value: [], name: "VIGIL_ALLOWED_ORIGINS", key: "allowedOrigins", read: [] },
-  ])("may write $name as $value", ({ value, name, key, read }) => {
+  ])("$name can be written as $value", ({ value, name, key, read }) => {
     expect(load({}, { [name]: value })).toMatchObject({ [key]: read });
   });
 
@@ -172,7 +172,7 @@ describe("the file", () => {
     );
   });
 
-  test("an unknown variable is reported with the nearest setting", () => {
+  test("an unknown variable is reported with the most similar setting", () => {
     const env = {
       VIGIL_PROT: "1",
       VIGIL_SOMETHING_ELSE: "2",
@@ -202,7 +202,7 @@ describe("the file", () => {
     { value: null, is: "null" },
     { value: { a: 1 }, is: "an object" },
     { value: ["a", 1], is: "a mixed list" },
-  ])("a value that is $is is refused by name", ({ value }) => {
+  ])("a value that is $is is refused with the name of its setting", ({ value }) => {
     const error = refusal(() => load({}, { VIGIL_ALLOWED_ORIGINS: value }));
     expect(error.message).toMatch(
       /: VIGIL_ALLOWED_ORIGINS must be a string, a number, true, false or a list of strings$/,

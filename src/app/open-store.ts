@@ -131,9 +131,9 @@ function postgresSentence(causes: readonly Cause[], url: string): string | undef
   }
   const [refused, user] = [find(causes, /^28/), find(causes, /^42501$/)];
   if (refused) return `PostgreSQL at ${name} refuses the user or the password of DATABASE_URL (${refused.message})`;
-  if (user) return `PostgreSQL at ${name} does not let the user of DATABASE_URL make tables (${user.message})`;
+  if (user) return `PostgreSQL at ${name} does not let the user of DATABASE_URL create tables (${user.message})`;
   if (find(causes, /^25006$/)) {
-    return `PostgreSQL at ${name} takes no writes; name its primary in DATABASE_URL, or all servers of the cluster: postgres://user@one,two/database`;
+    return `PostgreSQL at ${name} accepts no writes; set DATABASE_URL to its primary, or to all servers of the cluster: postgres://user@one,two/database`;
   }
   if (find(causes, /^3D000$/)) return `PostgreSQL at ${name} has no such database; create it, or correct DATABASE_URL`;
   const said = causes.find(({ code, message }) => NO_CONNECTION.test(code) || /timeout|terminated/i.test(message));
@@ -141,7 +141,7 @@ function postgresSentence(causes: readonly Cause[], url: string): string | undef
   return `PostgreSQL at ${name} cannot be reached (${said.code || said.message}); start it, or correct DATABASE_URL`;
 }
 
-/** Socket and name errors, and PostgreSQL's own states of starting, stopping and being full. */
+/** Socket and name errors, and PostgreSQL's codes for starting up, shutting down and having no free connection. */
 const NO_CONNECTION = /^(?:E(?:CONN|HOST|NET|TIMEDOUT|NOTFOUND|AI_|PIPE|NOENT)|08|57P0|53300)/;
 
 /** Host, port and database without user and password. */

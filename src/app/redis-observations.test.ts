@@ -134,7 +134,7 @@ describe.skipIf(noRedis !== undefined)(
       expect(await second.read()).toMatchObject({ state: "fresh" });
     });
 
-    test("the turn of a dead node ends by itself", async () => {
+    test("the turn of a dead node ends automatically", async () => {
       // Its clock does not advance, so it never renews its turn.
       const [dead, two] = [node(() => new Promise(() => undefined)), node(rows)];
       void dead.read();
@@ -182,7 +182,7 @@ describe.skipIf(noRedis !== undefined)(
         .toMatchObject({ state: "cached", data: [1] });
     });
 
-    test("each node reads by itself while Redis is unavailable", async () => {
+    test("each node reads on its own while Redis is unavailable", async () => {
       const [first, second] = [node(rows), node(rows)];
       first.state.isLost = true;
       second.state.isLost = true;

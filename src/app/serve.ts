@@ -63,7 +63,7 @@ export async function serveHttp(options: ServeOptions): Promise<RunningServer> {
     },
     async close(idleMs = 0) {
       isReady = false;
-      // The server waits for its open calls, so streams are closed here, because they never end by themselves.
+      // The server waits for its open calls, so streams are closed here, because they never end on their own.
       options.service.streams.close();
       await server.close(idleMs);
     },

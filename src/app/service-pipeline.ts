@@ -370,7 +370,7 @@ function ownOrigin({ host, port, publicUrl }: Config): string {
   return publicUrl === undefined ? `http://${host}:${port}` : new URL(publicUrl).origin;
 }
 
-/** The service's own addresses, as a browser names them, and those that the operator added. */
+/** The allowed browser origins: the service's own and those that the operator added. */
 function originPolicy(config: Config): OriginPolicy {
   const { port, allowedOrigins } = config;
   const own = ownOrigin(config);

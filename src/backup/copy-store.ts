@@ -34,7 +34,7 @@ export interface StoreCopy {
   readonly tables: number;
   readonly rows: number;
   readonly bodies: number;
-  /** Bodies that the store itself has lost or that are damaged in it. */
+  /** Bodies that are missing or damaged in the source store itself. */
   readonly damagedBodies: readonly string[];
 }
 
@@ -184,7 +184,8 @@ const WRAPPED = [
 ] as const;
 
 /**
- * A text wrapped with whichever of these secrets opens the store; null if the store has no wrapped texts that matter.
+ * A string wrapped with the secret, one of `secrets`, that opens the store; null if the store has no vital secret that
+ * is wrapped. Throws if no secret opens the store.
  */
 async function keyCheckOf(snapshot: StoreSnapshot, secrets: readonly (string | undefined)[]): Promise<string | null> {
   const vaults = secrets.flatMap((secret) => (secret === undefined ? [] : [keyVault({ secret, dataDir: "" })]));
@@ -201,7 +202,7 @@ async function keyCheckOf(snapshot: StoreSnapshot, secrets: readonly (string | u
   return null;
 }
 
-/** The wrapped texts of a table, with the names under which they were wrapped. */
+/** The wrapped secrets of a table, with the names under which they were wrapped. */
 async function wrappedIn(
   snapshot: StoreSnapshot,
   { name, columns }: TableShape,

@@ -28,7 +28,7 @@ export const Manifest = Type.Object({
   store: Type.Union([Type.String(), Type.Null()]),
   /** Applied migrations, by the table that records them. */
   migrations: Type.Record(Type.String(), Type.Array(Type.String())),
-  /** A text that only the key wrapping the store's secrets can unwrap; null if no secret is wrapped. */
+  /** A wrapped string that only the key of the store's secrets can unwrap; null if no secret is wrapped. */
   keyCheck: Type.Union([Type.String(), Type.Null()]),
   tables: Type.Array(
     Type.Object({
@@ -46,7 +46,7 @@ export const Manifest = Type.Object({
       file: BackupFile,
     }),
   ),
-  /** Bodies that the store itself has lost or that are damaged in it. */
+  /** Bodies that are missing or damaged in the store itself. */
   damagedBodies: Type.Array(Type.String()),
   /** Keys of the data folder, by file name. */
   keys: Type.Array(Type.Object({ name: Type.String({ pattern: "^[\\w-]+\\.key$" }), file: BackupFile })),

@@ -88,10 +88,10 @@ export async function takeBackup(options: BackupOptions): Promise<TakenBackup> {
   }
 }
 
-/** The text that `keyCheck` wraps, and the name under which it is wrapped. */
+/** The string that `keyCheck` wraps, which is also the name under which it is wrapped. */
 export const KEY_CHECK = "vigil backup";
 
-/** Maximum number of snapshots that are opened before one has had all of its bodies copied. */
+/** Maximum number of times that copying is repeated because retention removed bodies meanwhile. */
 const ROUNDS_MAX = 5;
 
 interface SnapshotWithBodies {

@@ -33,7 +33,7 @@ export function addCall(root: Command, run: typeof call = call): void {
     .option("--all", "every row of every page, one line of JSON each")
     .option("--table", "the answer as a table; the default is JSON")
     .addOption(
-      new Option("--states <states>", `accept only these states of data, of ${STATES.join(", ")}`).argParser(statesIn),
+      new Option("--states <states>", `accept only data in these states: ${STATES.join(", ")}`).argParser(statesIn),
     )
     .option("--describe", "print the parameters of the operation instead of calling it")
     .option("--demo", "use the key of the demo's store")
@@ -77,7 +77,7 @@ function statesIn(text: string): readonly DataState[] {
   return text.split(",").map((name) => {
     const state = STATES.find((candidate) => candidate === name.trim());
     if (state !== undefined) return state;
-    throw new OperatorError(`--states must be of ${STATES.join(", ")}, got "${name}"`);
+    throw new OperatorError(`--states must be among ${STATES.join(", ")}, got "${name}"`);
   });
 }
 

@@ -47,9 +47,9 @@ export function addWatch(root: Command, streams: readonly RegisteredStream[], ru
 
 const ENDINGS = `
 
-Lost connections are opened again after the last printed event, so each change is printed once. Ctrl-C ends the command.
+A lost connection is reopened after the last printed event, so each change is printed once. Ctrl-C ends the command.
 Exit codes: 0 ended by --count, Ctrl-C or the reader of the output; 1 refused, or no service at the first attempt;
-3 the log does not reach back to the place of --from.`;
+3 the log does not reach back to the position in --from.`;
 
 function examplesOf(streams: readonly RegisteredStream[]): string {
   const lines = streams.map((registered) => `  vigil watch ${nameOf(registered)} --json --from 0`);
@@ -148,12 +148,12 @@ function noteLoss({ error, waitMs }: Reconnection): void {
 function sentenceFor(error: unknown): unknown {
   const cause = error instanceof OperatorError ? error.cause : undefined;
   if (cause instanceof GoneError) {
-    const gone = "the log does not reach back to this place, or ends before it";
+    const gone = "the log does not reach back to this position, or ends before it";
     const remedy = "list again and continue from the pollCursor of the list, or leave out --from";
     return new OperatorError(`${gone}; ${remedy}`, { exitCode: PLACE_GONE_EXIT_CODE });
   }
   if (!(cause instanceof NotFoundError)) return error;
-  return new OperatorError(`${sentenceOf(cause)}; the service is of another version, or has it switched off`);
+  return new OperatorError(`${sentenceOf(cause)}; the service has another version, or the stream is switched off`);
 }
 
 function filtersIn(filters: StreamFilters, options: WatchOptions): Readonly<Record<string, unknown>> {

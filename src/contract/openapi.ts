@@ -64,7 +64,7 @@ export interface PlatformPath {
   readonly description: string;
   readonly isOpen: boolean;
   readonly contentType: string;
-  /** The schema of its answers. Absent for pages and texts, and for messages of another protocol. */
+  /** The schema of its answers. Absent for pages, plain text and messages of another protocol. */
   readonly answer?: TSchema;
   readonly parameters?: readonly PlatformParameter[];
   /** The member of its answers with a list in pages. */
@@ -304,7 +304,7 @@ function accountReadObject({ service, path, read }: RegisteredAccountRead, share
   };
 }
 
-/** The place of a stream, and its filters. */
+/** The parameters of a stream: its cursor, its filters and the id of the last event. */
 function streamParameters(stream: Stream, wireName: (field: string) => string): Json[] {
   return [...queryParameters(stream, wireName), lastEventIdParameter];
 }

@@ -82,7 +82,7 @@ export function rowsIn(list: AnyRowList, answer: unknown): readonly unknown[] {
   );
 }
 
-/** The answer with some of its rows in place of all of them; every group of a grouped list stays. */
+/** The answer with only these of its rows; a grouped list keeps all its groups, even empty ones. */
 export function withRows(list: AnyRowList, answer: unknown, rows: readonly unknown[]): Members {
   const members = answer as Members;
   if (!("groups" in list)) return { ...members, [list.rows]: rows };

@@ -105,7 +105,7 @@ export const onOff = (name: string, fallback: "on" | "off", description: string)
 /** Returns the value of a setting. */
 export type ReadSetting = <T>(setting: Setting<T>) => T;
 
-/** Creates a reader of settings from their texts by name. The texts were validated at start. */
+/** Creates a reader of settings from their values as text, by name. These values were validated at the start. */
 export function settingReader(texts: Readonly<Record<string, string | undefined>>): ReadSetting {
   const values = new Map<Setting<unknown>, unknown>();
   return <T>(setting: Setting<T>): T => {

@@ -17,7 +17,7 @@ export const sinceGenerationField: QueryField<SinceGenerations | undefined> = {
     "Only the rows that changed after these generations, with `delta`: the `X-Vigil-Generation` of an earlier answer, or the number alone for one dataset. 410 `SNAPSHOT_REQUIRED`: read the whole list again",
   required: false,
   decode: single<SinceGenerations | undefined>(undefined, generations),
-  // Left out here, because the datasets depend on the query: the question adds the generations instead.
+  // Not part of the canonical query, because the datasets depend on the query; the question adds the generations.
   canonical: () => undefined,
 };
 

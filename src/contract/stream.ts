@@ -9,7 +9,7 @@ export type StreamFilters = Readonly<Record<string, QueryField<readonly string[]
  * needs the scope of the log and a plan in force. Its path is `/api/<folder of its service>/v1/<rpc>`.
  */
 export interface Stream extends StreamDefinition {
-  /** Its place and its filters. */
+  /** Its cursor and its filters. */
   readonly query: QueryFields;
 }
 

@@ -75,7 +75,7 @@ describe("texts", () => {
   });
 });
 
-describe("texts in upper case", () => {
+describe("a list of strings in upper case", () => {
   const codes = texts("Codes", { itemsMax: 3, charactersMax: 10, inUpperCase: true });
 
   test.each([

@@ -17,7 +17,7 @@ export function decimal(
       }
       const value = Number(raw);
       if (value < min || value > max) return { violation: `must be ${min} to ${max}, got ${quoted(raw)}` };
-      // "-0" must not become a zero of its own.
+      // "-0" must become the same value as 0.
       return { value: value === 0 ? 0 : value };
     }),
     canonical: (value) => (value === 0 ? undefined : String(value)),

@@ -93,7 +93,7 @@ await describeEachStore((open, name) => {
     return bodies;
   }
 
-  test("a body that cannot be read is reported as such", async () => {
+  test("a body that cannot be read is reported as unreadable", async () => {
     await expect((await openedWithout("one body")).get(hashOf("a"))).rejects.toThrow(UnreadableBody);
   });
 

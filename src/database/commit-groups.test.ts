@@ -200,7 +200,7 @@ test.each([
   ["the maximum number of members", { membersMax: 3, msMax: 60_000 }, 3],
   ["the maximum duration", { membersMax: 64, msMax: 0 }, 7],
 ])(
-  "a group that has reached %s commits, and the next begins after other work of the event loop",
+  "a group that has reached %s commits, and the next group begins after other work of the event loop",
   async (_bound, bounds, commits) => {
     const watch = await watched(bounds);
     let turns = 0;
@@ -216,7 +216,7 @@ test.each([
   },
 );
 
-test("a transaction can follow another one on a connection that is held", async () => {
+test("two transactions can run one after the other on a held connection", async () => {
   const { db, names } = await watched();
   await db.connection().execute(async (held) => {
     await addInTransaction(held, "a");

@@ -131,7 +131,7 @@ export class NewerStore extends OperatorError {
   }
 }
 
-/** A store that this version must not migrate by itself. */
+/** A store that this version must not migrate automatically. */
 export class MigrationPending extends OperatorError {
   override readonly name = "MigrationPending";
 

@@ -91,7 +91,7 @@ function timeout(statementMs: number, cause?: unknown): StatementTimeout {
   return new StatementTimeout(`PostgreSQL did not answer within ${statementMs / 1_000} s`, { cause });
 }
 
-/** PostgreSQL's code for a statement that it cancelled, here because its time was over. */
+/** PostgreSQL's code for a cancelled statement, here one that exceeded its time limit. */
 const CANCELLED = "57014";
 /** PostgreSQL's code for a write on a read-only server or in a read-only transaction. */
 const READ_ONLY = "25006";

@@ -19,7 +19,7 @@ const NOW = Date.UTC(2026, 10, 23);
 const head = { size: 3, rootHash: "ab".repeat(32) };
 const vaultOf = (letter: string): KeyVault => keyVault({ secret: letter.repeat(32), dataDir: "" });
 
-/** True if the signature is that of a published key at its time. */
+/** True if a published key made the signature while the key was valid. */
 function isValid(
   { size, rootHash }: UnsignedHead,
   { timestamp, keyId, signature }: HeadSignature,

@@ -121,7 +121,7 @@ export function feedDate(text: string): number | undefined {
   return undefined;
 }
 
-/** Parsers of the forms, the most common one first. Each returns false for a text in another form. */
+/** One parser for each form of date, the most common form first. Each returns false for a string in another form. */
 const forms: readonly ((plain: string) => number | undefined | false)[] = [
   form(DAY_FIRST, ([day, month, year, ...time]) => instant(year, monthNamed(month), day, time)),
   form(ISO, ([year, , month, day, ...time]) => instant(year, Number(month) - 1, day, time)),

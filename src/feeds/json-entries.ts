@@ -30,7 +30,7 @@ function parsed(text: string): unknown {
     return JSON.parse(text.trim());
   } catch (error) {
     const reason = error instanceof Error ? error.message.slice(0, 100) : String(error);
-    throw new FeedUnreadable(`the document is not (all of) a JSON text (${reason}); ${EXPECTED}`);
+    throw new FeedUnreadable(`the document is not complete, valid JSON (${reason}); ${EXPECTED}`);
   }
 }
 

@@ -281,7 +281,7 @@ describe("an incomplete feed", () => {
     ["JSON that is not a feed", '{"error":"not found"}', "JSON of another kind (an object with error)"],
     ["JSON of a feed without items", '{"version":"https://jsonfeed.org/version/1"}', "JSON of another kind"],
     ["a JSON list", "[1,2]", "JSON of another kind (an array of 2)"],
-    ["broken JSON", '{"version":"https://jsonfeed.org/version/1.1","items":[', "not (all of) a JSON text"],
+    ["broken JSON", '{"version":"https://jsonfeed.org/version/1.1","items":[', "not complete, valid JSON"],
   ])("reading %s fails with a message that names the content", (_, text, sentence) => {
     expect(() => readFeed(text)).toThrow(FeedUnreadable);
     expect(() => readFeed(text)).toThrow(sentence);

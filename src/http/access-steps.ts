@@ -27,7 +27,7 @@ const anonymous: Principal = {
   isOperator: false,
 };
 
-/** Names the caller. Open paths need no credential. Throws the 401 for a missing or invalid one. */
+/** Identifies the caller. Open paths need no credential. Throws the 401 for a missing or invalid one. */
 export function checkCredential(exchange: Exchange, parts: AccessParts): undefined | Promise<undefined> {
   const { route, call } = exchange;
   if (call.batchedFor && !bringsToken(exchange, call.batchedFor)) {
@@ -44,7 +44,7 @@ export function checkCredential(exchange: Exchange, parts: AccessParts): undefin
   return caller.then((settled) => admit(settled, exchange, parts));
 }
 
-/** Writes need a credential that the store has confirmed. */
+/** The assurance that a path requires: writes need a credential that the store has confirmed. */
 function assuranceOf(route: Route | undefined): Assurance {
   return route?.kind === "write" && route.registered.write.isRead !== true ? "confirmed" : "remembered";
 }

@@ -42,7 +42,7 @@ describe("VIGIL_LIMITS", () => {
     expect(() => limitTable(["starter-day=5=6"])).toThrow('starter-day must be a whole number, got "5=6"');
   });
 
-  test.each(["", "many", "-1", "1.5", "1e3", " 5", "1234567890"])("a limit of %j is refused by its name", (value) => {
+  test.each(["", "many", "-1", "1.5", "1e3", " 5", "1234567890"])("the error names the limit set to %j", (value) => {
     const sentence = `VIGIL_LIMITS: starter-day must be a whole number, got "${value}"`;
     expect(() => limitTable([`starter-day=${value}`])).toThrow(new Error(sentence));
   });

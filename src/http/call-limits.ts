@@ -72,7 +72,7 @@ export function limitTable(
   }
   const numberOf = (name: string): number => numbers.get(name) ?? 0;
   return {
-    // The type of Object.fromEntries loses the keys.
+    // Cast, because the result type of `Object.fromEntries` does not include the keys.
     calls: Object.fromEntries(Object.keys(limitDefaults).map((name) => [name, numberOf(name)])) as LimitTable["calls"],
     paths: new Map(pathLimits.map(({ name }) => [name, numberOf(name)])),
     quotas: quotas.map((quota) => ({

@@ -60,14 +60,14 @@ test("the Vary header of an error names the header that selects the error's form
   expect(headers["Vary"]).toBe("Accept, Origin");
 });
 
-test("the detail of a failure is its sentence, and its headers are kept", () => {
+test("problem details have the failure's message as `detail` and keep the failure's headers", () => {
   const refused = failure("methodNotAllowed", { allow: "GET, HEAD, OPTIONS" });
   const { headers, body } = failureAnswer(refused, asking("application/problem+json"));
   expect(headers["Allow"]).toBe("GET, HEAD, OPTIONS");
   expect(JSON.parse(String(body))).toMatchObject({ detail: "Method not allowed", error: "Method not allowed" });
 });
 
-test("a shared failure has one prepared answer for the same CORS headers, and problem details of its own", () => {
+test("a shared failure is prepared once for the same CORS headers, but not its problem details", () => {
   const failed = sharedFailure("overloaded", null);
   const [first, second] = [asking(undefined), asking(undefined)];
   const cors = { "Access-Control-Allow-Origin": "https://a.example" };

@@ -22,7 +22,7 @@ interface GatheringSettings {
 /**
  * Gathers the ready answers of one turn of the event loop and sends them at its end. The first write wakes a client on
  * the same machine, such as a reverse proxy, and the rest find it awake. If each answer is sent immediately, the client
- * falls asleep in between, and waking it for every answer takes a quarter of the CPU time of a small one.
+ * falls asleep in between, and waking it each time takes a quarter of the CPU time of a small answer.
  */
 export class GatheredSends {
   private readonly settings: GatheringSettings;

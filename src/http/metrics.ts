@@ -16,7 +16,7 @@ const STATUS_CLASSES = ["2xx", "3xx", "4xx", "5xx"];
 const SHED = "shed";
 
 export interface Metrics {
-  /** `path` is the path of the call; all paths without counters of their own count together. */
+  /** `path` is the path of the call; all paths without counters of their own are counted together. */
   observe(path: string, status: number, durationMs: number): void;
   /** Counts a call that was refused under overload. */
   observeShed(path: string): void;

@@ -121,7 +121,7 @@ test("using a paginator in an operation without pages is a fault that names the 
   expect(() => paginate([])).toThrow("list-plain calls paginate() but its query has no pageFields");
 });
 
-test("the snapshots of a position are those of its generations, under the operation's names for them", async () => {
+test("a position yields the snapshots of its generations, under the operation's names for them", async () => {
   const dataset = (name: string) => ({ name }) as AnyDataset;
   const reads = [
     ["cpi", dataset("us-cpi")],

@@ -147,14 +147,14 @@ function finished(
   return identified;
 }
 
-/** The standing of a call that was refused before it was charged. */
+/** The rate limit headers of a call that was refused before it was charged. */
 function standingOf(parts: PipelineParts, refused: Exchange): HeadLines | Promise<HeadLines> {
   return isLimited(refused) ? parts.limits.standing(limitedCall(refused, parts)) : "";
 }
 
 /** Drops headers that a refusal sets itself, because the refusal's own headers describe the limit that was exceeded. */
 function without(standing: HeadLines, own: Answer["headers"]): HeadLines {
-  // Most refusals set none of them, and taking the lines apart costs more than this look.
+  // Most refusals set none of these headers, and parsing the lines costs more than this check.
   const mayOverlap = Object.keys(own).some((name) => standing.includes(`${name}: `));
   return mayOverlap ? linesWith(standing, (name) => !(name in own)) : standing;
 }
@@ -247,7 +247,7 @@ function checkRoute({ route, call }: Exchange): undefined {
   throw failure("methodNotAllowed", { allow: [...reads, ...(isWrite ? ["POST"] : []), "OPTIONS"].join(", ") });
 }
 
-/** The page of a write for people. Batches get none. */
+/** The HTML page of a write; undefined for other calls and within a batch. */
 function pageOf({ route, call }: Pick<Exchange, "route" | "call">): WritePage | undefined {
   return route?.kind === "write" && call.batchedFor === undefined ? route.registered.write.page : undefined;
 }

@@ -39,7 +39,7 @@ export function wireName(field: string): string {
 export function readQuery(operation: AnyOperation, search: string, now: number): ReadQuery {
   const parameters = new URLSearchParams(search);
   const frame = decodedFields(frameFieldsOf(operation), parameters, now);
-  // The types of the fields are those of the values.
+  // Each value has the type that its field declares.
   const frameValues = frame.values as FrameValues;
   const decoded = decodedFields(fieldsOf(operation), parameters, frameValues.asOf ?? now);
   const { values, unknownCountries } = decoded;
@@ -88,7 +88,7 @@ export function readAccountQuery(read: AnyAccountRead, search: string, now: numb
   const jmespath = expressionIn(parameters, violations);
   if (violations.length > 0) throw failure("validation", { violations });
   const notice = noticeHeader([...unknownParameters(read, parameters), ...unknownCountries]);
-  // The types of the fields are those of the values.
+  // Each value has the type that its field declares.
   return { values, jmespath, notice, frame: frame.values as FrameValues };
 }
 
@@ -119,7 +119,7 @@ function readUnprojected(get: Queried, search: string, now: number, kind: keyof 
   }
   if (violations.length > 0) throw failure("validation", { violations });
   const notice = noticeHeader(unknownParameters(get, parameters));
-  // The types of the fields are those of the values.
+  // Each value has the type that its field declares.
   return { values, notice, frame: frame.values as FrameValues };
 }
 

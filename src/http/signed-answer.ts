@@ -169,7 +169,7 @@ function honoured(request: string | undefined, values: ComponentValue, own: Para
   return undefined;
 }
 
-/** The parameters of a signature with those that were requested; undefined if one of these cannot be met. */
+/** The parameters of a signature, including the requested ones; undefined if a requested one cannot be met. */
 function withRequested(own: Parameters, requested: Parameters): Parameters | undefined {
   const parameters = new Map(own);
   for (const [name, value] of requested) {

@@ -85,7 +85,7 @@ async function repeatable(repeat: Repeatable): Promise<Answer> {
   if (earlier) return earlier;
   await charge();
   const taken = await lookedUp(repeat, () => parts.idempotency.take(claim, bodyHash, owner));
-  // Without claims a call runs as if it had no key.
+  // While the store of claims is unavailable, a call runs as if it had no idempotency key.
   if (!taken) return runOnce(repeat, undefined);
   if (taken.kind === "taken") return runOnce(repeat, taken.token);
   const faster = await earlierAnswer(repeat, taken);

@@ -117,7 +117,7 @@ test("a product is published with the generations that it was built from as its 
   expect(await store.records({ contentHash: generation?.contentHash ?? "" })).toEqual({ totals: [{ sum: 3 }] });
 });
 
-test("a build that equals the last one makes no generation, but is still recorded as built from the new ingredient", async () => {
+test("a build that equals the last one creates no generation, but is recorded as built from the new ingredient", async () => {
   const { publish, run } = await opened();
   await publish([1, 2]);
   await run();

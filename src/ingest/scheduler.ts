@@ -16,7 +16,7 @@ import type { RunResult } from "./run.js";
  */
 const RUN_MS_MAX = 10 * MINUTE_MS;
 const LEASE_MS = RUN_MS_MAX + MINUTE_MS;
-/** Delay before the next look at a dataset that another process is building. */
+/** Delay before the next check of a dataset that another process is building. */
 const BUSY_RETRY_MS = 15 * SECOND_MS;
 
 /** Shortest time between two rebuilds of the same dataset. */

@@ -31,7 +31,7 @@ export interface ComparedLists<T> {
   readonly older: readonly T[];
   readonly newer: readonly T[];
   readonly keyOf: (row: T) => string;
-  /** True if no two rows of a list are known to have the same key. */
+  /** True if the rows of each list are known to have distinct keys. */
   readonly hasUniqueKeys?: boolean;
 }
 

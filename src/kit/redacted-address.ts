@@ -1,7 +1,7 @@
 const PASSWORD = "***";
 
 /**
- * The text with the password of its address removed. A text that contains `@` but is not a valid address is hidden
+ * The text with the password of its address removed. Text that contains `@` but is not a valid address is hidden
  * completely.
  */
 export function redactedAddress(text: string): string {

@@ -15,7 +15,7 @@ export interface FailedDelivery {
   readonly now: number;
   /** Time at which the delivery counts as dead. */
   readonly expiresAt: number;
-  /** The time that the receiver asked to wait for. */
+  /** The earliest time of a retry that the receiver requested. */
   readonly retryAt: number | undefined;
 }
 

@@ -4,7 +4,7 @@ import { wordListsIn } from "./word-lists.js";
 const read = (...lines: readonly string[]) => wordListsIn(`${lines.join("\n")}\n`, "words.txt");
 
 describe("word lists", () => {
-  test("hold the words of each list, over any number of lines", () => {
+  test("contain the words of each list, over any number of lines", () => {
     expect(read("# Weather", "rain: drizzle,light rain,", "  shower*", "", "great storm: gale, storm #")).toEqual({
       rain: ["drizzle", "light rain", "shower*"],
       "great storm": ["gale", "storm #"],
@@ -25,7 +25,7 @@ describe("word lists", () => {
     [["rain: a,,b"], "words.txt, line 1: a word of rain is empty"],
     [["rain: a,", "  b,a"], 'words.txt, line 2: rain has "a" twice'],
     [["rain: a", "rain: b"], "words.txt, line 2: there is a list rain already"],
-  ])("refuse %j and name its place", (lines, sentence) => {
+  ])("refuse %j and name the file and line", (lines, sentence) => {
     expect(() => read(...lines)).toThrow(new Error(sentence));
   });
 });

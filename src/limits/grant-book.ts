@@ -8,7 +8,7 @@ export interface GrantBookParts {
   readonly clock: Pick<Clock, "now">;
   /** Number of processes that share the counters. */
   readonly processes: () => number;
-  /** Tells a process to end a grant now. */
+  /** Asks a process to end a grant now. */
   readonly recall: (processId: number, grantId: number) => void;
   readonly schedule?: (callback: () => void, ms: number) => () => void;
 }

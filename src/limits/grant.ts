@@ -29,7 +29,7 @@ export interface Taken {
 /** A standing without its limit, because both sides know the limit. */
 export type Figures = Pick<Standing, "remaining" | "resetAt">;
 
-/** The counters of all processes on a machine, held by one of these processes. */
+/** The counters of all processes on a machine, kept by one of these processes. */
 export interface SharedCounters {
   take(charges: readonly Charge[], now: number): Promise<Taken>;
   look(charges: readonly Charge[], now: number): Promise<readonly Figures[]>;

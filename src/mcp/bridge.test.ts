@@ -73,7 +73,7 @@ describe("lines", () => {
   });
 });
 
-test("a request of the stateless version gets the headers that repeat it, in Base64 where they are not ASCII", async () => {
+test("a request of the stateless version gets headers that repeat its members, in Base64 unless ASCII", async () => {
   const _meta = { "io.modelcontextprotocol/protocolVersion": "2026-07-28" };
   const { posted } = await carried(
     [

@@ -28,7 +28,7 @@ export function tool<Input extends TSchema>(definition: Tool<Input>): Tool<Input
   return definition;
 }
 
-/** An argument that the service cannot use. The message says what would be right. */
+/** An argument that the service cannot use. The message describes a valid value. */
 export class ToolFailure extends Error {
   override readonly name = "ToolFailure";
 }

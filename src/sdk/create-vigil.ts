@@ -64,7 +64,7 @@ function memberOf(name: string): string {
   return rows;
 }
 
-/** The place of the rows of a list that reports its changes. Throws `TypeError` for another call. */
+/** The path of the rows of a list that reports its changes. Throws `TypeError` for another call. */
 function placeOf(name: string): string {
   const { changingRows } = factsOf(name);
   if (changingRows === undefined) throw new TypeError(`${name} does not report its changes`);

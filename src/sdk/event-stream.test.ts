@@ -85,7 +85,7 @@ describe("the parser of event streams", () => {
     ["retry: -1\n", undefined],
     ["retry: 5 s\n", undefined],
     ["retry:\n", undefined],
-  ])("takes only digits as the delay: %j", (text, retryMs) => {
+  ])("accepts only digits as the delay: %j", (text, retryMs) => {
     const parser = eventStreamParser(LIMIT);
     parser.push(encoder.encode(text));
     expect(parser.retryMs).toBe(retryMs);

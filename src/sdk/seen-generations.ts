@@ -2,7 +2,7 @@ import type { Generation } from "./answer.js";
 
 /** The newest generation of each dataset that a client has seen, so that no later answer is older. */
 export interface SeenGenerations {
-  /** The generations in the form of `X-Vigil-Min-Generation`; undefined as long as there are none. */
+  /** The generations in the form of `X-Vigil-Min-Generation`; undefined while there are none. */
   text(): string | undefined;
   add(generation: Generation): void;
 }

@@ -88,7 +88,7 @@ async function answer(parts: ExchangeParts, request: IncomingMessage, response: 
   const now = parts.clock.now();
   if (/^\/_faults(\?|$)/.test(target)) return send(response, await answerFaultControl(request, parts.faults), now);
   const url = upstreamUrlOf(target);
-  if (url === undefined) return send(response, textReply(404, "ask for /<upstream host>/<path>"), now);
+  if (url === undefined) return send(response, textReply(404, "expected a request for /<upstream host>/<path>"), now);
   if (!methodsAt(parts, url).includes(request.method === "HEAD" ? "GET" : (request.method ?? ""))) {
     return send(response, textReply(405, `only ${methodsAt(parts, url).join(", ")}`), now);
   }

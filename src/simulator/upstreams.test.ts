@@ -200,7 +200,7 @@ test.each([
   expect([answer.status, await answer.text()]).toEqual([status, body]);
 });
 
-test("as in reality, positions include aircraft on the ground, foreign addresses, padded callsigns and nulls", async () => {
+test("as in reality, positions include aircraft on the ground, non-ICAO addresses, padded callsigns and nulls", async () => {
   const simulator = await started(NOW);
   const states = JSON.parse(await simulator.text("https://opensky-network.org/api/states/all")) as {
     states: unknown[][];

@@ -140,7 +140,7 @@ describe("an absent dataset", () => {
     expect(registry.generation(sums)).toBeUndefined();
   });
 
-  test("carries the reason of the last failure, and stays absent however much time passes", async () => {
+  test("carries the reason of the last failure, and stays absent regardless of how much time passes", async () => {
     const { registry, clock, fail } = await opened();
     await fail("numbers: unavailable: no answer");
     await registry.refresh();

@@ -2,7 +2,7 @@ import type { SourceRequest } from "../contract/source.js";
 import type { Validators } from "./wire.js";
 
 export interface UpstreamAnswer {
-  /** The address that the source named, without secrets. */
+  /** The address that the source requested, without secrets. */
   readonly url: string;
   /** The rewritten address, without secrets; absent if addresses are not rewritten. */
   readonly via: string | undefined;

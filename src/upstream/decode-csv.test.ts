@@ -30,7 +30,7 @@ describe("decodeCsv", () => {
     expect(rows).toEqual([{ a: "1", b: "2" }, { a: "3" }, {}, { a: "7", b: "8" }]);
   });
 
-  it("a table with a quoted cell that never ends is a changed document", () => {
+  it("a table with a quoted cell that never ends is reported as a changed document", () => {
     expect(() => decodeCsv('a,b\n1,"2\n3,4')).toThrow("the CSV is cut off or malformed");
   });
 

@@ -155,7 +155,7 @@ describe("a feed built to be slow to read takes bounded time", () => {
     ["100,000 open comments", () => feedOf("<!--".repeat(1e5)), "breaks off inside the element channel"],
     ["100,000 open CDATA sections", () => feedOf(`<item><title>${"<![CDATA[".repeat(1e5)}`), "breaks off inside"],
     ["an attribute that never ends", () => feedOf(`<item a='${"b=c ".repeat(1e5)}`), "breaks off inside"],
-    ["JSON of 1,000,000 levels", () => `{"items":${"[".repeat(1e6)}`, "not (all of) a JSON text"],
+    ["JSON of 1,000,000 levels", () => `{"items":${"[".repeat(1e6)}`, "not complete, valid JSON"],
   ];
   it.each(refused)("%s: refused", async (_, body, sentence) => {
     const server = await serveAlways(200, {}, body());

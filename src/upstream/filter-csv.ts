@@ -75,7 +75,7 @@ export function csvRecordFilter({ column, from }: CsvFilter, delimiter = ","): C
       const byte = csv[at];
       if (isQuoted) {
         if (byte !== QUOTE) continue;
-        // The next piece tells whether the quote is doubled.
+        // The next piece shows whether the quote is doubled.
         if (at + 1 === csv.length && !isLast) break;
         // A doubled quote is an escaped quote and does not end the cell.
         if (csv[at + 1] === QUOTE) at += 1;

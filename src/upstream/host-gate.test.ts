@@ -76,7 +76,7 @@ describe("the breaker of a host", () => {
     expect(server.requests).toHaveLength(status === 200 ? 6 : 4);
   });
 
-  it("the next call probes if the probing caller left", async () => {
+  it("the next call probes if the probing caller leaves", async () => {
     const held = heldAnswers();
     const server = await serve((request, response) => {
       if (server.requests.length === 4) held.listener(request, response);

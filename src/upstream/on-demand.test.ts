@@ -124,7 +124,7 @@ describe("a failed load", () => {
     expect(await reader.read("k", policy, async () => "new")).toMatchObject({ state: "fresh", data: "new" });
   });
 
-  it("a failure is cached for as long as the policy says, and older data is served in the meantime", async () => {
+  it("a failure is cached for the time that the policy states, and older data is served in the meantime", async () => {
     const { clock, reader } = readerAt();
     const remembering = { ...policy, errorTtlMs: 200 };
     const broken = async (): Promise<never> => {

@@ -29,7 +29,7 @@ describe.skipIf(isAbsent)(title, () => {
     });
   });
 
-  it("Treasury: a truncated document counts as changed and is never read as a shorter list", () => {
+  it("Treasury: a truncated document is reported as changed and never read as a shorter list", () => {
     const bytes = recorded("us-treasury/daily_treasury_yield_curve-202608-3entries.xml");
     const format = { kind: "xml", root: "feed", lists: ["entry"] } as const;
     const end = bytes.lastIndexOf(">");

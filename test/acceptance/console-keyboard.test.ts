@@ -7,7 +7,7 @@ import { type ConsoleStack, noBrowser, startConsole } from "../support/console.j
 import { type Keyboard, keyboardOf } from "../support/keyboard.js";
 import { runJob } from "../support/run-job.js";
 
-/* A new user walks every page by keyboard alone. Nothing is clicked, and no control is given the focus by the test. */
+/* A new user visits every page by keyboard alone. The test clicks nothing, and never sets the focus itself. */
 
 const COMPANY = "Harvestline Foods";
 const DATASETS = ["us-cpi", "us-treasury-yields", "alpha-events", "earthquakes", "digest-full-en", "country-evidence"];
@@ -77,10 +77,7 @@ describe.skipIf(noBrowser !== undefined)(`by keyboard alone${noBrowser ? ` (${no
     await keys.press("n");
     await expect.poll(() => param("thing")).toMatch(/^\w+:/);
     await keys.to(
-      page
-        .getByRole("region", { name: "Things on the map" })
-        .getByRole("row", { name: "Conflict" })
-        .getByRole("button"),
+      page.getByRole("region", { name: "Items on the map" }).getByRole("row", { name: "Conflict" }).getByRole("button"),
     );
     await keys.press("Enter");
     await expect.poll(() => param("thing")).toMatch(/^conflict:/);
@@ -215,7 +212,7 @@ describe.skipIf(noBrowser !== undefined)(`by keyboard alone${noBrowser ? ` (${no
     await page.getByText(/^revoked/).waitFor();
   });
 
-  test("every stop on the way was visible and showed that it has the focus", () => {
+  test("every Tab stop was visible and showed its focus", () => {
     expect(keys.faults()).toEqual([]);
     // Chromium reports the refused call that asks who is signed in; the page itself must report nothing.
     expect(faults.filter((fault) => !fault.includes("401"))).toEqual([]);

@@ -17,7 +17,7 @@ const PATHS = [
   "/explorer?operation=list-earthquakes",
   "/account",
 ];
-/** The first hour fills bounded caches; afterwards the heap may move by this much. */
+/** The first hour fills bounded caches; afterwards the heap may change by this much. */
 const GROWTH_RATIO_MAX = 1.1;
 const GROWTH_BYTES_MAX = 1_000_000;
 

@@ -166,7 +166,10 @@ function paceOf(burstAt: number, replies: readonly (Reply | undefined)[]): Pace 
   return { firstMs: Math.min(...times), allMs: Math.max(...times) };
 }
 
-/** The time at which to kill the server of a round, or undefined. Half of the kills fall around the first answer. */
+/**
+ * The time at which to kill the server of a round, or undefined. Half of the kills happen around the time of the first
+ * answer.
+ */
 function killAfter(random: Random, round: number, pace: Pace | undefined): number | undefined {
   const [aim, at] = [random(), random()];
   if (!pace || round < CALM_ROUNDS || round % CALM_EVERY === 0) return undefined;

@@ -79,12 +79,12 @@ const cases = questions.flatMap((question) =>
 );
 
 test.each(cases)(
-  "$name takes as long for a foreign object as for a missing one",
+  "$name takes as long for another account's object as for a missing one",
   async ({ name, ask, mine, none, headers }) => {
     const [foreignTimes, missingTimes]: [number[], number[]] = [[], []];
     const random = seededRandom(3);
     for (let round = 0; round < ROUNDS + WARM_UP_ROUNDS; round += 1) {
-      // The order is random, so that neither profits from caches that the other has warmed.
+      // The order is random, so that neither call benefits from caches that the other has warmed.
       const both = [
         () => timed(ask, mine(a), headers(), foreignTimes),
         () => timed(ask, none, headers(), missingTimes),

@@ -11,7 +11,7 @@ const RUNS = 20_000;
 const ROWS = 50_000;
 const HOLD_MS_MAX = 50;
 /**
- * One expression in this many has the whole default budget. The others have a part of it, because the time for which an
+ * One expression in this many has the whole default budget. The others have part of it, because the time for which an
  * expression holds the loop does not grow with the budget.
  */
 const FULL_BUDGET_EVERY = 40;

@@ -89,7 +89,7 @@ async function measured(folder: string, documents: Documents): Promise<Measured>
     const text = await (await fetch(`${base}/metrics`)).text();
     return Number(/^nodejs_eventloop_lag_max_seconds (\S+)$/m.exec(text)?.[1]) * SECOND_MS - LAG_PERIOD_MS;
   };
-  // The first value is that of the start.
+  // The first value was measured at the start.
   await lag();
   const memory = (async () => {
     while (!isOver) {

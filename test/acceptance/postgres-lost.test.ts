@@ -15,7 +15,7 @@ const CALL_MS_MAX = 25 * SECOND_MS;
 interface Running {
   readonly base: string;
   readonly postgres: PrivatePostgres;
-  /** True while the process lives. */
+  /** True while the process runs. */
   isAlive(): boolean;
   /** Creates an account. Returns its id once acknowledged, and undefined when it was refused. */
   makeAccount(name: string): Promise<string | undefined>;

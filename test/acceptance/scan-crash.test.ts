@@ -58,7 +58,9 @@ for (const { name, skipReason, open } of await availableStores()) {
       }
       await store.dispose();
 
-      /** Every row counts the windows that have ended up to its newest one, and each counted window has one finding. */
+      /**
+       * Expects every row to count all ended windows up to its newest one, and each counted window to have one finding.
+       */
       async function expectCountedOnce(): Promise<void> {
         const windows = await db.selectFrom("company_window").selectAll().execute();
         for (const { window_end, ended_count } of windows) {

@@ -135,7 +135,7 @@ describe.skipIf(why !== undefined)(why === undefined ? "the two shapes" : `the t
     expect(differences(expected, await readAll(other))).toEqual([]);
   });
 
-  test("two ingest nodes share the builds, reads never go back, and one node continues alone", {
+  test("two ingest nodes share the builds, reads never return an earlier generation, and one node continues alone", {
     timeout: 900_000,
   }, async () => {
     const [, one, other] = nodes as [Node, Node, Node];

@@ -174,8 +174,8 @@ const ownTool: ReadonlySet<string> = new Set(["execute"]);
 const left: Readonly<Record<string, string>> = {
   "create-account": "each call makes another account",
   "create-key": "each call makes another key, and shows its secret",
-  "revoke-key": "a key can be revoked once",
-  "end-session": "a session can be ended once",
+  "revoke-key": "a key can be revoked only once",
+  "end-session": "a session can be ended only once",
   "set-plan": "there is no account besides the operator's",
   "plan-events": "signed by the sender's secret, which no client has",
   "sign-in": "opens a session, which only browsers have",

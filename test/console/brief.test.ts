@@ -73,16 +73,16 @@ describe.skipIf(noBrowser !== undefined)(`brief${noBrowser ? ` (${noBrowser})` :
     await close();
   });
 
-  test("does not present a missing text as quiet, and says that a brief has no past", async () => {
+  test("does not present a missing text as a quiet situation, and says that a brief has no history", async () => {
     const { page, faults, close } = await served.open("/brief?country=NR&at=2026-11-18T06:00:00.000Z");
-    await page.getByText("There is no text on Nauru.").waitFor();
-    expect(await page.getByText("This does not mean that nothing happens there.").isVisible()).toBe(true);
-    expect(await page.getByText("has no past").isVisible()).toBe(true);
+    await page.getByText("There is no brief text for Nauru.").waitFor();
+    expect(await page.getByText("This does not mean that nothing is happening there.").isVisible()).toBe(true);
+    expect(await page.getByText("has no history").isVisible()).toBe(true);
     expect(faults).toEqual([]);
     await close();
   });
 
-  test("offers newer evidence instead of reading by itself", async () => {
+  test("offers newer evidence instead of reading it automatically", async () => {
     const { page, faults, close } = await served.open("/brief?country=UA");
     await page.getByRole("heading", { name: "Situation" }).waitFor();
     await page.getByText("Live", { exact: true }).waitFor();
@@ -168,14 +168,14 @@ describe.skipIf(noBrowser !== undefined)(`brief by a model${noBrowser ? ` (${noB
     await close();
   });
 
-  test("says that there is no text while the model cannot be reached, and not that nothing happens", async () => {
+  test("states that there is no text while the model cannot be reached, and not that nothing happens", async () => {
     simulator.faults.set({ upstream: "chat-model" }, { kind: "status", code: 500 });
     const { page, close } = await served.open("/brief?country=SY&framework=prices");
     await expect
       .poll(() => {
         // The service waits a moment before it asks a second time.
         served.stack.clock.advance(SECOND_MS);
-        return page.getByText("There is no text on Syria").isVisible();
+        return page.getByText("There is no brief text for Syria").isVisible();
       })
       .toBe(true);
     expect(await page.getByText("The configured model could not be reached").isVisible()).toBe(true);

@@ -26,7 +26,7 @@ describe.skipIf(noBrowser !== undefined)(`companies in the console${noBrowser ? 
       })
       .toContain(text);
 
-  test("a company is added, and an impact on it arrives by itself with its evidence and revisions", async () => {
+  test("a company is added, and an impact on it arrives automatically with its evidence and revisions", async () => {
     const { page, faults, close } = await served.open("/companies");
     await page.getByText("No company is monitored.").waitFor();
     await page.getByRole("button", { name: "Add a company" }).click();
@@ -150,7 +150,7 @@ describe.skipIf(noBrowser !== undefined)(`companies in the console${noBrowser ? 
   test("the feed of impacts gets a link that works without a key", async () => {
     const { page, close } = await served.open("/companies");
     await page.getByRole("button", { name: "Feed of impacts…" }).click();
-    await page.getByRole("button", { name: "Make the link" }).click();
+    await page.getByRole("button", { name: "Create the link" }).click();
     const address = await page
       .getByText(`${served.url}/api/company-monitoring/v1/get-company-event-feed`)
       .textContent();

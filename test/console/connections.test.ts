@@ -6,7 +6,7 @@ import { type ConsoleStack, noBrowser, startConsole } from "../support/console.j
 import { newestRecords, publish, withoutFirstRows } from "../support/published.js";
 import { runJob } from "../support/run-job.js";
 
-/* The connections of open pages: browsers open six to a host, and all tabs share them. */
+/* The connections of open pages: browsers open at most six per host, and all tabs share them. */
 
 const TABS = 8;
 
@@ -71,7 +71,7 @@ describe.skipIf(noBrowser !== undefined)(`connections of the console${noBrowser 
     await close();
   });
 
-  test("many tabs leave connections for calls", async () => {
+  test("many tabs leave connections free for calls", async () => {
     const { page, close } = await served.open("/companies");
     await page.getByText("Live", { exact: true }).waitFor();
     let last = page;

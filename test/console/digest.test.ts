@@ -92,7 +92,7 @@ describe.skipIf(noBrowser !== undefined)(`digest${noBrowser ? ` (${noBrowser})` 
     await expect
       .poll(() => page.locator(".story h3").first().textContent())
       .toBe(then.categories["politics"]?.items[0]?.title);
-    await page.getByText(/Since the instant shown: \d+ of these stories changed or left, \d+ were added/).waitFor();
+    await page.getByText(/Since the instant shown: \d+ of these stories changed or are gone, \d+ were added/).waitFor();
     expect(await page.locator(".story .change-mark").allTextContents()).toContainEqual(
       expect.stringMatching(/^(changed since: importance now \d+|gone since)/),
     );

@@ -40,7 +40,7 @@ describe.skipIf(noBrowser !== undefined)(`hostile strings${noBrowser ? ` (${noBr
   }, 120_000);
   afterAll(() => served.close());
 
-  test("many datasets carry them", () => expect(poisoned.length).toBeGreaterThan(10));
+  test("many datasets carry hostile strings", () => expect(poisoned.length).toBeGreaterThan(10));
 
   async function expectHarmless(page: Page, faults: readonly string[]): Promise<void> {
     const harm = await page.evaluate(`({
@@ -62,7 +62,7 @@ describe.skipIf(noBrowser !== undefined)(`hostile strings${noBrowser ? ` (${noBr
     ["/explorer?operation=list-natural-events&as=Raw", "pre.raw"],
     ["/series", "main h2"],
     ["/", "main table tbody tr"],
-  ])("%s shows them as text", async (path, content) => {
+  ])("%s shows hostile strings as text", async (path, content) => {
     const { page, faults, close } = await served.open(path);
     await page.locator(content).first().waitFor();
     await expectHarmless(page, faults);
@@ -92,7 +92,7 @@ describe.skipIf(noBrowser !== undefined)(`hostile strings${noBrowser ? ` (${noBr
     }
   });
 
-  test("an opened story shows them as text", async () => {
+  test("an opened story shows hostile strings as text", async () => {
     const { page, faults, close } = await served.open("/digest");
     await page.getByText("Why this score").first().click();
     await page.getByText(MARKUP.slice(0, 20), { exact: false }).first().waitFor();

@@ -59,7 +59,7 @@ describe.skipIf(noBrowser !== undefined)(`the console${noBrowser ? ` (${noBrowse
     await close();
   });
 
-  test("loads at most 150 KB of files, compressed with gzip, for whichever page is opened first", async () => {
+  test("loads at most 150 KB of files, compressed with gzip, regardless of which page is opened first", async () => {
     const pages = JSON.parse(await readFile("web/pages.json", "utf8")) as readonly { readonly path: string }[];
     const { page, close } = await served.open("/");
     let addresses: string[] = [];

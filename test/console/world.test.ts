@@ -3,7 +3,7 @@ import { HOUR_MS } from "../../src/kit/clock.js";
 import { accessibilityViolations } from "../support/accessibility.js";
 import { type ConsoleStack, noBrowser, startConsole } from "../support/console.js";
 
-/* World: layers on a map and in a list, the selected thing beside them, and changes since an earlier instant. */
+/* World: layers on a map and in a list, the selected item beside them, and changes since an earlier instant. */
 
 describe.skipIf(noBrowser !== undefined)(`world${noBrowser ? ` (${noBrowser})` : ""}`, () => {
   let served: ConsoleStack;

@@ -197,7 +197,7 @@ const airportFlights: readonly Sentence[] = [
   ...["DEPARTURE", "flight_direction_both", "FLIGHT_DIRECTION_", "1"].map(
     (direction): Sentence => ({
       place: `RULINGS 21, ${FLIGHTS}`,
-      sentence: `direction accepts only its own names and refuses ${direction}`,
+      sentence: `direction accepts only its own enum values, so ${direction} is refused`,
       check: async () => expect(await refused(FLIGHTS, `airport=IST&direction=${direction}`)).toEqual(["direction"]),
     }),
   ),
@@ -280,7 +280,7 @@ const carrierOps: readonly Sentence[] = [
   ),
   {
     place: `${ENDPOINTS}, ${CARRIERS}`,
-    sentence: "min_flights leaves out carriers with fewer departures",
+    sentence: "min_flights excludes carriers with fewer departures",
     check: async () => {
       const all = (await body<Carriers>(CARRIERS, "airports=LHR&min_flights=1")).carriers;
       const most = Math.max(...all.map(({ totalFlights }) => totalFlights));
@@ -309,7 +309,7 @@ const flightStatus: readonly Sentence[] = [
   ...["18.11.2026", "2026-11-31", "20261118", "tomorrow"].map(
     (date): Sentence => ({
       place: `${ENDPOINTS}, ${STATUS}`,
-      sentence: `date is an ISO 8601 day, which excludes ${date}`,
+      sentence: `date is an ISO 8601 day, so ${date} is refused`,
       check: async () => expect(await refused(STATUS, `flight_number=VG1001&date=${date}`)).toEqual(["date"]),
     }),
   ),
@@ -541,7 +541,7 @@ const prices: readonly Sentence[] = [
   },
   {
     place: `RULINGS 21, ${PRICES} cabin`,
-    sentence: "an enum accepts only its own names",
+    sentence: "an enum parameter accepts only its own values",
     check: async () => expect(await refused(PRICES, `${JOURNEY}&cabin=BUSINESS`)).toEqual(["cabin"]),
   },
   {
@@ -609,7 +609,7 @@ const prices: readonly Sentence[] = [
   },
   {
     place: `${ENDPOINTS}, ${PRICES}`,
-    sentence: "market is a locale code, and prices of its country are requested",
+    sentence: "market is a locale code, and prices for its country are requested",
     check: async () => {
       await body(PRICES, `${ROUTE}&departure_date=2026-12-11&market=en-GB`);
       const [request] = stackOf()

@@ -172,7 +172,7 @@ const results: readonly Sentence[] = [
   },
   {
     place: "SPEC errors rule 1, in a batch",
-    sentence: "an invalid jmespath is the 400 of its own result",
+    sentence: "an invalid jmespath is a 400 only in its own result",
     check: async () =>
       expect(await resultOf(`${CPI}?jmespath=a[`)).toMatchObject({
         status: 400,
@@ -182,7 +182,7 @@ const results: readonly Sentence[] = [
   },
   {
     place: "SPEC errors rule 4",
-    sentence: "a result of more than 1 MB is response_too_large",
+    sentence: "a result of more than 1 MB is replaced by the error response_too_large",
     check: async () => {
       const result = await resultOf(`${YIELDS}?history=true`);
       expect(result).toMatchObject({ status: 200, error: "response_too_large" });
@@ -298,7 +298,7 @@ const idempotency: readonly Sentence[] = [
   },
   {
     place: "SPEC errors rule 3",
-    sentence: "a key that was used with another body is a 422",
+    sentence: "a key that was already used with another body is a 422",
     check: async () => {
       await execute([CPI], keyed("reused"));
       const answer = await execute([YIELDS], keyed("reused"));

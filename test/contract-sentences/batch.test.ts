@@ -98,7 +98,7 @@ const requests: readonly Sentence[] = [
   },
   {
     place: "NOTES §11",
-    sentence: "a blank id is the index as text",
+    sentence: "a blank id is replaced by the index as a string",
     async check() {
       const { results } = await batchOf([
         { id: "first", path: CPI },
@@ -120,7 +120,7 @@ const requests: readonly Sentence[] = [
   },
   {
     place: "NOTES §11, §16.1",
-    sentence: "a duplicate id is a 400 for the whole batch, also after trimming and if it equals an index",
+    sentence: "a duplicate id is a 400 for the whole batch, even if only trimmed ids or an id and an index are equal",
     async check() {
       for (const [first, second] of [
         ["a", "a"],
@@ -152,7 +152,7 @@ const invalid: readonly (readonly [why: string, path: string])[] = [
   ["is a whole address", `https://127.0.0.1${CPI}`],
   ["leads to another host", `//example.org${CPI}`],
   ["leads to another host by a backslash", `/\\example.org${CPI}`],
-  ["hides a host behind a user", `//user@example.org${CPI}`],
+  ["hides a host behind a user name", `//user@example.org${CPI}`],
   ["hides a host in a fragment", "//example.org#/api/economic/v1/get-us-cpi-monthly"],
   ["has a fragment instead of a name", "/api/economic/v1#/get-us-cpi-monthly"],
   ["is upper-case in its domain", "/api/Economic/v1/get-us-cpi-monthly"],
@@ -313,7 +313,7 @@ const callers: readonly Sentence[] = [
   },
   {
     place: "NOTES §11",
-    sentence: "each sub-call counts fully against the account's limit, the batch itself once against its own",
+    sentence: "each sub-call counts fully against the account's limit, and the batch itself once against its own limit",
     async check() {
       const headers = { "x-service-key": await keyOn(stack, "starter") };
       const answer = await execute(paths(CPI, CPI, CPI), headers);
@@ -342,7 +342,7 @@ const callers: readonly Sentence[] = [
   },
   {
     place: "NOTES §11",
-    sentence: "a sub-call has the answer of the same GET",
+    sentence: "a sub-call gets the same answer as a direct GET",
     async check() {
       for (const path of [CPI, `${YIELDS}?jmespath=curves%5B0%5D`, `${CPI}/?history=false`]) {
         const plain = await stack.get(path);

@@ -102,7 +102,7 @@ const alphaRows: readonly Sentence[] = [
   },
   {
     place: `${ALPHA_RULES} 3`,
-    sentence: "a country without a time range means the 30 days until now",
+    sentence: "a country filter without a time range selects the 30 days until now",
     check: async () =>
       expect(await alpha("country=SD")).toEqual(await alpha(`country=SD&start=${TODAY - 30 * DAY_MS}&end=${NOON}`)),
   },
@@ -413,7 +413,7 @@ const summaryRows: readonly Sentence[] = [
   },
   {
     place: "RULINGS 11, get-humanitarian-summary",
-    sentence: "a country that the source does not follow has no summary",
+    sentence: "a country that the source does not cover has no summary",
     check: async () => expect(await bodyOf(stackOf(), `${SUMMARY}?country_code=AQ`)).toEqual({}),
   },
 ];

@@ -25,7 +25,7 @@ const CPI = "/api/economic/v1/get-us-cpi-monthly";
 const BATCH = "/api/batch/v1/execute";
 const PRO = proProbe.path;
 const OPERATOR_KEY = "operator-key-0123456789abcdef";
-/** Starts like a user key, but has a different shape. */
+/** A key that starts like a user key but has a different shape. */
 const ODD_OPERATOR_KEY = "vgl_operators_choose_their_own_shape";
 
 let stack: Stack;
@@ -152,7 +152,7 @@ const kinds: readonly Sentence[] = [
     sentence: "a found key is cached for 60 s",
     check: () =>
       withoutStore(async (own, key) => {
-        // Each node caches for itself.
+        // Each node has its own cache.
         for (let node = 0; node < nodeCount; node += 1) {
           expect((await own.get(CPI, byKey(key))).status).toBe(200);
         }
@@ -244,7 +244,7 @@ const kinds: readonly Sentence[] = [
   },
   {
     place: "NOTES §5 (d)",
-    sentence: "a bearer token counts on Pro operations only",
+    sentence: "a bearer token is accepted only by Pro operations",
     async check() {
       const bearer = { authorization: `Bearer ${await issueToken(stack, keyOf("starter"))}` };
       expect(await statusOf(PRO, bearer)).toBe(200);

@@ -65,8 +65,8 @@ async function counted<Body>(target: string): Promise<{ readonly body: Body; rea
 }
 
 /**
- * Expects an answer to be cached for `ms`: no upstream calls for a repeat until just before the cached answer expires,
- * and the calls of one answer once it has expired.
+ * Expects an answer to be cached for `ms`: a repeat makes no upstream calls until just before the cached answer
+ * expires, and as many as the first call once it has expired.
  */
 async function expectRemembered(target: string, ms: number, callsOfOne: number): Promise<void> {
   // After all earlier cached answers have expired.
@@ -220,7 +220,7 @@ const severities = scales.flatMap(([what, values, severityAt]) =>
   thresholds.map(
     (severity, at): Sentence => ({
       place: "NOTES §14 aviation",
-      sentence: `by ${what} ${severity} begins at ${values[at]}`,
+      sentence: `by ${what}, ${severity} begins at ${values[at]}`,
       check() {
         const least = values[at] ?? 0;
         expect([severityAt(least), severityAt(least - 0.01)]).toEqual([severity, below[severity]]);
@@ -231,7 +231,7 @@ const severities = scales.flatMap(([what, values, severityAt]) =>
 
 const UPDATED = "<Update_Time>Wed Nov 18 12:00:00 2026 GMT</Update_Time>";
 
-/** The programmes that a bulletin of the FAA with these sections announces. */
+/** The programmes that an FAA bulletin with these sections announces. */
 function programmesIn(...sections: readonly string[]): readonly FaaProgramme[] {
   const delays = sections.map((section) => `<Delay_type><Name>x</Name>${section}</Delay_type>`).join("");
   const xml = `<AIRPORT_STATUS_INFORMATION>${UPDATED}${delays}</AIRPORT_STATUS_INFORMATION>`;
@@ -251,7 +251,7 @@ const closed =
 const announcements: readonly (readonly [sentence: string, xml: string, type: string, minutes: number])[] = [
   ["a ground stop is 60 minutes", groundStop, "GROUND_STOP", 60],
   ["a closure is 120 minutes, of the type ground stop", closed, "GROUND_STOP", 120],
-  ["a ground delay is its Avg", groundDelay("<Avg>1 hour and 12 minutes</Avg>"), "GROUND_DELAY", 72],
+  ["a ground delay has the minutes of its Avg", groundDelay("<Avg>1 hour and 12 minutes</Avg>"), "GROUND_DELAY", 72],
   ["a ground delay without an Avg is 30 minutes", groundDelay(""), "GROUND_DELAY", 30],
   [
     "a departure delay is the mean of Min and Max",
@@ -367,7 +367,7 @@ const samples: readonly Sentence[] = [
   },
   {
     place: "NOTES §14 aviation, §16.3",
-    sentence: "a sample of zero flights is omitted, and its airport unknown rather than normal",
+    sentence: "a sample of zero flights is omitted, and its airport is unknown rather than normal",
     check: () => expect(alertOf(statusWith({ sample: [] })).severity).toBe("FLIGHT_DELAY_SEVERITY_UNKNOWN"),
   },
 ];
@@ -554,7 +554,7 @@ const delays: readonly Sentence[] = [
 const summary: readonly Sentence[] = [
   {
     place: "NOTES §14 aviation, ruling 19",
-    sentence: "a requested airport that is unknown has a row of its code with the source unknown",
+    sentence: "a requested airport that is unknown has a row with its code and the source unknown",
     async check() {
       expect(await summaries("airports=ZZZ")).toEqual([
         {
@@ -794,7 +794,7 @@ const carriers: readonly Sentence[] = [
   },
   {
     place: "NOTES §14 aviation, decision 0017",
-    sentence: "if all airports fail, the source is that of the failures",
+    sentence: "if all airports fail, the source is error",
     async check() {
       stack.clock.advance(DAY_MS);
       stack.simulator.faults.set({ upstream: "aviationstack" }, { kind: "html" });
@@ -871,7 +871,7 @@ const positions: readonly Sentence[] = [
   },
   {
     place: "NOTES §14 aviation",
-    sentence: "no data is the source none",
+    sentence: "without data, the source is none",
     async check() {
       for (const query of ["callsign=NOBODY1", "icao24=000001", ""]) {
         expect(await bodyOf<Positions>(`${TRACK}?${query}`)).toMatchObject({ positions: [], source: "none" });
@@ -1055,7 +1055,7 @@ const video: readonly Sentence[] = [
   },
   {
     place: "NOTES §14 aviation",
-    sentence: "a missing id and channel give an error text",
+    sentence: "a call with neither an id nor a channel returns an error",
     async check() {
       const { body, calls } = await counted<Video>(VIDEO);
       expect([body.error, calls]).toEqual(["video_id_required", []]);

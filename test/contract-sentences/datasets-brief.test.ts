@@ -70,7 +70,7 @@ afterAll(async () => {
   });
 });
 
-/** The brief in a new minute, so that no earlier failure is cached. */
+/** The brief, requested in a new minute so that no earlier failure is cached. */
 async function briefOf(query = "country_code=UA"): Promise<Brief> {
   stack.clock.advance(2 * MINUTE_MS);
   const answer = await stack.get(`${BRIEF}?${query}`);
@@ -393,7 +393,7 @@ const writing: readonly Sentence[] = [
   },
   {
     place: "NOTES §14 brief",
-    sentence: "a failing source of evidence is left out, and the others are used",
+    sentence: "a failing source of evidence is skipped, and the others are used",
     async check() {
       stack.clock.advance(DAY_MS);
       await stack.run("humanitarian-summary");

@@ -145,7 +145,7 @@ const anomalySentences: readonly Sentence[] = [
   ...mandatory.map(
     (name): Sentence => ({
       place: "NOTES §14 climate",
-      sentence: `without the mandatory zone ${name} no anomalies are published`,
+      sentence: `without the mandatory zone ${name}, no anomalies are published`,
       check() {
         expect(lackOfZones(idsOf(ZONES))).toBeUndefined();
         expect(lackOfZones(idsOf(ZONES.filter((zone) => zone !== name)))).toMatch(new RegExp(name));
@@ -188,7 +188,7 @@ const anomalySentences: readonly Sentence[] = [
   },
   {
     place: "NOTES §14 climate",
-    sentence: "the normal is that of the month of the newest day",
+    sentence: "the normal is that of the month of the latest day",
     check: () => expect(anomalyOf(12, 1)).toMatchObject({ tempDelta: 2 }),
   },
   {
@@ -418,13 +418,13 @@ const series: GasSeries = {
 const gasSentences: readonly Sentence[] = [
   {
     place: "NOTES §14 climate",
-    sentence: "the daily value is the station's mean of the newest day",
+    sentence: "the daily value is the station's mean of the latest day",
     check: () =>
       expect(co2MonitoringOf(series)).toMatchObject({ currentPpm: 427.5, measuredAt: Date.UTC(2026, 10, 17) }),
   },
   {
     place: "NOTES §14 climate",
-    sentence: "the monthly value is the mean of the newest month",
+    sentence: "the monthly value is the mean of the latest month",
     check: () => expect(co2MonitoringOf(series)?.monthlyAverage).toBe(422.3),
   },
   {
@@ -478,7 +478,7 @@ const newest = iceDay(2026, 9);
 const oceanSentences: readonly Sentence[] = [
   {
     place: "NOTES §14 climate",
-    sentence: "record_low is the lowest in the whole record for the calendar day, with 2 years present",
+    sentence: "record_low means the lowest value on record for the calendar day, of at least 2 years",
     check() {
       expect(arcticTrendOf(newest, [iceDay(2025, 9.1), newest], -1)).toBe("record_low");
       expect(arcticTrendOf(newest, [iceDay(2025, 8.9), newest], -1)).toBe("below_average");
@@ -539,7 +539,7 @@ const oceanSentences: readonly Sentence[] = [
   },
   {
     place: "NOTES §14 climate",
-    sentence: "measuredAt is the newest of the groups",
+    sentence: "measuredAt is the latest time of all groups",
     async check() {
       const { measuredAt, arcticExtentObservedAt } = await oceans();
       expect(measuredAt).toBe(arcticExtentObservedAt);

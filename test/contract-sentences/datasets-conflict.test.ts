@@ -49,7 +49,7 @@ async function bodyOf<Body>(target: string): Promise<Body> {
 const alphaEvents = async (query = "") => (await bodyOf<{ events: Alpha[] }>(`${ALPHA}?${query}`)).events;
 const betaEvents = async (query = "") => (await bodyOf<{ events: Beta[] }>(`${BETA}?${query}`)).events;
 
-/** The rows of a dataset's view for no country and all time. */
+/** The rows of a dataset's view, of any country and any time. */
 function foundIn(
   name: string,
   records: Readonly<Record<string, readonly object[]>>,
@@ -105,7 +105,7 @@ const alpha: readonly Sentence[] = [
   ...["Protests", "Riots", "Strategic developments"].map(
     (type): Sentence => ({
       place: "NOTES §14 conflict",
-      sentence: `the upstream event type ${type} is left out`,
+      sentence: `the upstream event type ${type} is omitted`,
       check: () => expect(readAlpha({ event_type: type })).toEqual([]),
     }),
   ),
@@ -306,7 +306,7 @@ const humanitarian: readonly Sentence[] = [
   },
   {
     place: "NOTES §14 conflict",
-    sentence: "a national row is used without the rows of divisions",
+    sentence: "if there is a national row, the rows of divisions are ignored",
     check: () =>
       expect(
         summaryOf(
@@ -330,7 +330,7 @@ const humanitarian: readonly Sentence[] = [
   },
   {
     place: "NOTES §14 conflict",
-    sentence: "a country that the source does not follow is a 200 without summary",
+    sentence: "a country that the source does not cover is a 200 without a summary",
     async check() {
       const answer = await stack.get(`${HUMANITARIAN}?country_code=LI`);
       expect([answer.status, json(answer), answer.headers["X-Vigil-State"]]).toEqual([200, {}, "ok"]);

@@ -18,8 +18,8 @@ import { json, NOON, type Stack, startStack } from "../support/stack.js";
 import { viewOf } from "../support/views.js";
 
 /*
- * Section 14 of the notes, economic series, traffic anomalies and displacement, with rulings 11 and 19, correction 10 and
- * decision 0008.
+ * Section 14 of the notes, economic series, traffic anomalies and displacement, with rulings 11 and 19, correction 10
+ * and decision 0008.
  */
 
 const CPI = "/api/economic/v1/get-us-cpi-monthly";
@@ -141,7 +141,7 @@ const cpi: readonly Sentence[] = [
   },
   {
     place: "NOTES §14 economic",
-    sentence: "the latest is the newest month with any component",
+    sentence: "the latest month is the last one with any component",
     async check() {
       const view = viewOf(usCpi, { ...none, headline: [point(2026, 8, 1)], energy: [point(2026, 9, 2)] });
       expect(view).toMatchObject({ latest: [{ month: Date.UTC(2026, 8), energy: { index: 2 } }] });

@@ -197,7 +197,7 @@ const limits: readonly Sentence[] = [
   },
   {
     place: "NOTES §14 digest",
-    sentence: "8 s for a feed, 20 at a time, 10 s for a build",
+    sentence: "a feed may take 8 s and a build 10 s, and 20 feeds are read at a time",
     check() {
       const due = [{ id: "a", url: "https://a.example", isStored: false }];
       const request = firstRequest(newsFeeds, { feeds: ["a"], due });
@@ -207,7 +207,7 @@ const limits: readonly Sentence[] = [
   },
   {
     place: "NOTES §14 digest",
-    sentence: "14 s for an answer",
+    sentence: "an answer may take 14 s",
     async check() {
       const own = await startDigests(["digest-full-fr"]);
       try {

@@ -5,7 +5,10 @@ import { type Headers, keyOn, makeAccount, makeKey, openSession } from "../suppo
 import { refusedFields, type Sentence, sentHeaders, testSentences } from "../support/sentences.js";
 import { call, json, type Stack, startStack } from "../support/stack.js";
 
-/* Section 1 of the notes, the order of the steps of a request: of two errors in one request, the one of the earlier step is reported. */
+/*
+ * Section 1 of the notes, the order of the steps of a request: if a request has two errors, the error of the earlier
+ * step is reported.
+ */
 
 const CPI = "/api/economic/v1/get-us-cpi-monthly";
 const FLIGHTS = "/api/aviation/v1/list-airport-flights?airport=IST";
@@ -48,21 +51,21 @@ const refusal = (answer: IdentifiedAnswer) => [answer.status, json(answer)];
 const sentences: readonly Sentence[] = [
   {
     place: "NOTES §1.1",
-    sentence: "a foreign origin is refused before a preflight is answered",
+    sentence: "an origin that is not allowed is refused before a preflight is answered",
     async check() {
       expect(refusal(await ask("OPTIONS", CPI, FOREIGN))).toEqual([403, { error: "Origin not allowed" }]);
     },
   },
   {
     place: "NOTES §1.1",
-    sentence: "a foreign origin is refused before a missing credential",
+    sentence: "an origin that is not allowed is refused before a missing credential",
     async check() {
       expect(refusal(await get(CPI, FOREIGN))).toEqual([403, { error: "Origin not allowed" }]);
     },
   },
   {
     place: "NOTES §1.1",
-    sentence: "a foreign origin is refused before an unknown path and before a batch",
+    sentence: "an origin that is not allowed is refused before an unknown path and before a batch",
     async check() {
       expect((await get(UNKNOWN, { ...owner, ...FOREIGN })).status).toBe(403);
       expect((await post(oneItem, { ...owner, ...FOREIGN })).status).toBe(403);

@@ -139,7 +139,7 @@ const conventions: readonly Sentence[] = [
   },
   {
     place: "SPEC convention 7, RULINGS 27",
-    sentence: "company monitoring is published as a contract outside the groups, with streams and a feed beside it",
+    sentence: "company monitoring is published as a contract outside the groups, with additional streams and a feed",
     check: async () => {
       const { companyMonitoring } = await bodyOf<Catalogue>(stackOf(), "/api/catalog");
       const beside = new Set([...streamPaths, ...FEED_PATHS]);

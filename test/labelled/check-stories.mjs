@@ -21,19 +21,19 @@ const only = (items, field, name) => {
   assert.equal(values.size, 1, `${name} has more than one ${field}: ${[...values].join(", ")}`);
 };
 
-assert.equal(text.trim().split("\n").length, rows.length + 2, "one row a line, between the two brackets");
-assert.equal(new Set(rows.map(({ id }) => id)).size, rows.length, "an id stands twice");
+assert.equal(text.trim().split("\n").length, rows.length + 2, "one row per line, between the two brackets");
+assert.equal(new Set(rows.map(({ id }) => id)).size, rows.length, "an id is used twice");
 for (const row of rows) {
   const { id, title, source, language, publishedAt, story, group } = row;
   assert.deepEqual(Object.keys(row), FIELDS, `${id} has other fields`);
   assert.match(id, /^s\d{3}$/);
-  assert.match(source, /^Outlet [A-Z]$/, `${id} has another kind of source`);
+  assert.match(source, /^Outlet [A-Z]$/, `${id} has an unknown source`);
   assert.ok(LANGUAGES.includes(language), `${id} is in ${language}`);
-  assert.match(publishedAt, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/, `${id} has no date of the agreed form`);
+  assert.match(publishedAt, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/, `${id} has a malformed date`);
   assert.equal(new Date(publishedAt).toISOString(), publishedAt.replace("Z", ".000Z"), `${id} has an impossible date`);
   assert.ok(title === title.trim() && title.length > 0 && !/\s\s/.test(title), `${id} has stray spaces`);
   const suffix = / [-|] (Outlet [A-Z])$/.exec(title)?.[1];
-  assert.ok(suffix === undefined || suffix === source, `${id} names another outlet than its own`);
+  assert.ok(suffix === undefined || suffix === source, `${id} names an outlet other than its source`);
   for (const name of [story, group]) assert.match(name, /^[a-z0-9]+(-[a-z0-9]+)*$/, `${id}: ${name}`);
 }
 
@@ -45,7 +45,7 @@ for (const [story, members] of stories) {
   assert.ok(Math.max(...times) - Math.min(...times) <= 48 * HOURS, `${story} lasts longer than 48 hours`);
   assert.ok(members.length <= 9, `${story} has more than nine headlines`);
   const copies = new Set(members.map(({ source, title, publishedAt }) => `${source} ${title} ${publishedAt}`));
-  assert.equal(copies.size, members.length, `${story} has one row twice`);
+  assert.equal(copies.size, members.length, `${story} has the same row twice`);
 }
 
 const groups = by(rows, ({ group }) => group);
@@ -79,7 +79,7 @@ assert.ok(all.headlines >= 360 && all["of several headlines"] >= 80 && all["of o
 assert.ok(all["near-miss groups"] >= 20, "too few near-miss groups");
 assert.ok(share >= 0.25 && share <= 0.35, `${(100 * share).toFixed(1)} % are held out`);
 assert.ok(english >= 0.6 && english <= 0.7, `${(100 * english).toFixed(1)} % are English`);
-assert.ok(count(held)["of several headlines"] >= 22 && count(held)["near-miss groups"] >= 6, "too little is held out");
+assert.ok(count(held)["of several headlines"] >= 22 && count(held)["near-miss groups"] >= 6, "too few held-out rows");
 const several = (members) => [...storiesOf(members).values()].filter(({ length }) => length > 1).length;
 const languages = LANGUAGES.map((language) => {
   const [inAll, inOpen, inHeld] = [rows, open, held].map((side) => side.filter((row) => row.language === language));

@@ -41,8 +41,8 @@ export const businessFlows: Risk = {
   attacks: [
     {
       name: "simultaneous creations do not exceed the watches of a plan",
-      attack: "Create watches at the same moment, so that each sees room for itself",
-      defence: "The count and the row are written in one transaction that takes the account's turn",
+      attack: "Create watches at the same moment, so that each finds the limit not yet reached",
+      defence: "The count and the row are written in one transaction, and the writes of an account take turns",
       async run(house) {
         const headers = await newCaller(house);
         const counts = await atOnce(WATCHES_MAX + 8, () =>

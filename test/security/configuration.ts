@@ -48,9 +48,9 @@ export const configuration: Risk = {
   title: "Security misconfiguration",
   attacks: [
     {
-      name: "a foreign origin is refused, however it resembles an allowed one",
+      name: "an unlisted origin is refused, however it resembles an allowed one",
       attack: "Call from a page of another site, of a look-alike host, another port, or the origin null",
-      defence: "Origins are compared as a whole; a foreign one is refused before all else and gets no CORS header",
+      defence: "Origins are compared as a whole; an unlisted one is refused before all else and gets no CORS header",
       async run({ send, attacker }) {
         for (const origin of [
           "https://evil.example",
@@ -76,7 +76,7 @@ export const configuration: Risk = {
     {
       name: "every answer carries the headers that protect browsers, and none that names the software",
       attack: "Have a browser guess the type of an answer, frame a page, run a script or keep an error",
-      defence: "nosniff everywhere, a policy for every page without scripts from elsewhere, no-store on errors",
+      defence: "nosniff everywhere, a policy on every page that allows only its own scripts, no-store on errors",
       async run(house) {
         for (const [target, status, reply] of await replies(house)) {
           const { headers } = reply;

@@ -45,7 +45,7 @@ export const credentials: Risk = {
       },
     },
     {
-      name: "a key that differs in one character gets the answer of any wrong key",
+      name: "a key that differs in one character gets the same answer as any wrong key",
       attack: "Learn a key piece by piece from the answers to guesses that share its beginning",
       defence: "Keys are found by their SHA-256, and operator-issued keys are compared in constant time",
       async run({ send, stack, victim }) {
@@ -82,7 +82,7 @@ export const credentials: Risk = {
       },
     },
     {
-      name: "a key ends at its time",
+      name: "a key stops working when it expires",
       attack: "Use a key after its expiry",
       defence: "The expiry is checked at every call, and also for cached keys",
       async run({ stack, send }) {
@@ -185,7 +185,7 @@ export const credentials: Risk = {
     {
       name: "a page of another site cannot use a session",
       attack: "Send a write with a visitor's cookie from another site",
-      defence: "A write by cookie must come from an allowed origin; foreign origins are refused before all else",
+      defence: "A write by cookie must come from an allowed origin; other origins are refused before all else",
       async run({ stack, send, victim }) {
         const cookie = `vigil_session=${await openSession(stack, victim.key)}`;
         const body = { name: "planted" };

@@ -95,7 +95,7 @@ export const functions: Risk = {
       },
     },
     {
-      name: "a plan without an operation does not open it",
+      name: "an operation that a plan does not include is refused",
       attack: "Call Pro operations and the API with keys of lower or lapsed plans, alone and in a batch",
       defence: "The plan is checked at every call, from the store",
       async run({ send, stack }) {

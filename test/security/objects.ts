@@ -66,7 +66,7 @@ const calls: readonly ObjectCall[] = [
   { path: `${ACCOUNT}/end-session`, id: "sessionId", body: (sessionId) => ({ sessionId }) },
 ];
 
-/** The parts of an answer that could tell a foreign object from a missing one. */
+/** The parts of an answer that could distinguish another account's object from a missing one. */
 function distinguishable({ status, body }: Reply, id: string): readonly unknown[] {
   return [status, body.replaceAll(id, "<id>")];
 }
@@ -93,7 +93,7 @@ async function possessions({ send, victim: { by, ids } }: House): Promise<readon
   return seen;
 }
 
-/** Asks for the victim's object in every way. Each answer must be that of an object that does not exist. */
+/** Requests the victim's object in every way. Each answer must be that of an object that does not exist. */
 async function attackObjects(house: House, id: IdName): Promise<void> {
   const foreign = house.victim.ids[id];
   const absent = missing[id](foreign);

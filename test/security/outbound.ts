@@ -116,7 +116,7 @@ export const outbound: Risk = {
     {
       name: "a webhook endpoint at a private address is refused, however it is spelled",
       attack:
-        "Name this machine, a private network or the metadata of a cloud in decimal, octal, hexadecimal, IPv6-mapped, IPv4-compatible, NAT64, 6to4 and Teredo form",
+        "Register an address of this machine, a private network or a cloud's metadata service in decimal, octal, hexadecimal, IPv6-mapped, IPv4-compatible, NAT64, 6to4 and Teredo form",
       defence: "Addresses are parsed before they are compared with every range that is not public",
       async run(house) {
         for (const [index, url] of privateTargets.entries()) {
@@ -179,7 +179,7 @@ export const outbound: Risk = {
     {
       name: "the answer of a receiver is not shown to the account",
       attack: "Read an internal page through the log of deliveries",
-      defence: "The body of an answer is dropped; the log has the status and a sentence of the service",
+      defence: "The body of an answer is dropped; the log has the status and an error message written by the service",
       async run() {
         const receiver = await openCanary((_request, response) => {
           response.writeHead(500, { "x-internal": "classified" }).end("classified page");

@@ -156,7 +156,7 @@ export const properties: Risk = {
     },
     {
       name: "health tells a caller who is not the operator nothing about the installation",
-      attack: "Read the settings and the texts of upstream failures from the health of the service",
+      attack: "Read the settings and the error messages of upstreams from the health of the service",
       defence: "Callers without operator rights see only states; texts and settings are withheld",
       async run({ send, attacker, owner }) {
         const health = async (headers: Headers) => JSON.parse((await send("/api/health", { headers })).body);

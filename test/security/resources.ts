@@ -139,7 +139,7 @@ export const resources: Risk = {
       },
     },
     {
-      name: "a caller over its allowance gets 429 and the time to come back",
+      name: "a caller over its allowance gets 429 and the time to wait",
       attack: "Call without pause",
       defence: "Every account, key and address has an allowance in a sliding minute",
       async run({ stack, send }) {
@@ -173,7 +173,7 @@ export const resources: Risk = {
     },
     {
       name: "a watch that reads too much is refused at its creation",
-      attack: "Store an expression or a call that is run again and again at the cost of the service",
+      attack: "Store an expression or a call that is run again and again at the service's expense",
       defence: "The call and the expression of a watch are checked like those of a request, and their time is limited",
       async run({ send, attacker }) {
         for (const definition of [

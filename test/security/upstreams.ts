@@ -53,7 +53,7 @@ function body(
           expect(hostile.requests.length).toBeGreaterThan(before);
           const { datasets } = json(await stack.get("/api/health")) as { readonly datasets: unknown };
           expect(JSON.stringify(datasets)).toMatch(reason);
-          // The host rests after failures.
+          // No requests are sent to a host for a while after failures.
           stack.clock.advance(HOUR_MS);
         }
       });
@@ -135,7 +135,7 @@ export const upstreams: Risk = {
       },
     },
     {
-      name: "an upstream that fails or lies leaves the stored answer served",
+      name: "the stored answer is still served when an upstream fails or sends false data",
       attack: "Answer with errors, truncated bodies, pages in HTML or other columns",
       defence: "A run that fails a check changes no stored data; its answer stays, marked with its state",
       async run({ send, stack, attacker }) {
@@ -157,8 +157,8 @@ export const upstreams: Risk = {
       },
     },
     {
-      name: "texts of an upstream stay texts, and its links are web addresses",
-      attack: "Publish headlines with scripts and links of other schemes",
+      name: "texts of an upstream are served as plain text, and its links are web addresses",
+      attack: "Publish headlines with scripts and links with other schemes",
       defence: "Markup is removed from texts, and only http and https links are served",
       async run() {
         const at = new Date(Date.UTC(2026, 10, 18, 11)).toUTCString();

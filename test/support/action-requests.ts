@@ -161,7 +161,7 @@ function wrongValue({ type, enum: values }: BodySchema): fc.Arbitrary<unknown> {
   });
 }
 
-/** Lists of reads: real operations with any projection, and arbitrary texts. */
+/** Lists of reads: real operations with any projection, and arbitrary strings. */
 const batches = fc
   .array(
     fc.oneof(

@@ -19,7 +19,7 @@ const LIMITS = ["enterprise-minute", "operator-minute", "watch-create", "watch-c
   .map((name) => `${name}=999999`)
   .join();
 
-/** Endless answers, and answers that are not this service's to a plain GET. */
+/** Paths whose answer never ends, or is not this service's answer to a plain GET. */
 const notCompared = new Set(["/docs/js/scalar.js"]);
 
 /** Queries of the paths of the platform that need one. */

@@ -11,7 +11,7 @@ import { type HeldList, identitiesOf, type ListReader, listReader } from "./held
 import { newestRecords, publish } from "./published.js";
 import type { Stack } from "./stack.js";
 
-/** The contents of schedules, so that a test can check that not all were empty. */
+/** Counts of what schedules contained, so that a test can check that not all were empty. */
 interface ScheduleCounts {
   readonly deltas: number;
   readonly added: number;
@@ -19,7 +19,7 @@ interface ScheduleCounts {
   readonly removed: number;
 }
 
-/** Callers of these tests send more in a minute of their clock than a caller may. */
+/** These tests send more calls in a minute of their clock than the limits allow. */
 export const unlimited = {
   VIGIL_LIMITS: "enterprise-minute=999999,operator-minute=999999",
   VIGIL_PAST_READS_PER_MINUTE: "999999",
@@ -27,7 +27,7 @@ export const unlimited = {
 
 const PUBLISHES_MAX = 4;
 
-/** Runs random schedules on a list and returns their contents. A failure names the seed of its schedule. */
+/** Runs random schedules on a list and returns their counts. A failure names the seed of its schedule. */
 export async function followList(
   stack: Stack,
   registered: RegisteredOperation,
@@ -196,7 +196,7 @@ export function datasetsOf({ reads, readsFor }: AnyOperation): readonly string[]
   return names.flatMap((name) => reads[name]?.name ?? []);
 }
 
-/** Publishes some of the records of each dataset. Returns a function that publishes the next generation of one dataset. */
+/** Publishes some records of each dataset. Returns a function that publishes the next generation of one dataset. */
 async function changingRecords(stack: Stack, pools: Pools, random: Random): Promise<() => Promise<void>> {
   const states = [...pools].map(([name, whole]) => {
     const pool = mapValues(whole, (rows) => (name.startsWith("digest-") ? rows : sample(random, rows)));

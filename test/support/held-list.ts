@@ -77,7 +77,7 @@ export function listReader(stack: Stack, { path, operation }: RegisteredOperatio
   };
 }
 
-/** The rows after the changes, as docs/deltas.md describes: without the named rows, and the new ones at their places. */
+/** The rows after the changes, as docs/deltas.md describes: without the listed rows, and with new ones in place. */
 function applied(
   list: AnyRowList,
   held: readonly unknown[],

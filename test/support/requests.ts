@@ -59,7 +59,7 @@ interface RefusedQuery {
   readonly fields: readonly string[] | undefined;
 }
 
-/** One parameter with the texts sent for it. */
+/** A parameter with the strings sent for it. */
 type SentParameter = readonly [name: string, texts: readonly string[]];
 
 /** Parameters of the frame, which other tests cover. */
@@ -240,8 +240,8 @@ const narrowerThanDocumented: Readonly<Record<string, fc.Arbitrary<string>>> = {
 const A_POLL_CURSOR = "a-poll-cursor";
 
 /**
- * Every declared parameter absent, empty or with a value of its schema, together with some ignored ones. Optional cursors
- * are absent.
+ * Every declared parameter absent, empty or with a value of its schema, together with some ignored ones. Optional
+ * cursors are absent.
  */
 function validQuery(path: string, { parameters }: DocumentedOperation): fc.Arbitrary<string> {
   const declared = parameters.filter(({ name }) => !ofFrame.has(name));
@@ -475,7 +475,7 @@ interface FuzzedService {
   close(): Promise<void>;
 }
 
-/** Short enough that no dataset becomes stale during the run. A minute has 24,000 calls, because each GET has its HEAD. */
+/** Short enough that no dataset becomes stale during the run. A minute has 24,000 calls: each GET has its HEAD. */
 const ASK_EVERY_MS = 5;
 const VIGIL_LIMITS = "operator-minute=30000,own-account=30000";
 

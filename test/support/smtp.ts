@@ -75,7 +75,7 @@ export async function startSmtp(options: SmtpTestOptions = {}): Promise<SmtpTest
       receive().then(() => done(), done);
     },
   });
-  // The clients of some tests break off.
+  // Some tests disconnect their clients early.
   server.on("error", () => undefined);
   const listening = server.listen(options.port ?? 0, "127.0.0.1");
   await once(listening, "listening");

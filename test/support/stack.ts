@@ -59,7 +59,7 @@ export interface Stack {
 export interface StackOptions {
   readonly at?: number;
   readonly env?: Readonly<Record<string, string>>;
-  /** True to leave out the keys that the simulated upstreams accept. */
+  /** True to omit the keys that the simulated upstreams accept. */
   readonly keyless?: boolean;
   /** True to build in a thread, with its code from `dist`. */
   readonly buildInThread?: boolean;
@@ -68,8 +68,8 @@ export interface StackOptions {
   /** Names of the available datasets; their ingredients are added. Default: all. */
   readonly datasets?: readonly string[];
   /**
-   * Names of datasets that are built at the start, at noon from healthy upstreams with every key, or `all`. The store is
-   * built once per test run and copied.
+   * Names of datasets that are built at the start, at noon from healthy upstreams with every key, or `all`. The store
+   * is built once per test run and copied.
    */
   readonly filled?: readonly string[] | "all";
   /** Services in addition to those of `src/services/`. */
@@ -92,7 +92,7 @@ export interface StackOptions {
   readonly limiter?: (own: Limiter) => Limiter;
 }
 
-/** The built form of the builder thread: the test runner's transformation of TypeScript does not reach into a thread. */
+/** The built form of the builder thread: the test runner does not transform the TypeScript of threads. */
 const builtThread: ThreadForm = {
   code: pathToFileURL(resolve(import.meta.dirname, "../../dist/app/builder-worker.js")),
   beatMs: SECOND_MS,

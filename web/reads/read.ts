@@ -27,7 +27,7 @@ export type Read<Data> = { readonly call: Call; readonly again: () => void } & (
 );
 
 export interface ReadOptions {
-  /** False for a call without a past: it always answers for now. Default true. */
+  /** False for a call without history, which always returns current data. Default true. */
   readonly hasPast?: boolean;
   /** False to wait, for instance for an input. Default true. */
   readonly isWanted?: boolean;

@@ -163,7 +163,7 @@ describe("algorithms and signatures", () => {
     expect(await verifier.verify(`${header}.${payload}.`)).toEqual(refused("malformed"));
   });
 
-  test("the verifier refuses a foreign key under a known id, even if the header carries the key", async () => {
+  test("the verifier refuses a third-party key under a known id, even if the header carries the key", async () => {
     expect(await verifier.verify(await signed({}, second, { kid: "first" }))).toEqual(refused("signature"));
     const brought = await signed({}, second, { kid: "first", jwk: second.jwk });
     expect(await verifier.verify(brought)).toEqual(refused("signature"));
@@ -375,7 +375,7 @@ describe("a provider that cannot be reached", () => {
     ["a string", "keys"],
     ["no array of keys", { keys: {} }],
     ["keys that are not objects", { keys: ["first"] }],
-  ])("an answer with %s counts as unreachable", async (_, answer) => {
+  ])("a provider whose answer has %s is treated as unreachable", async (_, answer) => {
     answers.set(jwksUrl, answer);
     expect(await verify({})).toMatchObject({ kind: "unavailable", cause: expect.any(Error) });
   });

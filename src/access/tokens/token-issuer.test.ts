@@ -117,8 +117,8 @@ describe("refuses", () => {
       withHmac(JSON.stringify((await keys.jwks()).keys[0])),
     "ES384 under our key id": async () => foreign("ES384"),
     "EdDSA under our key id": async () => foreign("EdDSA"),
-    "a foreign ES256 key under our key id": async () => foreign("ES256"),
-    "a foreign key in the token's own header": async () => {
+    "a third-party ES256 key under our key id": async () => foreign("ES256"),
+    "a third-party key in the token's own header": async () => {
       const { privateKey, publicKey: jwk } = await generateKeyPair("ES256");
       return new SignJWT(decodeJwt(token))
         .setProtectedHeader({ alg: "ES256", kid: signer.kid, typ: "at+jwt", jwk: await exportJWK(jwk) })

@@ -21,7 +21,7 @@ export interface S3PlaceOptions {
 
 /** Maximum size of an object that one request can store. */
 const OBJECT_BYTES_MAX = 5 * 1_024 ** 3;
-/** If a file that no manifest names is older than this, it counts as left over from an interrupted backup. */
+/** Age from which a file that is in no manifest is treated as left over from an interrupted backup. */
 const LEFT_OVER_AFTER_MS = DAY_MS;
 
 /**

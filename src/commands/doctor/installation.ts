@@ -20,8 +20,8 @@ export interface Installation {
   readonly env: NodeJS.ProcessEnv;
   readonly services: Services;
   /**
-   * The kind of data that the store is for. For a demo no keys of sources are checked, because simulated upstreams bring
-   * their own.
+   * The kind of data that the store is for. For a demo, the keys of sources are not checked, because simulated
+   * upstreams supply their own.
    */
   readonly kind: StoreKind;
   /** The data folder according to the settings. */

@@ -38,8 +38,8 @@ export interface SourceCheckOptions {
 
 const PARALLEL = 6;
 /**
- * Maximum number of requests per question, including further pages. A source that charges by the call gets a single
- * request.
+ * Maximum number of requests per plan of a source, including further pages. A source that charges by the call gets a
+ * single request.
  */
 const REQUESTS_MAX = 60;
 /** Share of bad rows above which the decoder is suspect. */
@@ -87,7 +87,7 @@ async function checkSource(source: AnySource, options: SourceCheckOptions): Prom
   return { id: source.id, seen: source.seen, ...resultOf(reports, failures, affordable.length) };
 }
 
-/** Questions with different plans. */
+/** The questions, one for each distinct plan. */
 function distinct(questions: readonly PlannedQuestion[]): readonly PlannedQuestion[] {
   return [...new Map(questions.map((question) => [JSON.stringify(question.plan), question])).values()];
 }

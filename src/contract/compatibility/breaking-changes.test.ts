@@ -158,7 +158,7 @@ const breaking: readonly (readonly [what: string, change: Change, ...sentences: 
     'GET /things, query parameter `filter`: the alternative {"type":"string"} is no longer accepted',
   ],
   [
-    "an alternative as the only form",
+    "only one alternative of a parameter left",
     (root) => Object.assign(parameter(root, 2), { schema: { type: "string" } }),
     'GET /things, query parameter `filter`: the alternative {"type":"integer"} is no longer accepted',
   ],
@@ -487,9 +487,9 @@ const additive: readonly (readonly [what: string, change: Change])[] = [
     "fewer scopes required",
     (root) => Object.assign(at(root, ...POST), { security: [{ Key: [] }, { Token: ["read"] }] }),
   ],
-  ["an operation opened to everybody", (root) => Object.assign(at(root, ...POST), { security: [] })],
+  ["an operation that no longer needs a credential", (root) => Object.assign(at(root, ...POST), { security: [] })],
   [
-    "the same credentials at the operation",
+    "the same credentials declared by the operation itself",
     (root) => Object.assign(at(root, ...GET), { security: [{ Token: ["write", "read"] }, { Key: [] }] }),
   ],
 ];
@@ -546,7 +546,7 @@ describe("references", () => {
   });
 });
 
-test("a value that is not a document counts as a document without paths", () => {
+test("a value that is not a document is treated as a document without paths", () => {
   expect(breakingChanges(null, document())).toEqual([]);
   expect(breakingChanges(document(), "?")).toEqual(["/things: the path was removed", "/open: the path was removed"]);
 });

@@ -28,7 +28,7 @@ const PAGE_HEADERS: Readonly<Record<string, string>> = {
   "Referrer-Policy": "no-referrer",
 };
 
-/** The paths that the console answers by itself; empty if it is not built. */
+/** The paths of the console's pages; empty if the console is not built. */
 export function consolePaths(): readonly string[] {
   if (!existsSync(PAGE)) return [];
   const pages = JSON.parse(readFileSync(ownFile(`${FOLDER}pages.json`), "utf8")) as readonly {

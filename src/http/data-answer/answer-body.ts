@@ -35,7 +35,7 @@ interface BodyContext {
   readonly signal: AbortSignal;
 }
 
-/** Writes a value in the format of its question, after its projection. Rejects when the signal is aborted. */
+/** Writes a value, or its projection, in the format that the question requests. Rejects when the signal is aborted. */
 export async function answerBody(
   parts: BodyParts,
   question: Question,

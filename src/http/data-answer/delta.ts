@@ -75,8 +75,7 @@ export async function deltaValue(
 }
 
 /**
- * The ingredients that the first answer from these generations had. Throws the 410 for a generation that is no longer
- * kept.
+ * The ingredients of the first answer from these generations. Throws the 410 for a generation that is no longer kept.
  */
 async function olderIngredients(
   { registry, chargePastRead }: DeltaParts,
@@ -128,7 +127,7 @@ interface ChangedList {
   readonly tally: RowTally;
 }
 
-/** The answer with the changed rows in place of all rows. In a list without pages, the answer has all changes. */
+/** The answer with only the changed rows of its list. If the list has no pages, the answer has all changes. */
 function withChanges(parts: DeltaParts, newer: Ingredients, { list, since, listChanges, tally }: ChangedList): unknown {
   const { question, snapshots } = newer;
   const { changes, rowCount, addedCount, removedCount } = listChanges;
@@ -153,7 +152,7 @@ function withChanges(parts: DeltaParts, newer: Ingredients, { list, since, listC
   return { ...changedRows, delta };
 }
 
-/** The rows of the newer list to which changes belong. */
+/** The rows of the newer list that were added or changed. */
 function rowsOf<T>(changes: readonly RowChange[], rows: Rows<T>): T[] {
   return changes.flatMap(({ index }) => (index === undefined ? [] : rows.slice(index, index + 1)));
 }

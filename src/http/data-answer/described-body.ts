@@ -4,6 +4,6 @@ import type { Answer } from "../exchange.js";
 export interface DescribedBody {
   readonly bytes: Buffer;
   readonly headers: Answer["headers"];
-  /** Cursor of the next page of a list, in formats of rows. */
+  /** Cursor of the next page of a list, in row formats. */
   readonly nextCursor?: string;
 }

@@ -29,9 +29,9 @@ interface FeedAnswer {
 }
 
 /**
- * Writes the rows of a list as a feed, newest first. Feed readers would understand an empty feed as no news, so without
- * data the call fails: readers then keep the old feed and retry. Old or incomplete data is announced by an entry of its
- * own.
+ * Writes the rows of a list as a feed, newest first. A feed reader would take an empty feed to mean that there is no
+ * news, so the call fails if there is no data: readers then keep the old feed and retry. A separate entry announces old
+ * or incomplete data.
  */
 export async function feedBody(
   { turns }: { readonly turns: LoopTurns },
@@ -39,7 +39,7 @@ export async function feedBody(
   { situation, signal }: { readonly situation: FeedSituation; readonly signal: AbortSignal },
 ): Promise<DescribedBody> {
   const { rpc, list } = question.registered.operation;
-  if (list?.feed === undefined) throw new Error(`${rpc} has formats of feeds but declares no feed`);
+  if (list?.feed === undefined) throw new Error(`${rpc} has feed formats but declares no feed`);
   if (situation.state === "absent" || situation.state === "unreadable") {
     throw failure("notReady", { reason: `There is no data for this feed now (${situation.state}); try again later` });
   }
@@ -54,7 +54,7 @@ export async function feedBody(
 
 /** The entries of the rows, newest first. A row may be in several groups of a list. */
 function entriesOf(list: AnyRowList, { entry }: NonNullable<AnyRowList["feed"]>, value: unknown): readonly FeedEntry[] {
-  // The rows of an answer have the type of its declaration.
+  // The rows of an answer have the type that the operation declares.
   const entries = listedRows(list, value).map((row) => entry(row as never));
   return [...new Map(entries.map((own) => [own.id, own])).values()].toSorted((a, b) => b.at - a.at);
 }
@@ -64,7 +64,7 @@ const NOTES: Partial<Readonly<Record<SnapshotState, readonly [title: string, tex
     "These entries are not current",
     "The newest content could not be built in time. The other entries are older than usual.",
   ],
-  partial: ["Entries may be missing", "A part of the sources could not be read."],
+  partial: ["Entries may be missing", "Some sources could not be read."],
 };
 
 /** An entry that says that the data is old or incomplete; it keeps the same id for a day. */

@@ -88,7 +88,7 @@ interface NewAnswer {
  */
 function sharedAnswer(exchange: Exchange, { sent }: ReadyAnswer, form: string, make: () => NewAnswer): Answer {
   if (principalOf(exchange).kind === "anonymous") return make();
-  // There is one object for each allowed origin.
+  // `exchange.cors` is the same object for all calls from one origin.
   let forms = sent.get(exchange.cors);
   if (!forms) {
     forms = new Map();
@@ -103,7 +103,7 @@ function sharedAnswer(exchange: Exchange, { sent }: ReadyAnswer, form: string, m
   return answer;
 }
 
-/** Set by the credential step; only a bug could skip it. */
+/** The caller, who is always known after the credential step. */
 function principalOf({ principal }: Exchange): Principal {
   return principal as Principal;
 }

@@ -126,7 +126,7 @@ export function stampOf({ question, snapshots, observations }: Ingredients): str
   return stamp;
 }
 
-/** Computed once per object: the registry returns the same object until something changes. */
+/** The stamp of each snapshot, computed once, because the registry returns the same object until something changes. */
 const stamps = new WeakMap<Snapshot<unknown>, string>();
 
 function snapshotStamp(snapshot: Snapshot<unknown>): string {
@@ -152,7 +152,7 @@ export function contentOf({ showsAttempts }: AnyOperation, snapshots: Snapshots)
     .join(",");
 }
 
-/** A snapshot may become stale without an attempt, and the answers that show attempts say so. */
+/** The state of a snapshot, which answers that show attempts include. It may become stale without an attempt. */
 function ageStamp({ state, available }: Snapshot<unknown>): string {
   return available && state !== "ok" ? ` ${state}` : "";
 }
@@ -171,7 +171,7 @@ export function generationsOf({ reads }: Question, snapshots: Snapshots): string
   return generationsText(reads, servedGenerations(reads, snapshots));
 }
 
-/** The place of an answer in its list. */
+/** The position of an answer in its list. */
 export function positionOf({ position, reads }: Question, snapshots: Snapshots): Position {
   return { generations: servedGenerations(reads, snapshots), offset: position?.offset ?? 0 };
 }

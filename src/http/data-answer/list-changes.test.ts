@@ -32,7 +32,7 @@ test("the whole list is read from a single page, or from the answer if the opera
   expect(wholeList(list, () => ({ rows }))).toEqual({ rows, isUnique: false });
 });
 
-test("a list counts as having unique identities if it says so about the declared identity", () => {
+test("a list has unique identities if its rows are known to be unique by the declared identity", () => {
   const rowsWith = (uniqueText: (row: { readonly id: string }) => string) => ({
     length: 1,
     slice: () => [row("a")],
@@ -60,7 +60,7 @@ describe("the cache of changes", () => {
     return { calls, make };
   };
 
-  test("finds changes once for concurrent and later callers", async () => {
+  test("computes changes once for concurrent and later callers", async () => {
     const cache = listChangesCache(1_000_000);
     const { calls, make } = counted(listChanges());
     const [first, second] = await Promise.all([cache.get("a", 0, make), cache.get("a", 0, make)]);
@@ -68,7 +68,7 @@ describe("the cache of changes", () => {
     expect(calls.count).toBe(1);
   });
 
-  test("finds them again once they are no longer valid, and for a time before they became valid", async () => {
+  test("computes them again once they have expired, and for a time before they became valid", async () => {
     const cache = listChangesCache(1_000_000);
     const { calls, make } = counted(listChanges(), 10);
     for (const now of [5, 9, 10, 4]) await cache.get("a", now, make);

@@ -19,8 +19,8 @@ interface Behind {
 
 /**
  * Waits until this node has loaded the generations that the caller has seen, so that the caller's reads never go back,
- * whichever node answers them. Datasets that the question does not read do not count. Undefined if there is nothing to wait
- * for. Throws the 400 for a malformed header, and the 503 if the node stays behind.
+ * whichever node answers them. Datasets that the question does not read are ignored. Undefined if there is nothing to
+ * wait for. Throws the 400 for a malformed header, and the 503 if the node stays behind.
  */
 export function untilLoaded(
   parts: Pick<IngredientParts, "registry" | "awaken" | "clock">,

@@ -61,7 +61,7 @@ async function newPastAnswer(
   const ready = await readyAnswer(parts, ingredients, stampOf(ingredients), caller, signal).catch((error: unknown) => {
     throw withHistory(error, gaps);
   });
-  // Without the views, which would stay in memory with the answer.
+  // The views are dropped, because they would stay in memory with the answer.
   const headerIngredients = { ...ingredients, snapshots: mapSnapshots(snapshots, withoutView) };
   return { ...ready, stamp: NO_STAMP, validUntil: past.askedAt + KEPT_MS, ingredients: headerIngredients };
 }
@@ -109,7 +109,7 @@ function withoutView(snapshot: Snapshot<unknown>): Snapshot<unknown> {
   return snapshot.available ? { ...snapshot, view: undefined } : snapshot;
 }
 
-/** Headers that an answer of the past has in addition to those of every answer, or in place of them (RFC 7089). */
+/** Headers that an answer of the past has in addition to, or in place of, the usual ones (RFC 7089). */
 export function pastHeaders(
   { question, now: asOf, past }: Ingredients,
   caller: Principal,

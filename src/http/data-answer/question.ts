@@ -77,7 +77,7 @@ const LACKING: Partial<Readonly<Record<AnswerFormat, string>>> = {
 const jsonAlone: Formats = ["json"];
 
 /**
- * The formats of an answer. An explained list is JSON only, because formats of rows have no place for the explanation. A
+ * The formats of an answer. An explained list is JSON only, because row formats have no room for the explanation. A
  * feed always has the whole rows of the whole list, so it can be neither projected nor reduced to changes.
  */
 function formatsOf({ operation }: RegisteredOperation, { explained, jmespath, frame }: ReadQuery): Formats {

@@ -91,7 +91,7 @@ export async function readyAnswer(
     isWhole(ingredients) && !hasMarker
       ? tagOf([parts.version, key, content, momentOf(question, validUntil, bytes)])
       : undefined;
-  // An answer without content has its own time and is valid for that time only.
+  // An answer that reports missing data contains the current time, so it is valid for that instant only.
   const isOfNow = hasMarker && operation.validUntil !== undefined;
   const expiry = Math.min(
     validUntil,

@@ -1,7 +1,7 @@
 import type { RevisionReader } from "../../snapshots/history/revision-reader.js";
 import type { Ingredients } from "./ingredients.js";
 
-/** Adds the former rows to the snapshots for which the query selects them. */
+/** Adds the former rows to each snapshot for which the query requests them. */
 export async function withRevisions(revisions: RevisionReader, ingredients: Ingredients): Promise<Ingredients> {
   const { registered, query, reads } = ingredients.question;
   // The query was parsed by this operation's own fields.

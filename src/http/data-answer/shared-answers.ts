@@ -2,7 +2,7 @@ import { LRUCache } from "lru-cache";
 import { type AnyRowList, rowsIn } from "../../contract/row-list.js";
 import type { StoredAnswer } from "../../contract/stored-answers.js";
 
-/** An answer to all equal questions. */
+/** An answer that all equal questions share. */
 export type SharedAnswer = Omit<StoredAnswer, "question">;
 
 /**
@@ -17,7 +17,7 @@ export interface SharedAnswers {
 
 /** Number of rows whose text is measured to estimate that of the other rows. */
 const MEASURED_ROWS = 16;
-/** Memory of a character of text, and of the objects that it describes. */
+/** Bytes of memory per character of JSON text, including the objects that the text describes. */
 const BYTES_PER_CHARACTER = 3;
 /** Memory of a row besides its content: its identity and its entry in the list. */
 const ROW_BYTES = 150;

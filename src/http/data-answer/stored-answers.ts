@@ -39,7 +39,7 @@ export interface StoredAnswerParts extends RunParts, Pick<StoredAnswers, "refusa
   readonly sharedBytesMax: number;
 }
 
-/** Runs operations over stored generations for parts of the service that have no request. */
+/** Runs operations over stored generations for parts of the service that work without a request. */
 export function storedAnswers(parts: StoredAnswerParts): StoredAnswers {
   const byPath = new Map(parts.operations.map((registered) => [registered.path, registered]));
   const parsed = new WeakMap<StoredQuestion, Question>();
@@ -172,7 +172,7 @@ function* identified(rows: readonly unknown[], identity: (row: unknown) => strin
   return { rows: rows.map((row, index) => ({ id: keys[index] as string, row })), collisions: repeatCount };
 }
 
-/** The reason why a call is refused whatever its values are; undefined if it is not. */
+/** The reason to refuse a call regardless of its values; undefined if there is none. */
 function refusalOf(registered: RegisteredOperation, search: string): string | undefined {
   const { operation, path } = registered;
   const lacking = lacksPast(operation);

@@ -6,7 +6,7 @@ import { type Document, type Library, renderedDocument } from "./library.js";
 import { firstParagraph, type Heading } from "./markdown.js";
 import type { Hit } from "./search-index.js";
 
-/** Address of the search. */
+/** Path of the search page. */
 export const SEARCH_PATH = "/docs/search";
 
 /** The page of a document: its text between the navigation and its contents. */

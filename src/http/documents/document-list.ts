@@ -10,7 +10,7 @@ export interface DocumentFile {
   readonly file: URL;
 }
 
-/** A group of pages of the navigation. */
+/** A group of pages in the navigation. */
 export interface DocumentTopic {
   readonly title: string;
   readonly documents: readonly DocumentFile[];
@@ -39,7 +39,7 @@ export function documentTopics(): readonly DocumentTopic[] {
     .map(({ title, names }) => ({ title, documents: names.map(documentFile) }));
 }
 
-/** The page of a name. */
+/** The page with this name. */
 export function documentFile(name: string): DocumentFile {
   return { name, path: `/docs/${name}`, file: new URL(`${name}.md`, FOLDER) };
 }
@@ -49,7 +49,7 @@ export function documentPrograms(): readonly string[] {
   return readdirSync(FOLDER).filter((file) => file.endsWith(".py"));
 }
 
-/** The address of a file of `docs/`. */
+/** The address of a file in `docs/`. */
 export function fileOfDocuments(name: string): URL {
   return new URL(name, FOLDER);
 }

@@ -52,7 +52,7 @@ function route(path: string, answer: Answering): PlatformRoute {
   return { kind: "platform", path, isOpen: () => true, answer };
 }
 
-/** Markdown for callers whose `Accept` names it with at least the weight of HTML, else the page. */
+/** Answers with Markdown if `Accept` weighs it no less than HTML, otherwise with the page. */
 async function negotiated(exchange: Exchange, html: Answering, markdown: Answering): Promise<Answer> {
   const weights = weightsOf(exchange.call.header("accept") ?? "");
   const weight = weights.get("text/markdown") ?? 0;

@@ -25,7 +25,7 @@ export const feedWritings: Readonly<Record<FeedFormat, FeedWriting>> = {
   jsonfeed: { ends: jsonFeedEnds, entry: jsonFeedItem, between: "," },
 };
 
-/** A short feed. */
+/** The text of a short feed. */
 export function feedText(format: FeedFormat, feed: Feed, place: FeedPlace): string {
   const { ends, entry, between } = feedWritings[format];
   const [head, tail] = ends(feed, place);
@@ -78,8 +78,8 @@ function jsonFeedItem(feed: FeedHead, { id, title, text, link, at }: FeedEntry, 
 }
 
 /**
- * The absolute address of a link. Undefined unless it is a path or an http(s) address: upstreams name addresses of any
- * kind, and feed readers must not follow script addresses.
+ * The absolute address of a link. Undefined unless it is a path or an http(s) address: upstreams supply addresses of
+ * any kind, and feed readers must not follow script addresses.
  */
 function addressOf(link: string | undefined, origin: string): string | undefined {
   if (link?.startsWith("/")) return origin + link;

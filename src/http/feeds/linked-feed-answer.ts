@@ -54,7 +54,7 @@ export async function linkedFeedAnswer(
   return { status: 200, headers: { ...headers, "Content-Type": contentTypeOf(format) }, body: sent.identity };
 }
 
-/** The format of the parameter. Links from before the formats had common names say `json` for JSON Feed. */
+/** The format of the parameter. Links made before the formats had common names use `json` for JSON Feed. */
 function namedFormat(format: AnswerFormat | undefined): FeedFormat | undefined {
   if (format === undefined) return undefined;
   const named = FORMATS.find((name) => name === (format === "json" ? "jsonfeed" : format));

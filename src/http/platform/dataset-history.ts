@@ -132,7 +132,7 @@ function decodedCursor(signer: TokenSigner, text: string, list: string): Decoded
   if (payload === undefined) {
     return { violation: "is not a cursor of this dataset and range; omit it to start again" };
   }
-  // Every value signed here is a place.
+  // Every value signed here is a `Place`.
   return { value: JSON.parse(payload) as Place };
 }
 

@@ -218,7 +218,7 @@ export const platformPaths: readonly PlatformPath[] = [
 
 const pathsOfEveryNode: ReadonlySet<string> = new Set(["/livez", "/readyz", "/api/health", "/metrics"]);
 
-/** True for the paths by which a node is watched; a node that only ingests answers on no others. */
+/** True for the monitoring paths, the only platform paths of a node that only ingests. */
 export function isOfEveryNode({ path }: PlatformRoute): boolean {
   return pathsOfEveryNode.has(path);
 }

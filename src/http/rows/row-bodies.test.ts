@@ -42,7 +42,7 @@ test.each(Object.entries(writers))("a long list as %s yields to the event loop r
   expect(sliced === (await written(write, rows))).toBe(true);
 });
 
-test.each(Object.entries(writers))("writing as %s ends at the limit of its size", (_, write) => {
+test.each(Object.entries(writers))("writing as %s stops at the size limit", (_, write) => {
   const rows = Array.from({ length: 1_000 }, (_, id) => ({ id: `row ${id}`, text: "x".repeat(100) }));
   let last = 0;
   const limited = (bytes: number): void => {
@@ -56,7 +56,7 @@ test.each(Object.entries(writers))("writing as %s ends at the limit of its size"
   expect(last).toBeLessThan(10_300);
 });
 
-test("a table without rows is its header line, and names of columns are guarded as well", async () => {
+test("a table without rows is its header line, and column names are guarded too", async () => {
   expect(await written(writers["csv"] as Writer, [])).toBe("id,place.lat,place.lon,text\r\n");
   const guarded = columnsOf(Type.Object({ "=a": Type.String(), 'b"c': Type.String() }));
   expect(await written((rows, pace) => csvSteps(rows, guarded, pace, unlimited), [])).toBe(`'=a,"b""c"\r\n`);

@@ -8,7 +8,7 @@ import {
 } from "../../contract/change-log.js";
 import { eventText } from "./event-text.js";
 
-/** Tells whether a reader of the log has to list the subjects of its entries again. */
+/** The state of a reader of the log: up to date, or required to list the subjects of its entries again. */
 export type PollState = "CURRENT" | "SNAPSHOT_REQUIRED";
 
 /** An entry with its event, which all followers of its log share. */

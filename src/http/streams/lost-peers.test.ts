@@ -18,7 +18,7 @@ test("connections with six or more retransmissions count as unanswered", () => {
   expect(unansweredIn("")).toEqual([]);
 });
 
-test.skipIf(process.platform === "win32")("a connection whose peer is lost is ended, and no other is", async () => {
+test.skipIf(process.platform === "win32")("only the connection whose peer is lost is ended", async () => {
   const server = createServer();
   server.listen(0, "127.0.0.1");
   await once(server, "listening");

@@ -68,7 +68,7 @@ test("the head arrives immediately, and each piece as it is sent", async () => {
   expect(await reader.read()).toMatchObject({ done: true });
 });
 
-test("a stream learns once that its caller has gone", async () => {
+test("a stream is notified once that its caller has disconnected", async () => {
   const { base, outlet, closed, events } = await streaming();
   const socket = await asking(base);
   await outlet;
@@ -77,7 +77,7 @@ test("a stream learns once that its caller has gone", async () => {
   expect(events).toEqual(["closed"]);
 });
 
-test("a caller that does not read is cut", async () => {
+test("a caller that does not read is disconnected", async () => {
   const limits = { max: 10, perAddressMax: 10, requestMs: 30_000, stillMs: 50, stillBytesMin: 1, isProxy: () => false };
   const { base, outlet, closed } = await streaming(limits);
   const socket = await asking(base);
@@ -88,7 +88,7 @@ test("a caller that does not read is cut", async () => {
   socket.destroy();
 });
 
-test("a slow caller is not cut: its stream continues once the caller has read", async () => {
+test("a slow caller is not disconnected: its stream continues once the caller has read", async () => {
   const { base, outlet, drained, events } = await streaming();
   const response = await fetch(base);
   const { send, end } = await outlet;

@@ -144,7 +144,7 @@ function room({ perAccountMax = 10, seed = 1 } = {}) {
 }
 
 describe("a stream", () => {
-  test("begins with its position and the delay for reconnecting, then delivers new changes in order and once", async () => {
+  test("begins with its position and the reconnection delay, then delivers each new change once and in order", async () => {
     const { append, connect, pass } = room();
     append(3);
     const consumer = caller();
@@ -376,7 +376,7 @@ test("a stream that was being opened while the node stopped ends after `ready`",
   expect([consumer.state.isEnded, streams.count]).toEqual([true, 0]);
 });
 
-test("10,000 random steps of writers, callers and breaks deliver every change once and in order", async () => {
+test("over 10,000 random writes, reads and disconnections, every change is delivered once and in order", async () => {
   const random = seededRandom(18);
   const { append, connect, of, turn, clock, streams } = room({ perAccountMax: 50, seed: 18 });
   const readers = Array.from({ length: 8 }, (_, at) => ({

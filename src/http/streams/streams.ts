@@ -74,7 +74,7 @@ interface FollowedTail {
 }
 
 /**
- * Follows logs for all callers: one statement for each log names the newest positions of all accounts, and each account's
+ * Follows logs for all callers: one statement per log reads the newest positions of all accounts, and each account's
  * new entries are read once.
  */
 export function openStreams({ logs, clock, random, perAccountMax, onFault }: StreamParts): Streams {

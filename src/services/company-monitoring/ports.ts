@@ -79,7 +79,7 @@ export const impactFeedLink: Port<ImpactFeedLink> = port("link to the feed of im
 
 /** The feeds of impacts, for holders of their links. */
 export interface ImpactFeeds {
-  /** The newest changes of impacts; undefined for a token without rights. */
+  /** The latest changes of impacts; undefined for a token without rights. */
   read(token: string, changesMax: number): Promise<ImpactFeedSource | undefined>;
 }
 

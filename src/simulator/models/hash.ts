@@ -14,7 +14,7 @@ export function mixed(first: number, second: number): number {
   return (hash ^ (hash >>> 16)) >>> 0;
 }
 
-/** A hash as a number from 0 to below 1. */
+/** Maps a hash to a number from 0 up to, but not including, 1. */
 export function ratioOf(hash: number): number {
   return hash / 2 ** 32;
 }

@@ -20,7 +20,7 @@ export interface Headline {
   readonly title: string;
   /** One sentence that marks the report as simulated and names its subject. */
   readonly summary: string;
-  /** Words from which an address is made. */
+  /** Words from which the article's address is built. */
   readonly slug: string;
   /** Epoch ms. */
   readonly at: number;

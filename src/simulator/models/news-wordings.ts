@@ -1,7 +1,7 @@
 /**
  * Wordings of simulated events, by language and kind. `{c}` is the country in that language, `{t}` a city, `{n}` a
  * whole number, `{m}` a decimal. No publisher, company or person is named. In languages that would inflect a name, the
- * name stands apart ("Chile: …"). The sentence of `note` goes into every summary.
+ * name is set apart ("Chile: …"). The sentence in `note` is added to every summary.
  */
 const texts: Readonly<Record<string, string>> = {
   en: `

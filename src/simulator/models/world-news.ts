@@ -40,7 +40,7 @@ const IN_TURN = Math.ceil((2 * countries.length) / BLOCKS);
 const EVERYDAY_UPTAKE = [0.15, 0.3] as const;
 const BY_CHANCE = 14;
 /**
- * Share of events with a twin, that is, an event of the same kind on the same day elsewhere that belongs to a different
+ * Share of events with a twin, that is, an event of the same kind on the same day elsewhere that is part of a different
  * story.
  */
 const TWIN_RATIO = 0.15;

@@ -25,8 +25,8 @@ interface WholeText {
 }
 
 /**
- * Formats records as text to store. Equal records of a dataset have equal hashes, because the text names no time or
- * run.
+ * Formats records as text to store. Equal records of a dataset have equal hashes, because the text contains neither a
+ * time nor a run.
  */
 export function contentText(
   dataset: string,

@@ -40,7 +40,7 @@ await describeEachStore((open) => {
       versions.set(published.generation, rows);
       return published;
     }
-    /** Publishes the newest rows with one in a hundred changed. */
+    /** Publishes the latest rows with one in a hundred changed. */
     const publishChange = (): Promise<Generation> =>
       publish(rows.map((row, id) => (random() < 0.01 ? rowOf(id, random) : row)));
     const rowsOf = async (generation: Generation): Promise<unknown> => (await store.records(generation))["rows"];
@@ -48,7 +48,7 @@ await describeEachStore((open) => {
   }
 
   describe("a large body", () => {
-    test("that changes by a hundredth takes less than a tenth of its size on average, and reads as published", async () => {
+    test("that changes by a hundredth takes less than a tenth of its size on average, and is read as published", async () => {
       const { bodies, publish, publishChange, rowsNow, rowsOf, versions } = await opened();
       const published = [await publish(rowsNow())];
       for (let generation = 1; generation < 70; generation += 1) published.push(await publishChange());
@@ -56,7 +56,7 @@ await describeEachStore((open) => {
       const [whole = 0, ...stored] = published.map(({ contentHash }) => sizes.get(contentHash) ?? 0);
       expect(stored.slice(0, 63).reduce((sum, bytes) => sum + bytes, whole) / 64).toBeLessThan(whole / 10);
       expect(stored[63]).toBeGreaterThan(whole * 0.9);
-      // An estimate of memory relies on it.
+      // The memory estimate relies on this.
       for (const { bodyBytes } of published) expect(bodyBytes).toBeGreaterThan(whole * 0.9);
       for (const generation of published) expect(await rowsOf(generation)).toEqual(versions.get(generation.generation));
     });
@@ -134,7 +134,7 @@ await describeEachStore((open) => {
       const second = await publishChange();
       const head = { format: "delta-1", number: 1, bases: [{ number: 0, contentHash: second.contentHash }] };
       await bodies.put(second.contentHash, Buffer.from(`${JSON.stringify(head)}\n`));
-      await expect(store.records(second)).rejects.toThrow("builds on no other one");
+      await expect(store.records(second)).rejects.toThrow("builds on no other body");
     });
 
     test.each([
@@ -176,7 +176,7 @@ await describeEachStore((open) => {
       expect([await rowsOf(again), await rowsOf(third)]).toEqual([lost, changed]);
     });
 
-    test("that the medium lost is stored whole, but any other error of the medium fails the publish", async () => {
+    test("that the medium lost is stored whole, but any other storage error fails the publish", async () => {
       const { bodies, rowsNow } = await opened();
       const failing = { error: new Error("not set") };
       const get = () => Promise.reject(failing.error);

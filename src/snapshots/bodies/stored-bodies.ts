@@ -64,7 +64,7 @@ function bodyTexts(get: GetBody): {
     const baseHead = deltaIn(base, baseBytes)?.head;
     // The numbers decrease along a chain, which ends the recursion even in damaged bodies.
     if (baseHead && !isNext(delta.head, baseHead)) {
-      throw new BodyDamaged(`body ${contentHash.slice(0, 12)} builds on no other one of its chain`);
+      throw new BodyDamaged(`body ${contentHash.slice(0, 12)} builds on no other body of its chain`);
     }
     return appliedDelta(await textOf(base, baseBytes), unpacked(delta.ops));
   }

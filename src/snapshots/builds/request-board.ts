@@ -23,7 +23,10 @@ export interface RequestBoard {
 /** Maximum time until a process notices that another process woke a dataset. */
 export const REQUEST_SEEN_AFTER_MS = 2 * SECOND_MS;
 
-/** Maximum number of awake datasets, because each is rebuilt regularly. The one with the oldest request makes room. */
+/**
+ * Maximum number of awake datasets, because each is rebuilt regularly. Beyond it, the one with the oldest request falls
+ * asleep.
+ */
 const AWAKE_MAX = 40;
 
 /** Maximum age of the stored request time of a dataset that is requested continuously. */
@@ -53,7 +56,7 @@ export function requestBoard(
   function isLately(dataset: AnyDataset, entry: RequestTimes | undefined): boolean {
     if (entry === undefined) return false;
     const now = clock.now();
-    // The clock was set back, so the request counts as made now.
+    // The clock was set back, so the request is treated as made now.
     entry.requestedAt = Math.min(entry.requestedAt, now);
     entry.awakeSince = Math.min(entry.awakeSince, now);
     return now < entry.requestedAt + (dataset.awakeForMs ?? 0);

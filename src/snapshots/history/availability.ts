@@ -139,7 +139,7 @@ function isFailure(outcome: string): boolean {
   return outcome === "failed" || outcome === "unconfigured";
 }
 
-/** Rounded down, so that a day with an outage never counts as full. */
+/** Rounded down, so that a day with an outage is never shown as fully available. */
 function ratio(ms: number, lengthMs: number): number {
   return Math.floor((ms / lengthMs) * 10_000) / 10_000;
 }

@@ -74,7 +74,7 @@ export function earlierGenerations(
 
 interface Entry {
   readonly loading: Promise<Loaded | undefined>;
-  /** The result of `loading`, from which the size follows; undefined while loading. */
+  /** The result of `loading`, which determines the size; undefined while loading. */
   readonly loaded: Loaded | undefined;
 }
 

@@ -11,7 +11,7 @@ import type { SourceRunReport } from "../provenance.js";
 import { type SnapshotStore, snapshotStore } from "../store.js";
 import { applyRetention, generationsToRemove, type RetentionPolicy, runsToRemove } from "./retention.js";
 
-/** Midnight, so that each day back is a UTC day. */
+/** Midnight, so that each step of 24 hours back is one UTC day. */
 const NOW = Date.UTC(2026, 10, 18);
 const policy: RetentionPolicy = { wholeMs: 7 * DAY_MS, dailyMs: 30 * DAY_MS, bodyBytesMax: 1_000 };
 
@@ -142,7 +142,7 @@ describe("generationsToRemove", () => {
     },
   );
 
-  test("beyond the byte limit, age counts across datasets, and the newest of each stays", () => {
+  test("beyond the byte limit, the oldest generations of all datasets are removed first, and the newest of each dataset stays", () => {
     const rows = [...built([5 * HOUR_MS], 10, "yields"), ...built([4 * HOUR_MS, HOUR_MS], 10, "cpi")];
     const removed = generationsToRemove(rows, { ...policy, bodyBytesMax: 20 }, NOW, stockOf(rows));
     expect(removed.map(({ content_hash }) => content_hash)).toEqual(["cpi-1"]);
@@ -274,7 +274,7 @@ await describeEachStore((open) => {
     expect(await store.newest("cpi")).toMatchObject({ generation: 3 });
   });
 
-  test("a body stays while a kept generation names it, even if an older generation with equal content is removed", async () => {
+  test("a body stays while a kept generation references it, even if an older generation with equal content is removed", async () => {
     const { database, bodies, store, hashes } = await opened(open);
     const [first = "", second = ""] = await publishAll(store, [
       { ageMs: 50 * DAY_MS, value: 1 },
@@ -301,7 +301,7 @@ await describeEachStore((open) => {
     expect(await applyRetention(database, bodies, [], policy, NOW)).toBe(0);
   });
 
-  test("an unreferenced body stays for a day, because a publish may be about to name it", async () => {
+  test("an unreferenced body stays for a day, because a publish may be about to reference it", async () => {
     const { database, bodies, age, hashes } = await opened(open);
     const [fresh, limit, old] = ["a", "b", "c"].map((letter) => letter.repeat(64)) as [string, string, string];
     for (const hash of [fresh, limit, old]) await bodies.put(hash, Buffer.from("body"));
@@ -362,8 +362,8 @@ await describeEachStore((open) => {
     expect(lines).toEqual([{ fetched_at: NOW - 7 * DAY_MS }, { fetched_at: NOW }]);
   });
 
-  // If an existing orphan were not stored again, a publish could name it while the sweep removes it.
-  test("an old orphan that a new publish names is not swept", async () => {
+  // If an existing orphan were not stored again, a publish could reference it while the sweep removes it.
+  test("an old orphan that a new publish references is not swept", async () => {
     const { database, bodies, store, age } = await opened(open);
     const [removed = ""] = await publishAll(store, [{ ageMs: 0, value: 1 }]);
     await database.db.deleteFrom("snapshot").execute();

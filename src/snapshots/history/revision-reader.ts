@@ -36,7 +36,7 @@ export function revisionReader(db: Kysely<Database>, turns: LoopTurns, rowsMax =
   // Has one entry for each dataset that keeps its former rows; only declared datasets do.
   const held = new Map<string, Promise<Held>>();
 
-  /** The recorded generations after `after` up to `upTo`, newest first, as long as the memory allows. */
+  /** The recorded generations after `after` up to `upTo`, newest first, as many as the memory limit allows. */
   async function readAfter(dataset: string, after: number, upTo: number): Promise<readonly Recorded[]> {
     const newestFirst: Recorded[] = [];
     let [before, rows] = [upTo + 1, 0];

@@ -42,7 +42,7 @@ export function alphaEventsIn(stored: Stored): readonly AlphaEvent[] {
 
 export const alphaEvents: AnswerCheck = {
   operation: "conflict/list-alpha-events",
-  what: "number of conflict events, of all countries, of one, and of some days",
+  what: "number of conflict events: for all countries, for one country, and for some days",
   queries(stored) {
     const events = alphaEventsIn(stored);
     return queriesFor(events, events[Math.floor(events.length / 2)]?.occurredAt, "");
@@ -78,7 +78,7 @@ export function betaEventsIn(stored: Stored): readonly BetaEvent[] {
 
 export const betaEvents: AnswerCheck = {
   operation: "conflict/list-beta-events",
-  what: "number of events of organised violence, of all countries, of one, and of some days",
+  what: "number of events of organised violence: for all countries, for one country, and for some days",
   queries(stored) {
     const events = betaEventsIn(stored);
     return queriesFor(events, events[Math.floor(events.length / 2)]?.dateEnd, "page_size=2000");

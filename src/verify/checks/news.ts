@@ -241,7 +241,7 @@ interface Entry {
   readonly publishedAt?: number;
 }
 
-/** The entries of all feeds, by feed and address; if an entry is repeated, the first one counts. */
+/** The entries of all feeds, by feed and address; if an entry is repeated, the first one is used. */
 const entriesIn = oncePerGeneration((feeds): ReadonlyMap<string, Entry> => {
   const entries = new Map<string, Entry>();
   for (const row of allRowsOf<Entry>(feeds)) {

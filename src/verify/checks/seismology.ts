@@ -18,7 +18,7 @@ function isSame(a: Quake, b: Quake): boolean {
 }
 
 /**
- * Earthquakes of both agencies. A Canadian report is left out if it matches exactly one American report, and no other
+ * Earthquakes of both agencies. A Canadian report is omitted if it matches exactly one American report, and no other
  * Canadian report matches that American report.
  */
 function servedOf(american: readonly Quake[], canadian: readonly Quake[]): readonly Quake[] {

@@ -82,7 +82,7 @@ function rowOf(month: number, editions: Readonly<Record<Component, number>>): Cp
   return { month: startOf(month), ...Object.fromEntries(readings) };
 }
 
-/** The editions that an answer of consumer prices shows, or a sentence about what is wrong with it. */
+/** The editions that an answer of consumer prices shows, or a sentence that describes its fault. */
 export function pricesIn(
   body: string,
   isWhole: boolean,
@@ -127,8 +127,8 @@ interface Quake {
 }
 
 /**
- * One event of each edition is new, and the others change, because the place of every event names the edition. All
- * events lie far from any test site.
+ * One event of each edition is new, and the others change, because the place name of every event contains the edition.
+ * All events are far from any test site.
  */
 function quakeOf(number: number, edition: number, newestAt: number): Quake {
   return {
@@ -168,7 +168,7 @@ function bulletinOf(newestAt: number): EditionDocument {
   return { contentType: "application/atom+xml", body: `<?xml version="1.0"?>${feed}` };
 }
 
-/** The edition that a whole list of earthquakes shows, or a sentence about what is wrong with it. */
+/** The edition that a whole list of earthquakes shows, or a sentence that describes its fault. */
 export function earthquakesIn(body: string, newestEdition: number, newestAt: number): number | string {
   const { earthquakes }: { readonly earthquakes: readonly Quake[] } = JSON.parse(body);
   const edition = Number(/edition (\d+)$/.exec(earthquakes[0]?.place ?? "")?.[1]);

@@ -11,7 +11,7 @@ import { type World, whyNoDisk } from "./world.js";
 
 const run = promisify(execFile);
 
-/** The faults that a world can suffer, and for each fault that it cannot suffer, a sentence with the reason. */
+/** The faults that a world can suffer, and the reason for each fault that it cannot suffer. */
 export function faultsOf(world: Pick<World, "shape" | "hasOwnDisk">): {
   readonly kinds: readonly FaultKind[];
   readonly missing: readonly string[];

@@ -129,7 +129,7 @@ export function whyNoDisk(): string | undefined {
   try {
     const isMounted = mountDisk(folder, join(folder, "disk"));
     if (isMounted) spawnSync("umount", [join(folder, "disk")]);
-    return isMounted ? undefined : "this machine lets nobody mount a disk";
+    return isMounted ? undefined : "this machine does not permit mounting a disk";
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

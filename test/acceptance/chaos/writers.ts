@@ -6,7 +6,7 @@ import type { ChaosNode } from "./nodes.js";
 import { count, noteWrong, type Report } from "./report.js";
 import { OPERATOR_KEY } from "./world.js";
 
-/** An account of a run, with what was acknowledged to its owner and what was only tried. */
+/** An account of a run, with the writes that were acknowledged to its owner and those that were only attempted. */
 export interface ChaosAccount {
   readonly id: string;
   readonly key: string;
@@ -187,7 +187,7 @@ async function listed<T>(node: ChaosNode, key: string, path: string, member: str
   }
 }
 
-/** Checks that every acknowledged write is stored once, and that nothing is stored that nobody wrote. */
+/** Checks that every acknowledged write is stored once, and that nothing else is stored. */
 export async function checkWrites(node: ChaosNode, accounts: readonly ChaosAccount[], report: Report): Promise<void> {
   for (const account of accounts) {
     const companies = await listed<{ readonly name: string; readonly companyId: string }>(

@@ -20,7 +20,7 @@ export function thirdCompanies() {
   return readCompanies("companies-3.csv");
 }
 
-/** Reads the companies of the fourth file. The mentions of that file are matched with the companies of all four files. */
+/** Reads the companies of the fourth file. Its mentions are matched with the companies of all four files. */
 export function fourthCompanies() {
   return readCompanies("companies-4.csv");
 }

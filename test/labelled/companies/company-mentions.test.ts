@@ -27,7 +27,7 @@ test.each([
   ["third", third, { all: 640, withCompany: 300, several: 30, hardNegatives: 180, filings: 90, recorded: 14 }],
   ["fourth", fourth, { all: 640, withCompany: 300, several: 30, hardNegatives: 180, filings: 80, recorded: 0 }],
   ["held-out", heldOut, { all: 550, withCompany: 300, several: 5, hardNegatives: 240, filings: 0, recorded: 0 }],
-] as const)("the %s set has enough rows of each sort", (_, set, min) => {
+] as const)("the %s set has enough rows of each kind", (_, set, min) => {
   const withoutCompany = set.mentions.filter(({ expected }) => expected.length === 0);
   expect(set.mentions.length).toBeGreaterThanOrEqual(min.all);
   expect(set.mentions.length - withoutCompany.length).toBeGreaterThanOrEqual(min.withCompany);
@@ -43,7 +43,7 @@ test.each([
   ["second", second, secondCompanies()],
   ["third", third, thirdCompanies()],
   ["fourth", fourth, fourthCompanies()],
-] as const)("most rows of the %s file with a company mention one that the file adds", (_, set, added) => {
+] as const)("in the %s file, most rows with a company mention one of the companies added with it", (_, set, added) => {
   const addedIds = new Set(added.map(({ id }) => id));
   const withCompany = set.mentions.filter(({ expected }) => expected.length > 0);
   const withAddedCompany = withCompany.filter(({ expected }) => expected.some((id) => addedIds.has(id)));

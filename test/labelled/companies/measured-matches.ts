@@ -9,7 +9,7 @@ interface Matcher {
   match(text: string, kind: MatchedText): readonly { readonly companyKey: string; readonly attribution: number }[];
 }
 
-/** A labelled title with the companies that the matcher found in it at the floor of publication. */
+/** A labelled title with the companies that the matcher found in it, with an attribution sufficient for publication. */
 export interface MeasuredRow extends MentionRow {
   readonly title: string;
   readonly found: readonly string[];

@@ -42,7 +42,7 @@ export interface Clone {
   remove(): Promise<void>;
 }
 
-/** Creates a clone with the stores of a service: the demo's store, and a copy of it that counts as a real one. */
+/** Creates a clone with the stores of a service: the demo's store, and a copy marked as real data. */
 export async function cloneFor(
   { stack, url }: DocumentService,
   more: Readonly<Record<string, string>> = {},

@@ -70,7 +70,7 @@ function KeyTable({ keys, onRevoke }: KeyTableProps) {
     { id: "name", name: "Name", cell: ({ name }) => name },
     { id: "hint", name: "Begins with", cell: ({ hint }) => <code>{hint}</code> },
     { id: "scopes", name: "Scopes", cell: ({ scopes }) => scopes.join(", ") },
-    { id: "created", name: "Made", cell: ({ createdAt }) => agoText(createdAt, now) },
+    { id: "created", name: "Created", cell: ({ createdAt }) => agoText(createdAt, now) },
     {
       id: "used",
       name: "Last used",

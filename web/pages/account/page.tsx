@@ -92,7 +92,7 @@ function Usage() {
     >
       {({ limits }) => (
         <DataTable
-          caption="Limits and what is left of them"
+          caption="Limits and what remains of each"
           columns={columns}
           rows={limits}
           idOf={({ name }) => name}

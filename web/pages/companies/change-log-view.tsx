@@ -47,7 +47,7 @@ export function ChangeLogView({ names, companyId, log }: ChangeLogViewProps) {
         <LogSign log={log} />
       </header>
       {rows.length === 0 && log.version > 0 && (
-        <p class="notice empty">No change is in the log. The first one appears here by itself.</p>
+        <p class="notice empty">The log has no changes yet. The first one appears here automatically.</p>
       )}
       {rows.length > 0 && (
         <DataTable

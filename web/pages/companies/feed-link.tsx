@@ -20,8 +20,8 @@ export function FeedLink() {
       {address !== undefined && (
         <div class="card" role="status">
           <p>
-            From now on, this is the link of the feed. It is shown only here, and whoever has it can read the impacts
-            without a key.
+            This is the new link to the feed. It is shown only here, and anyone who has it can read the impacts without
+            a key.
           </p>
           <p class="row">
             <code>{address}</code>
@@ -35,7 +35,7 @@ export function FeedLink() {
       {isAsked && (
         <ConfirmDialog
           title="Create a new link for the impact feed?"
-          action="Make the link"
+          action="Create the link"
           onConfirm={rotate}
           onClose={() => setAsked(false)}
         >

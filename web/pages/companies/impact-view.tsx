@@ -100,7 +100,7 @@ function Revisions({ revisions, isCut, current }: RevisionsProps) {
         idOf={({ impactRevision }) => String(impactRevision)}
       />
       {(isCut || rows.at(-1)?.impactRevision !== 1) && (
-        <p class="quiet">Earlier revisions are beyond the log that this page follows.</p>
+        <p class="quiet">Earlier revisions are outside the part of the log that this page follows.</p>
       )}
     </>
   );

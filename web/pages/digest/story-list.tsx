@@ -36,7 +36,7 @@ export function StoryList({ digest, digestNow, category, variant, lang }: StoryL
         <p class="notice" role="status">
           {changes.marks.size === 0 && changes.added.length === 0
             ? "These stories have not changed since the instant shown."
-            : `Since the instant shown: ${changes.marks.size} of these stories changed or left, ${changes.added.length} were added.`}
+            : `Since the instant shown: ${changes.marks.size} of these stories changed or are gone, ${changes.added.length} were added.`}
         </p>
       )}
       {stories.length === 0 && <p class="notice empty">No story in this category.</p>}

@@ -31,7 +31,7 @@ export function WriteForm({ operation }: { readonly operation: Operation }) {
       }}
     >
       <p class="notice">
-        This call changes something. <a href={`/docs/operations/${service}`}>The documents</a> describe it.
+        This call changes data. <a href={`/docs/operations/${service}`}>The documentation</a> describes it.
       </p>
       <BodyFields members={members} draft={draft} onDraft={setDraft} failures={failuresOf(failure)} />
       <p class="row">

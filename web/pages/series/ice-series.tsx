@@ -50,7 +50,7 @@ export function IceSeries() {
             {plot && <PlotView plot={plot} plotNow={plotNow} answer={answer} call={read.call} />}
             {data.seaLevelUnchangedSince !== undefined && (
               <p class="quiet">
-                The page with the sea level has no date; its figures are the same since{" "}
+                The source of the sea level gives no date; its figures have not changed since{" "}
                 {instantText(data.seaLevelUnchangedSince)} UTC.
               </p>
             )}

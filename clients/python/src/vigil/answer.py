@@ -91,8 +91,8 @@ class Answer(Generic[Data]):
 
     def df(self, rows: Optional[str] = None) -> "pandas.DataFrame":
         """
-        A data frame of the list at a place in the data, such as `"results"` or `"monitoring.trend12m"`; without a
-        place, of the data itself. Members of nested objects become columns such as `location.latitude`, and instants
+        A data frame of the list at a path in the data, such as `"results"` or `"monitoring.trend12m"`; without a
+        path, of the data itself. Members of nested objects become columns such as `location.latitude`, and instants
         become UTC datetimes. Raises `NoDataError` if the list is empty because its data is missing. Needs pandas.
         """
         records = self.data if rows is None else rows_at(self.data, rows)
@@ -166,8 +166,8 @@ class ListAnswer(Answer[Data], Generic[Data, Row]):
 
     def df(self, rows: Optional[str] = None, *, pages: Optional[int] = None) -> "pandas.DataFrame":
         """
-        A data frame of the rows of this page and of all further ones, or of at most `pages` pages; with a place, of
-        another list on this page. Otherwise as in `Answer`.
+        A data frame of the rows of this page and of all further ones, or of at most `pages` pages; with a path, of
+        another list on this page. Otherwise the same as `Answer.df`.
         """
         if rows is not None:
             return super().df(rows)
@@ -180,7 +180,7 @@ class ListAnswer(Answer[Data], Generic[Data, Row]):
         return self._read(self._call, {**self._query, "cursor": cursor})
 
 
-#: Parameters of a list that say where to begin, and how to answer once.
+#: Parameters that apply to a single request of a list, so following the list does not repeat them.
 _ONCE = ("cursor", "since_generation", "as_of", "explain", "signature")
 
 

@@ -26,11 +26,11 @@ class IdentifiedRow(Generic[Row]):
 
 @dataclass(frozen=True)
 class ListChange(Generic[Row]):
-    """An added or changed row with its place in the whole list, or the identity of a removed row."""
+    """An added or changed row with its position in the whole list, or the identity of a removed row."""
 
     kind: Literal["added", "changed", "removed"]
     id: str
-    #: None for a removed row, whose place is None as well.
+    #: None for a removed row, whose `index` is None as well.
     row: Optional[Row] = None
     index: Optional[int] = None
 
@@ -159,7 +159,7 @@ def changes_in(call: str, data: Any, rows: List[Row]) -> Iterator[ListChange[Row
     delta = data.get("delta") if isinstance(data, dict) else None
     changes = delta.get("changes") if isinstance(delta, dict) else None
     if not isinstance(changes, list):
-        raise VigilError(f"{call} does not tell what has changed; ask with since_generation")
+        raise VigilError(f"{call} does not report changes; pass since_generation")
     for number, change in enumerate(changes):
         if change["kind"] == "removed":
             yield ListChange("removed", change["id"])

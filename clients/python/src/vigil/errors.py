@@ -22,8 +22,8 @@ class NoDataError(VigilError):
 
     def __init__(self, call: str, state: str) -> None:
         super().__init__(
-            f"{call} has no rows because its data is {state}, which says nothing about what matches; "
-            "see /api/health for the reason, or read `.data` to accept it"
+            f"{call} has no rows because its data is {state}, so matching rows may exist; "
+            "see /api/health for the reason, or use `.data` to read the answer anyway"
         )
         self.state = state
 

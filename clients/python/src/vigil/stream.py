@@ -39,8 +39,8 @@ class Event(Generic[Data]):
 class Stream(Generic[Data]):
     """
     The changes of a log as they happen, without end. A lost connection is reopened after the last event, so that each
-    change comes once. Raises the `ApiError` of an answer that another attempt would get as well, such as `GoneError` if
-    the log no longer reaches back to the position.
+    change is delivered once. Raises the `ApiError` of an answer that another attempt would get as well, such as
+    `GoneError` if the log no longer reaches back to the position.
     """
 
     def __init__(
@@ -115,7 +115,7 @@ class Stream(Generic[Data]):
             raise _Unavailable(retry_after(response.headers) or 0.0)
         content = response.read_all()
         if response.status == 200:
-            raise VigilError(f"{self._call.name} is not a stream; is the address that of a Vigil service?")
+            raise VigilError(f"{self._call.name} is not a stream; is this the address of a Vigil service?")
         raise api_error(self._call.name, response.status, response.headers, _parsed(content))
 
     def _events(self, response: OpenResponse) -> Iterator[Event[Data]]:

@@ -65,7 +65,7 @@ describe("the search", () => {
     ["a callsign of one character", "callsign=A"],
     ["a callsign of nine characters", "callsign=ABCDEFGH9"],
     ["a callsign with a slash", "callsign=A/../B"],
-    ["a box whose south is north of its north", "sw_lat=47&sw_lon=6&ne_lat=45&ne_lon=10"],
+    ["a box whose southern edge is north of its northern edge", "sw_lat=47&sw_lon=6&ne_lat=45&ne_lon=10"],
   ])("%s is invalid, and no provider is called", (_, search) => {
     expect(plansOf(search)).toEqual([undefined, undefined, undefined]);
     expect(answer(search, {})).toEqual({ positions: [], source: "invalid", updatedAt: 0 });

@@ -41,7 +41,7 @@ test("entries without a date, dated more than an hour in the future or from othe
   expect(aeroTime.map(({ title }) => title)).toEqual(["soon"]);
 });
 
-test("the status of a publisher is that of its feed", () => {
+test("a publisher has the status of its feed", () => {
   const collected = collectedFrom(
     [entryOf("aerotime", "a", NOW), entryOf("flightglobal", "b", NOW)],
     [

@@ -109,7 +109,7 @@ const layouts: readonly (readonly [string, (text: string) => object])[] = [
 ];
 
 describe("long texts", () => {
-  test.each(pieces)("a NOTAM that repeats %j is read or refused without delay, wherever it stands", (piece) => {
+  test.each(pieces)("a NOTAM that repeats %j is read or refused without delay, wherever the repetition is", (piece) => {
     const text = piece.repeat(Math.ceil(CHARACTERS / piece.length));
     for (const [place, record] of layouts) {
       const { kinds } = outcomeOf([record(text)]);

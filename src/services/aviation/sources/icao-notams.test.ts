@@ -197,7 +197,7 @@ describe("a record that cannot be read", () => {
     ["members of another publisher's layout", { itema: "HSSS", iteme: "AD CLSD", code23: "FA", code45: "LC" }],
     ["a text of another form", { all: "Aerodrome closed until further notice" }],
     ["members of another type", { Qcode: 7, all: null }],
-  ])("because of %s is a changed shape, even among records that can be read", (_name, members) => {
+  ])("because of %s is reported as a changed shape, even among readable records", (_name, members) => {
     expect(failureOf(() => read([decoded(), { location: "HSSS", ...members }, decoded()]))).toMatchObject({
       kind: "changed",
       message: expect.stringContaining("Qcode"),

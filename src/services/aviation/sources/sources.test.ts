@@ -234,7 +234,7 @@ describe("aviationstack's departures", () => {
     },
   );
 
-  test("other member names are a changed document", () => {
+  test("a document with other member names is reported as changed", () => {
     expect(failureOf(() => read({ results: [] })).kind).toBe("changed");
     expect(failureOf(() => read(page([{ status: "landed" }, { status: "landed" }, { status: "x" }]))).kind).toBe(
       "changed",

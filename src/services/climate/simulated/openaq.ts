@@ -92,7 +92,7 @@ function locationOf({ id, place, latitude, longitude }: Station): object {
   };
 }
 
-/** Older readings are left out if the request limits the time. */
+/** False for a reading from before the start time of the request, if it has one. */
 function isWanted(utc: string, { url }: SimulatedRequest): boolean {
   return Date.parse(utc) >= Date.parse(url.searchParams.get("datetime_min") ?? "1970-01-01T00:00:00Z");
 }

@@ -79,7 +79,7 @@ describe("NSIDC's daily extent", () => {
     expect([reading.rowsRead, reading.rowsBad]).toEqual([4, 0]);
   });
 
-  test("other columns are a changed document", () => {
+  test("other columns are reported as changed", () => {
     const failed = failureOf(() => read(iceExtentDaily, "Year,Month,Day,Area\n1978,10,26,10\n"));
     expect([failed.kind, failed.message]).toEqual([
       "changed",
@@ -139,7 +139,7 @@ describe("NASA's page on the sea level", () => {
     expect(read(seaLevel, page(text)).records).toEqual([record]);
   });
 
-  test("a page that states neither is a changed page", () => {
+  test("a page that states neither is reported as changed", () => {
     expect(failureOf(() => read(seaLevel, page("We are moving."))).kind).toBe("changed");
   });
 
@@ -159,7 +159,7 @@ describe("NCEI", () => {
 
   const href = (name: string): string => `<tr><td><a href="${name}">${name}</a></td></tr>\n`;
 
-  test("the list of versions leads to the newest version from 6.1 on, or to the one before if it is missing", () => {
+  test("the latest version from 6.1 on is requested, and the previous version if the latest is missing", () => {
     const folders = (...names: readonly string[]) =>
       read(oceanTemperature, ["?C=N;O=D", "/data/", "archive/", ...names].map(href).join(""));
     const [first] = folders("v5.1/", "v6/", "v6.1/", "v6.10/", "v6.9/").more;
@@ -175,7 +175,7 @@ describe("NCEI", () => {
     expect(failureOf(() => folders("v5.1/", "v6/")).message).toBe("the list of versions names no folder from v6.1 on");
   });
 
-  test("the folder leads to its newest monthly series of the ocean", () => {
+  test("the latest monthly ocean series in the folder is requested", () => {
     const names = ["aravg.ann.ocean.90S.90N.v6.1.0.202610.asc", "aravg.mon.land.90S.90N.v6.1.0.202611.asc"];
     const series = ["202609", "202610"].map((month) => `aravg.mon.ocean.90S.90N.v6.1.0.${month}.asc`);
     const folder = requestAbout(oceanTemperature, "folder", { version: "6.1", older: [] });
@@ -226,7 +226,7 @@ describe("Open-Meteo's archive", () => {
     });
   });
 
-  test("an answer with fewer locations than requested is a changed document", () => {
+  test("an answer with fewer locations than requested is reported as changed", () => {
     expect(failureOf(() => read(recentWeather, [daily(21)], { zones: twoZones, now })).kind).toBe("changed");
   });
 
@@ -280,7 +280,7 @@ describe("ReliefWeb's reports", () => {
   const readReports = (body: object) =>
     readBody(reliefWebReportsV2, firstRequest(reliefWebReportsV2, {}, { RELIEFWEB_APPNAME: "x" }), body);
 
-  test("a report is a news item of the organisation that wrote it, else of ReliefWeb", () => {
+  test("a report is a news item from the organisation that wrote it, or from ReliefWeb if no organisation is stated", () => {
     const source = [{ name: "OCHA" }, { name: "WFP" }];
     expect(readReports(reports({ ...fields, source, headline: { summary: "Dry." } }, fields)).records).toMatchObject([
       { ...item, sourceName: "OCHA", summary: "Dry." },

@@ -84,7 +84,7 @@ function signsIn(words: readonly TitleWord[], places: ReadonlyMap<number, readon
   });
 }
 
-/** The ways in which a title fills the parts of a frame. */
+/** Returns every way in which the phrases of a title fill the parts of a frame. */
 function placesOf(frame: EventFrame, places: ReadonlyMap<number, readonly Place[]>): readonly (readonly Place[])[] {
   const [first = 0, ...others] = frame.parts;
   let ways: readonly (readonly Place[])[] = (places.get(first) ?? []).map((place) => [place]);

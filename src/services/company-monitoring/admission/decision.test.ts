@@ -53,7 +53,7 @@ test("copies of one text count once, and so do several pages of one publisher", 
   expect([outcome, assessment.evidence.length, assessment.syndicatedCount]).toEqual(["hold", 1, 2]);
 });
 
-test("an uncertain attribution holds an event, whatever its sources", () => {
+test("an event with an uncertain attribution is held, regardless of its sources", () => {
   const unsure = [finding({ attribution: 0.85 }), finding({ ...wireB, attribution: 0.85 })];
   expect(decision(unsure)).toMatchObject({ outcome: "hold" });
   expect(
@@ -90,7 +90,7 @@ test("a withdrawn report no longer counts, nor do its copies", () => {
   });
 });
 
-test("the newest correction decides the direction", () => {
+test("the latest correction decides the direction", () => {
   const correction = finding({
     title: "Correction: small fire at the Orrin refinery, company says",
     publishedAt: START + HOUR_MS,

@@ -140,7 +140,7 @@ function categoryOf(counted: readonly Evidence[]): Assessment["category"] {
 }
 
 /**
- * The direction of the newest correction that has one; otherwise the direction of most evidence, or mixed without a
+ * The direction of the latest correction that has one; otherwise the direction of most evidence, or mixed without a
  * majority.
  */
 function directionOf(ofCategory: readonly Evidence[], corrections: readonly Evidence[]): EventDirection {

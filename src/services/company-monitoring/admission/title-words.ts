@@ -8,7 +8,7 @@ export interface TitleWord {
   /** Lower case, without diacritics. */
   readonly folded: string;
   readonly stem: string;
-  /** True in a clause after "after", "amid" and the like, which states the background, not the event. */
+  /** True in a clause after "after", "amid" and the like. Such a clause states the background, not the event. */
   readonly isSubordinate: boolean;
   /** True for the first word after a comma, a dash or another sign between clauses. */
   readonly isNewClause: boolean;

@@ -229,7 +229,7 @@ test("a cursor of an operation that this version does not know is refused", asyn
   expect((await refusal(elsewhere)).reason).toBe("version");
 });
 
-test("a token of another kind that the same key signed is refused", async () => {
+test("a token of another kind is refused, even if the same key signed it", async () => {
   const token = signedBy("new", payloadOf("new", signedClaims), "pg1");
   expect((await refusal(token)).reason).toBe("malformed");
   expect((await refusal(token.replace("pg1", "cmc1"))).reason).toBe("signature");

@@ -51,7 +51,7 @@ await describeEachStore((open) => {
     }
   });
 
-  test("the newest positions of many accounts come from one statement", async () => {
+  test("the latest positions of many accounts are read with one statement", async () => {
     const { reader, append, clock } = await openRoom();
     await append([impactOf(clock.now())]);
     await append([impactOf(clock.now()), impactOf(clock.now())], "acc_two");
@@ -63,7 +63,7 @@ await describeEachStore((open) => {
     expect(await reader.newest([])).toEqual(new Map());
   });
 
-  test("a client may switch between polls and the stream, which have the same cursors", async () => {
+  test("a client may switch between polls and the stream, which accept the same cursors", async () => {
     const { reader, append, clock, node } = await openRoom();
     const impacts = Array.from({ length: 5 }, (_, at) => impactOf(clock.now() + at));
     await append(impacts);

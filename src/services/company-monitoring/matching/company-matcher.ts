@@ -75,7 +75,7 @@ export function companyMatcher(companies: readonly SearchedCompany[]): CompanyMa
   return matcherOf([companyIndex(companies)]);
 }
 
-/** Finds the companies of several portfolios; each is treated as if it were the only one. */
+/** Finds the companies of several portfolios; each portfolio is treated as if it were the only one. */
 export function matcherOf(portfolios: readonly CompanyIndex[]): CompanyMatcher {
   const hasTickers = portfolios.some(({ tickers }) => tickers.size > 0);
   return {

@@ -107,7 +107,7 @@ function hasEvidence(title: ReadTitle, mention: Mention, kind: keyof typeof EVID
 }
 
 /**
- * Tests whether a single word stands where any noun could ("Bluefin tuna return"), starts a longer name ("Allegro
+ * Tests whether a single word is where any noun could be ("Bluefin tuna return"), starts a longer name ("Allegro
  * Chorus"), or is an acronym, which other organisations may share.
  */
 function isUnsure(title: ReadTitle, mention: Mention): boolean {
@@ -264,7 +264,7 @@ function isNamePart({ capitals }: ReadTitle, { form, companyWords }: Mention, wo
   return word.before === " " && /^\p{Lu}\p{Ll}/u.test(word.written) && !companyWords.has(word.folded);
 }
 
-/** Tests whether another capitalised word stands beside a name, as part of a longer name. */
+/** Tests whether another capitalised word is next to a name, as part of a longer name. */
 function standsInName(title: ReadTitle, mention: Mention): boolean {
   const { before, after } = neighbours(title, mention);
   const isStart = before === title.words[0] && functionWords.has(before?.folded ?? "");

@@ -49,7 +49,7 @@ export function nameForms(name: string): readonly NameForm[] {
   return [...byKey.values()].map((words) => formOf(words, core.length));
 }
 
-/** The search terms for a form. Cyrillic words are searched without their endings, which change. */
+/** The search terms for a form. Cyrillic words are searched without their endings, because the endings change. */
 export function termsOf(words: readonly Word[]): readonly string[] {
   return words.map(({ folded }) => (/^[а-яё]{5,}$/.test(folded) ? `${folded.replace(/[аеийоуыьэюя]$/, "")}*` : folded));
 }

@@ -66,7 +66,7 @@ describe("the register of legal entities", () => {
     expect(readEntities(entity(), broken)).toMatchObject({ rowsRead: 2, rowsBad: 1 });
   });
 
-  test("no match is a valid answer, and a document without a list is a changed document", () => {
+  test("no match is a valid answer, and a document without a list is reported as changed", () => {
     expect(readEntities()).toMatchObject({ records: [], rowsRead: 0 });
     expect(failureOf(() => readBody(gleifLeiRecords, byName, { data: entity() })).kind).toBe("changed");
   });
@@ -116,7 +116,7 @@ describe("a filer of the SEC", () => {
   test.each([
     ["a name", { ...filer, name: "" }],
     ["former names", { ...filer, formerNames: undefined }],
-  ])("without %s is a changed document", (_name, document) => {
+  ])("without %s is reported as changed", (_name, document) => {
     expect(failureOf(() => readBody(secFilers, request, document)).kind).toBe("changed");
   });
 });

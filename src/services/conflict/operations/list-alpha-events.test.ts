@@ -151,7 +151,7 @@ describe("the stored events", () => {
       expect(ids(part.select?.([alphaEvent("e", occurredAt)], noon, silentTally))).toEqual(kept);
   });
 
-  test("GDELT's exports accumulate, with the newest version of each event; ACLED's window is replaced", () => {
+  test("GDELT's exports accumulate, with the latest version of each event, and ACLED's window is replaced", () => {
     const [kept, fresh] = [[alphaEvent("a", today), alphaEvent("b", today)], [alphaEvent("b", today, "Mali")]];
     const merged =
       gdelt.merge?.(kept, fresh, { now: noon, settingOf, memory: { spans: [] }, tally: silentTally }) ?? [];

@@ -25,7 +25,7 @@ test.each<readonly [name: string, spans: readonly ExportSpan[], max: number, mis
   ["around a span", [span(6, 7)], 9, [8, 5]],
   ["the newest ones, up to the limit", [span(7)], 2, [8, 6]],
   ["none", [span(5, 8)], 9, []],
-])("the missing exports of 5 to 8: %s", (_name, spans, max, missing) => {
+])("the missing exports between 5 and 8 are returned: %s", (_name, spans, max, missing) => {
   const range = { from: 5 * EXPORT_MS, to: 9 * EXPORT_MS - 1, max };
   expect(missingExports(spans, range)).toEqual(missing.map((number) => number * EXPORT_MS));
 });

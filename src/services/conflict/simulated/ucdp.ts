@@ -124,7 +124,7 @@ const columns = [
 const tables = new Map<string, string>();
 const TABLES_KEPT = 32;
 
-/** The table of the given months, cached while it is in use. */
+/** The table of these months, cached while it is in use. */
 function tableOf(seed: number, months: readonly number[], isCandidate: boolean): string {
   const key = `${seed} ${months[0]} ${months.length} ${isCandidate}`;
   const cached = tables.get(key);

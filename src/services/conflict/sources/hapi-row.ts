@@ -16,7 +16,7 @@ const Cell = Type.Union([Type.Number(), Type.String()]);
 
 const Name = Type.Optional(Type.Union([Type.String(), Type.Null()]));
 
-/** Columns that together name the place of a row within its country; all are blank for the country as a whole. */
+/** Columns that together identify the place of a row within its country; all are blank for the country as a whole. */
 const placeColumns = {
   admin1_code: Name,
   admin1_name: Name,

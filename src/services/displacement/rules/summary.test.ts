@@ -73,6 +73,6 @@ test("a country that is not on the map has no position rather than zeros", () =>
   expect(year?.countries[0]?.location?.latitude).toBeCloseTo(35, 0);
 });
 
-test("the summary is undefined without rows", () => {
+test("the summary is undefined if there are no rows", () => {
   expect(displacementYear([])).toBeUndefined();
 });

@@ -38,7 +38,7 @@ test("counts are numbers, strings or -", () => {
   ]);
 });
 
-test("a row without people is left out; a word or a negative count is a bad row", () => {
+test("a row without people is omitted, and a word or a negative count is a bad row", () => {
   const nobody = item({ refugees: "-", asylum_seekers: 0 });
   const rows = [nobody, item({ refugees: "many" }), item({ refugees: -5 }), item(), item()];
   expect(readBody(unhcrPopulation, request, page(rows))).toMatchObject({
@@ -78,7 +78,7 @@ describe("further requests", () => {
   });
 });
 
-test("another envelope is a changed document", () => {
+test("another envelope is reported as changed", () => {
   expect(failureOf(() => readBody(unhcrPopulation, request, { rows: [] })).kind).toBe("changed");
 });
 

@@ -29,17 +29,17 @@ describe("us-cpi", () => {
       "800 headline months starting 1947-02, needed 800 starting 1947-01",
     ],
     ["nothing", [], "0 headline months starting none, needed 800 starting 1947-01"],
-  ])("the gate on %s", (_name, headline, refusal) => {
+  ])("the gate returns the expected result for %s", (_name, headline, refusal) => {
     expect(usCpi.gate(withHeadline(headline))).toBe(refusal);
   });
 
-  test("the newest observation is that of the newest component", () => {
+  test("the latest observation is from the component with the most recent month", () => {
     const records = { ...withHeadline(monthsFrom(1947, 1, 2)), energy: monthsFrom(1960, 5, 1) };
     expect(usCpi.newestAt(records)).toBe(Date.UTC(1960, 4));
     expect(usCpi.newestAt(withHeadline([]))).toBeNull();
   });
 
-  test("the latest month is the newest with any component", () => {
+  test("the latest month is the last one with any component", () => {
     const { latest, months } = viewOf(usCpi, { ...withHeadline(monthsFrom(1947, 1, 2)), food: monthsFrom(1947, 3, 1) });
     expect(months).toHaveLength(3);
     expect(latest).toEqual([{ month: Date.UTC(1947, 2), food: { index: 20 } }]);
@@ -61,7 +61,7 @@ describe("us-treasury-yields", () => {
       daysFrom(1990, 5_000, { fiveYear: 8 }),
       "the newest day has neither a 2-year nor a 10-year value",
     ],
-  ])("the gate on %s", (_name, curves, refusal) => {
+  ])("the gate returns the expected result for %s", (_name, curves, refusal) => {
     expect(usTreasuryYields.gate({ curves })).toBe(refusal);
   });
 
@@ -78,7 +78,7 @@ describe("us-treasury-yields", () => {
     expect([years.length, years[0]]).toEqual([count, firstYear]);
   });
 
-  test("fresh days replace stored ones of the same date, and all stay in order", () => {
+  test("fresh days replace stored days of the same date, and all days stay in order", () => {
     const stored = [
       { date: 1, twoYear: 4 },
       { date: 3, twoYear: 4.2 },

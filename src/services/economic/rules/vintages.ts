@@ -23,7 +23,7 @@ type Vintage<Name extends string> = { since: number; generation: number; withdra
   -readonly [K in Name]?: number;
 };
 
-/** The way to read a dataset's rows as observations. */
+/** Functions that read a dataset's rows as observations. */
 interface Observations<Name extends string> {
   /** In the order in which values are served. */
   readonly names: readonly Name[];
@@ -93,12 +93,12 @@ function addVintage<Name extends string>(
   const published = differing.flatMap((index) =>
     values[index] === undefined ? [] : [[names[index], values[index]] as const],
   );
-  // The cast holds, because `published` has only names of values.
+  // The cast is safe, because `published` has only names of values.
   const vintage = { since, generation, ...Object.fromEntries(published) } as Vintage<Name>;
   vintages.push(withdrawn.length > 0 ? { ...vintage, withdrawn } : vintage);
 }
 
-/** The times of the observations that the record names but this list lacks. */
+/** The times of observations that are in the record but not in this list. */
 export function withdrawnTimes(times: readonly number[], { revisions }: Revisions): readonly number[] {
   const listed = new Set(times);
   return [...replacedRows(revisions).keys()].map(Number).filter((time) => !listed.has(time));

@@ -103,7 +103,7 @@ test("another data set is not found", async () => {
   expect((await simulator.get(FEED.replace("yield_curve", "bill_rates"))).status).toBe(404);
 });
 
-test("an unchanged document is 304 by ETag, and a new day makes a new one", async () => {
+test("an unchanged document is 304 by ETag, and a new day changes the ETag", async () => {
   const simulator = await started("2024-03-13T12:00:00Z");
   const etag = (await simulator.get(year(2024))).headers.get("etag") ?? "";
   expect(etag).toMatch(/^"[\w-]{27}"$/);
@@ -113,7 +113,7 @@ test("an unchanged document is 304 by ETag, and a new day makes a new one", asyn
   expect((await simulator.get(year(2024), { "If-None-Match": etag })).status).toBe(200);
 });
 
-test("the changed variant is well-formed and has only other names", async () => {
+test("the changed variant is well-formed, and only its names differ", async () => {
   const simulator = await started("2024-05-01T00:00:00Z");
   const healthy = await simulator.text(year(2023));
   simulator.faults.set({ upstream: "treasury" }, { kind: "changed" });

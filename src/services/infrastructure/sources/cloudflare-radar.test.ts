@@ -61,7 +61,7 @@ test("an anomaly of a network takes its country from the network", () => {
   }
 });
 
-test("a name or number that is null is left out, and its row is valid", () => {
+test("a name or number that is null is omitted, and its row is valid", () => {
   const rows = [
     anomaly({
       type: "AS",
@@ -84,6 +84,6 @@ test("a row with a bad time is skipped", () => {
   expect(read(anomaly(), anomaly({ startDate: "yesterday" }), anomaly())).toMatchObject({ rowsRead: 3, rowsBad: 1 });
 });
 
-test("an answer that does not report success is a changed document", () => {
+test("an answer that does not report success is reported as changed", () => {
   expect(failureOf(() => readBody(cloudflareRadar, request, { success: false, result: null })).kind).toBe("changed");
 });

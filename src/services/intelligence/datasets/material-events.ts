@@ -10,7 +10,7 @@ import { byAccession, filersOf } from "../rules/joint-filings.js";
 import { type FilingsPlan, type ReadSpan, secCurrentFilings } from "../sources/sec-current-filings.js";
 
 const WINDOW_MS = 7 * DAY_MS;
-/** Well above the estimate for a busy week. */
+/** Maximum number of filings, well above the estimate for a busy week. */
 const FILINGS_MAX = 5_000;
 const FILINGS_MIN = 50;
 /** A filing accepted in the evening is disseminated the next morning, and then listed below newer filings. */

@@ -14,7 +14,7 @@ function answerTo(search: string, text: Observation<readonly unknown[]>) {
     queryOf(getCountryIntelBrief, search),
     { facts: absent },
     {
-      // The operation reads observations of its own model text only.
+      // The operation reads only observations of its own model text.
       observations: { text: text as never },
       simulated: false,
       now: () => BUILT_AT,

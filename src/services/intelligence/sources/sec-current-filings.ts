@@ -13,7 +13,7 @@ export interface FilingsPlan {
 }
 
 interface Page extends FilingsPlan {
-  /** 0 holds the newest filings. */
+  /** Page 0 has the newest filings. */
   readonly number: number;
 }
 

@@ -39,7 +39,7 @@ describe("the company of a ticker", () => {
     expect(planOf("VGL", absent)).toBeUndefined();
   });
 
-  test("the list finds companies by Central Index Key and by name, several if they share it", () => {
+  test("the list finds companies by Central Index Key and by name, and several companies if they share a name", () => {
     expect(view.withCik("0000000001").map(({ ticker }) => ticker)).toEqual(["VGL", "VGL-B"]);
     expect(view.withCik("0000000009")).toEqual([]);
     expect(view.named("vigil inc").map(({ cik }) => cik)).toEqual(["0000000001", "0000000001", "0000000003"]);
@@ -143,7 +143,7 @@ describe("the reports of a company", () => {
   });
   const answer = async (): Promise<Answer> => json(await stack.get(PATH)) as Answer;
 
-  test("gifts are left out and every read report counts", async () => {
+  test("gifts are omitted, and every report that was read counts", async () => {
     const { unavailable, filingsUnread, transactions } = await answer();
     expect([unavailable, filingsUnread]).toEqual([false, 0]);
     expect(transactions.length).toBeGreaterThan(5);
@@ -151,7 +151,7 @@ describe("the reports of a company", () => {
   });
 
   test.each([
-    ["that is not there", { kind: "status", code: 404 }],
+    ["that is missing", { kind: "status", code: 404 }],
     ["of another shape", { kind: "changed" }],
   ] as const)("one report %s is counted as unread", async (_name, fault) => {
     stack.simulator.faults.set({ upstream: "sec-ownership-documents" }, fault, 1);
@@ -168,7 +168,7 @@ describe("the reports of a company", () => {
     expect(await answer()).toMatchObject({ unavailable: true, transactions: [] });
   });
 
-  test("reports without a trade in shares make an answer without transactions", async () => {
+  test("reports without a trade in shares yield an answer without transactions", async () => {
     stack.simulator.faults.set({ upstream: "sec-ownership-documents" }, { kind: "empty" });
     expect(await answer()).toMatchObject({ unavailable: false, transactions: [], filingsUnread: 0 });
   });

@@ -61,7 +61,7 @@ function withoutAmended(reports: readonly OwnershipReport[]): readonly Ownership
 }
 
 /**
- * The reports that an amendment replaces: those of the same owner, filed at the time that the amendment names, with
+ * The reports that an amendment replaces: those of the same owner, filed at the time that the amendment states, with
  * trades on the same days. If there are none, the only report filed at that time. An amendment without transactions
  * replaces none.
  */

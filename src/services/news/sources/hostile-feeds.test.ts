@@ -60,7 +60,7 @@ describe("a publisher who sends", () => {
     });
   });
 
-  test("ten thousand items is read as far as the limit", () => {
+  test("a feed of ten thousand items is read only up to the item limit", () => {
     const reading = readBody(source, firstRequest(source, plan), `${head}${item.repeat(10_000)}</channel></rss>`);
     expect(reading.rowsRead).toBe(500);
   });

@@ -18,7 +18,7 @@ export interface PlannedFeed {
 export interface FeedsPlan {
   /** All feeds of this kind. */
   readonly feeds: readonly string[];
-  /** Those whose turn it is, in the order of their turns. */
+  /** The feeds that are due, in due order. */
   readonly due: readonly PlannedFeed[];
 }
 
@@ -31,8 +31,8 @@ export interface FeedProgress {
 }
 
 /**
- * The number of newest entries kept per feed: normally, and if all its texts are kept. Stories are built from all of
- * these entries.
+ * The number of newest entries kept per feed: first the normal number, then the number for feeds whose texts are all
+ * kept. Stories are built from all of these entries.
  */
 const [KEPT_PER_FEED, KEPT_WITH_TEXTS] = [50, 100];
 /** The number of dated entries per feed that may be served. Only these keep their snippets. */

@@ -2,7 +2,7 @@ import { type RowTally, silentTally } from "../../../contract/row-tally.js";
 import { SourceFailure } from "../../../contract/source.js";
 import type { EntityType, ListedEntity } from "../records.js";
 
-/** The largest share of its entries that a list may lose from one build to the next. */
+/** The maximum share of its entries that a list may lose between two builds. */
 export const LOST_RATIO_MAX = 0.1;
 
 /** The minimum number of entries of a complete list, in total and by type. */

@@ -31,7 +31,7 @@ describe("two reports of one event", () => {
     expect(withoutRepeats([quake()], [report(values)]).map(({ id }) => id)).toEqual(kept);
   });
 
-  test("two reports without a position are not joined", () => {
+  test("two reports are not merged if one has no position", () => {
     const { location: _location, ...placeless } = report({});
     expect(withoutRepeats([quake()], [placeless])).toEqual([placeless]);
   });
@@ -48,7 +48,7 @@ describe("a nuclear test site", () => {
     // 60 * 6.3 / 9 + 25 * 0.9 + 15
     expect(near).toMatchObject({ nearTestSite: true, testSiteName: "Punggye-ri", concernLevel: "critical" });
     expect(near.concernScore).toBeCloseTo(79.5, 1);
-    // Moruroa and Fangataufa lie 47 km apart.
+    // Moruroa and Fangataufa are 47 km apart.
     expect(withTestSite(quake({ location: { latitude: -22.2, longitude: -138.8 } })).testSiteName).toBe("Fangataufa");
   });
 
@@ -68,7 +68,7 @@ describe("a nuclear test site", () => {
     expect(marked.concernLevel).toBe(level);
   });
 
-  test("an unknown depth counts as deep", () => {
+  test("an unknown depth is treated as deep", () => {
     const { depthKm: _depth, ...unknown } = quake({ location: { latitude: 37.12, longitude: -116.05 } });
     expect(withTestSite(unknown).concernScore).toBeCloseTo((60 * 4.6) / 9 + 25, 1);
   });

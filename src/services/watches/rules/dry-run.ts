@@ -134,7 +134,7 @@ function firingReport(checked: CheckedDefinition): FiringReport {
 
 const iso = (at: number): string => new Date(at).toISOString();
 
-/** The first place, at or after an instant, at which the log knows every dataset. */
+/** The first position, at or after an instant, at which the log has an entry for every dataset. */
 async function placeAt(timeline: DatasetTimeline, datasets: readonly string[], from: number): Promise<DryPlace> {
   const { position, at } = await beginOf(timeline, datasets, from);
   return { at, memory: firstMemory(position, at, await timeline.standingsAt(position, datasets)) };

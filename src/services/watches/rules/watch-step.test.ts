@@ -434,7 +434,7 @@ describe("a watch that is far behind", () => {
   });
 });
 
-test("a call that is refused counts as a failure", async () => {
+test("a rejected call is a failure", async () => {
   const watched = { ...scriptedCall({ rows: new Map() }), answer: async () => ({ error: "there is no such trial" }) };
   const first = firstMemory(1, START_AT, [{ dataset: "a", generation: 1, state: "ok" }]);
   const [result] = await collected(play(definitionOf(), first, [], START_AT, watched));

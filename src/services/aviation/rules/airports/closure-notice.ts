@@ -69,12 +69,12 @@ export function stampAt(stamp: string): number | undefined {
 }
 
 const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
-/** Maximum time by which a start may lie in the future. A start that would lie later is taken for one of last year. */
+/** Maximum time by which a start may be in the future. A later date is taken to be in the previous year. */
 const AHEAD_MS_MAX = 30 * DAY_MS;
 
 /**
- * The validity of two dates without a year ("May 27 at 18:26 UTC."), as of `now`: the latest start that is not too
- * far in the future, and the first end after it. Undefined for texts of another form.
+ * The validity of two dates without a year ("May 27 at 18:26 UTC."), as of `now`: the latest start that is not too far
+ * in the future, and the first end after it. Undefined for any other text.
  */
 export function validityWithoutYears(start: string, end: string, now: number): Validity | undefined {
   const [first, last] = [yearless(start), yearless(end)];

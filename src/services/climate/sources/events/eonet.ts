@@ -131,7 +131,7 @@ function positionOf({ type, coordinates }: Geometry): { latitude: number; longit
   };
 }
 
-/** The severity in the title, otherwise that of the magnitude; undefined if both are missing. */
+/** The severity from the title, otherwise from the magnitude; undefined if both are missing. */
 function severityOf(type: DisasterType, { title }: Event, newest: Geometry): HazardSeverity | undefined {
   const named = / alert\b/i.test(title) ? severityNamed(title) : undefined;
   const { magnitudeValue: value, magnitudeUnit: unit } = newest;

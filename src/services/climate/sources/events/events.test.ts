@@ -89,7 +89,7 @@ describe("GDACS", () => {
       ["a flood that ended a day before the feed", ended("Sun, 15 Nov 2026 02:00:00"), "ongoing"],
       ["a flood that ended a day and a second before the feed", ended("Sun, 15 Nov 2026 01:59:59"), "past"],
       ["a drought that was dated thirty days before", { ...drought, ...ended("Sat, 17 Oct 2026 02:00:00") }, "ongoing"],
-      ["a drought dated to earlier than that", { ...drought, ...ended("Sat, 17 Oct 2026 01:59:59") }, "past"],
+      ["a drought dated earlier than that", { ...drought, ...ended("Sat, 17 Oct 2026 01:59:59") }, "past"],
       ["an event without an end", { "gdacs:todate": "" }, "ongoing"],
       [
         "an event that begins after the feed",
@@ -187,7 +187,7 @@ describe("GDACS", () => {
     expect([reading.rowsRead, reading.rowsBad]).toEqual([3, 1]);
   });
 
-  test("a channel without a title is a changed document", () => {
+  test("a channel without a title is reported as changed", () => {
     expect(failureOf(() => read(gdacs, "<rss><items/></rss>")).kind).toBe("changed");
   });
 });
@@ -279,7 +279,7 @@ describe("EONET", () => {
     expect(read(eonet, events(event("floods", [point(paris)]), bad))).toMatchObject({ rowsRead: 2, rowsBad: 1 });
   });
 
-  test("another envelope is a changed document", () => {
+  test("a document with another envelope is reported as changed", () => {
     expect(failureOf(() => read(eonet, { features: [] })).kind).toBe("changed");
   });
 
@@ -371,7 +371,7 @@ describe("NHC", () => {
     expect(readPoints()).toMatchObject({ records: [], rowsRead: 0 });
   });
 
-  test("an error message as JSON is a changed document", () => {
+  test("an error message as JSON is reported as a changed document", () => {
     expect(failureOf(() => readBody(nhc, request, { error: { code: 400 } })).kind).toBe("changed");
   });
 });

@@ -19,8 +19,7 @@ const typeOf: Readonly<Record<string, DisasterType>> = {
 const Text = Type.String();
 
 /**
- * An event counts as past once its end lies this long before the feed's date. A drought ends with its last ten-day
- * report.
+ * An event counts as past once it ended this long before the feed's date. A drought ends with its last ten-day report.
  */
 const OVER_AFTER_MS = DAY_MS;
 const DROUGHT_OVER_AFTER_MS = 30 * DAY_MS;

@@ -47,7 +47,7 @@ describe("OpenAQ", () => {
     for (const { secretHeaders } of [locations, latest]) expect(secretHeaders).toEqual({ "X-API-Key": "secret" });
   });
 
-  test("a full page leads to the next page, up to the twentieth", () => {
+  test("the next page is requested after a full page, up to the twentieth", () => {
     const full = { results: Array.from({ length: 1_000 }, (_, id) => place(id)) };
     const { more } = readBody(openAq, locations, full);
     expect(more).toMatchObject([{ key: "locations 2", url: expect.stringContaining("page=2") }]);
@@ -77,7 +77,7 @@ describe("OpenAQ", () => {
       expect(readBody(openAq, last, { results: [place(1)] }).lacks).toBeUndefined();
     });
 
-    test("a marker that an earlier version stored among the stations for a cut list is read as that message", () => {
+    test("a truncation marker stored among the stations by an earlier version is read as that message", () => {
       const [station] = joined([place(1)], [reading(1, 5)]);
       const { opened } = airQuality.parts.openaq;
       expect(opened?.([station, { kind: "cut", of: "locations" }])).toEqual({ records: [station], lacking: sentence });
@@ -108,7 +108,7 @@ describe("OpenAQ", () => {
       joined(places, readings).map(({ city }) => city);
     const inParis = (id: number, values: object = {}) => place(id, { locality: " Paris ", ...values });
 
-    test("a city's name is the locality, or the station's own name without one", () => {
+    test("a city's name is the locality, or the station's own name if there is no locality", () => {
       expect(citiesOf([inParis(1), place(2, { name: " Nord " }), place(3, { name: null, locality: "" })])).toEqual([
         "Paris",
         "Nord",
@@ -179,7 +179,7 @@ describe("WAQI", () => {
     for (const { secretQuery } of requests) expect(secretQuery).toEqual({ token: "secret" });
   });
 
-  test("the index is a string or a number, without its pollutant", () => {
+  test("the index may be a string or a number, and no pollutant is stated", () => {
     expect(readBody(waqi, request, { status: "ok", data: [station("157"), station(42)] }).records).toEqual([
       {
         city: "Paris, France",
@@ -204,7 +204,7 @@ describe("WAQI", () => {
     });
   });
 
-  test("a refusal has status 200 and its text as data", () => {
+  test("a refusal has status 200 and its message in data", () => {
     const failed = failureOf(() => readBody(waqi, request, { status: "error", data: "Invalid key" }));
     expect([failed.kind, failed.message]).toEqual(["unavailable", 'WAQI answered "Invalid key"']);
     expect(failureOf(() => readBody(waqi, request, { status: "ok" })).kind).toBe("changed");

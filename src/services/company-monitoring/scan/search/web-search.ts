@@ -46,7 +46,7 @@ export function queryOf(company: ScannedCompany): string {
 }
 
 /**
- * The last 24 hours if they reach back to the start even in a shared answer, which may be an hour old; otherwise whole
+ * The last 24 hours if even a shared answer, which may be an hour old, then reaches back to the start; otherwise whole
  * UTC days from the start.
  */
 function freshnessOf(start: number, now: number): string {

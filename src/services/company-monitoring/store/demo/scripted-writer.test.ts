@@ -53,7 +53,7 @@ await describeEachStore((open) => {
     expect(await lifecycles()).toEqual([...life, "admitted", "corrected", "corrected", ...life]);
     const events = await db.selectFrom("company_event").select("body").execute();
     expect(new Set(events.map(({ body }) => JSON.parse(body).summary))).toEqual(
-      new Set(["A story of the demo, which never happened."]),
+      new Set(["A fictional story for the demo."]),
     );
   });
 

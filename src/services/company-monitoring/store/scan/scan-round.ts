@@ -59,7 +59,7 @@ export async function scanRound(parts: StoreParts, { providers, required, turns,
       await endWindows(db, ended).catch((fault: unknown) => faults.push(fault));
     }
   }
-  if (faults.length > 0) throw new AggregateError(faults, `the scans of ${faults.length} accounts failed`);
+  if (faults.length > 0) throw new AggregateError(faults, `number of accounts whose scans failed: ${faults.length}`);
 }
 
 /** Finds the outcome of each row of an account. */
@@ -119,7 +119,7 @@ function accountsOf(due: readonly DueCompany[]): readonly string[] {
   return [...new Set(due.map(({ company }) => company.accountId))];
 }
 
-/** Scans with one provider at a time. A company is left out if the content has not changed since its last scan. */
+/** Scans with one provider at a time. A company is skipped if the content has not changed since its last scan. */
 async function scanAll({ providers, due, portfolios, turns, signal }: ScanBatch): Promise<readonly ProviderScan[]> {
   const scans: ProviderScan[] = [];
   for (const provider of providers) {

@@ -51,7 +51,7 @@ await describeEachStore((open) => {
     expect(await positions()).toMatchObject({ changes: [2], oldest: 2 });
   });
 
-  test("a removed company leaves the lists after 90 days, at a position of its own, and its row is removed a day later", async () => {
+  test("a removed company leaves the lists at a separate position after 90 days, and its row is removed a day later", async () => {
     const { parts, clock, db, positions } = await removedCompany();
     clock.advance(90 * DAY_MS + 1);
     await thinCompanies(parts);
@@ -67,7 +67,7 @@ await describeEachStore((open) => {
     expect(again.outcome).toBe("created");
   });
 
-  test("a superseded impact stays as long as its change is in the log", async () => {
+  test("a superseded impact is kept while its change is in the log", async () => {
     const { parts, clock, db } = await removedCompany();
     const impact = {
       account_id: "acc_a",

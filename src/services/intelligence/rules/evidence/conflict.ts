@@ -51,7 +51,7 @@ export function alphaEvidence({ code, inText }: Subject, { alpha }: EvidenceIngr
     value: counted(events.length, "event"),
     factText:
       publisher === "GDELT"
-        ? `${counts}; it reads them out of the news, does not count deaths, and several may tell of one event.`
+        ? `${counts}; it extracts them from the news, does not count deaths, and may list the same event several times.`
         : `${counts}${toll}.`,
   };
   const lengthDays = (last - first) / DAY_MS + 1;

@@ -28,7 +28,7 @@ export const evidenceAgesMax = {
 } as const satisfies Record<string, number>;
 export type EvidenceAge = keyof typeof evidenceAgesMax;
 
-/** Maximum time by which the date of a fact may lie in the future. A later date means that a clock is wrong. */
+/** Maximum time by which the date of a fact may be in the future. A later date means that a clock is wrong. */
 export const AHEAD_MS_MAX = 5 * MINUTE_MS;
 
 /** A fact before its age is checked. */

@@ -12,7 +12,7 @@ import {
 /** A stated number with its unit. */
 export interface NumberMention {
   readonly value: number;
-  /** Undefined if the text names no unit. */
+  /** Undefined if the text states no unit. */
   readonly unit: string | undefined;
   /** Stems of the words between the number and its unit: 12 civilian deaths are not 12 deaths. */
   readonly qualifiers: readonly string[];
@@ -202,7 +202,7 @@ function isYear(text: string, { from, to, value, isDigits }: Found): boolean {
   return isDigits && value >= 1900 && value <= 2100 && /^\d{4}$/.test(text.slice(from, to));
 }
 
-/** The number of characters around digits that may belong to them. */
+/** The number of characters before and after digits that may form a number, unit or name with the digits. */
 const LOOKED_BACK = 12;
 const LOOKED_AHEAD = 14;
 

@@ -28,11 +28,11 @@ export interface Evidence {
   readonly roles: ReadonlySet<Role>;
   readonly scores: ReadonlyMap<ThreatCategory, number>;
   readonly combinations: readonly Combination[];
-  /** Number of deaths in the title. 1: deaths without a number. 0: no deaths. */
+  /** Number of deaths in the title; 1 if deaths are mentioned without a number, 0 if none are mentioned. */
   readonly toll: number;
 }
 
-/** The evidence of the single phrases of a title. */
+/** The evidence from the individual phrases of a title. */
 type Reading = Pick<Evidence, "words" | "findings"> & {
   readonly classes: Set<ClassName>;
   readonly roles: Set<Role>;
@@ -156,7 +156,7 @@ function forgetArena({ classes, scores }: Reading): void {
 
 const GOODS: readonly ClassName[] = ["outbreak", "health", "care in trouble", "tech trouble", "gadget", "economy"];
 
-/** Tests for a product recall, which is not a look back. */
+/** Tests whether "recall" means a product recall and not a look back. */
 function isProductRecall({ findings, words, classes }: Reading): boolean {
   const looking = findings.filter((finding) => finding.classes.includes("looking back"));
   return (
@@ -200,7 +200,7 @@ function tableOf(language: string): PhraseTable<readonly ClassName[]> {
 }
 
 const TERM_WORDS_MAX = 40;
-/** Phrases that are already folded, which most are. */
+/** Matches phrases that need no folding, which is true of most. */
 const PLAIN = /^[a-z0-9 #*]*$/;
 
 /** Folds a term like the words of a title: in scripts without spaces, each character is a word. */

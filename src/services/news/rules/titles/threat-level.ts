@@ -167,7 +167,7 @@ function magnitudeIn(words: readonly Word[]): number {
   return 0;
 }
 
-/** Reads a decimal such as in "sismo de 7,1" or "6.8 quake". */
+/** Reads a magnitude with one decimal, as in "sismo de 7,1" or "6.8 quake". */
 function decimalIn(words: readonly Word[]): number {
   const at = words.findIndex(
     ({ folded }, place) =>

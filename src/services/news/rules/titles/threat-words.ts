@@ -22,6 +22,6 @@ export const threatLanguages: ReadonlySet<string> = new Set(
 export function threatWords(language: string): WordsByClass {
   const lists = readWordLists(new URL(`${language}.txt`, FOLDER));
   const unknown = Object.keys(lists).find((name) => !Object.hasOwn(wordClasses, name));
-  if (unknown !== undefined) throw new Error(`${language}.txt: no class of words is called ${unknown}`);
+  if (unknown !== undefined) throw new Error(`${language}.txt: unknown word class ${unknown}`);
   return lists;
 }

@@ -21,6 +21,6 @@ test.each([
   ["Review: the thinnest laptop", 0, true],
   ["The thinnest laptop: review", 3, true],
   ["Judge orders review of case", 2, false],
-])("the kind of text counts only at the start or end of a title: %s", (title, at, expected) => {
+])("the type of article is recognised only at the start or end of a title: %s", (title, at, expected) => {
   expect(isKindOfText(words(title), at, 1)).toBe(expected);
 });

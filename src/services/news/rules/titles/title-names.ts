@@ -27,7 +27,7 @@ const joining: ReadonlySet<string> = new Set(["of", "de", "del", "la", "al", "bi
 interface Word {
   readonly text: string;
   readonly isCapital: boolean;
-  /** True for the first word of the title or of a part. */
+  /** True for the first word of the title, or of a part after punctuation. */
   readonly isFirst: boolean;
 }
 

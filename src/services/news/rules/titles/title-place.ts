@@ -8,7 +8,7 @@ export interface TitlePlace {
   readonly longitude: number;
 }
 
-/** Prepositions that mark a place, by language. A name before a colon at the start of a title is a place too. */
+/** Prepositions that mark a place, by language. A name before a colon at the start of a title is also a place. */
 const prepositions: Readonly<Record<string, string>> = {
   en: "in|near|outside|at|off|from|to|across|around|over",
   fr: "à|en|au|aux|près de|dans",

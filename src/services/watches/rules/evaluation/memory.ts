@@ -82,7 +82,7 @@ export function withoutFailures({ lastError: _, ...memory }: WatchMemory): Watch
   return { ...memory, failuresInRow: 0 };
 }
 
-/** The newest answer that was reported or compared. */
+/** The latest answer that was reported or compared. */
 export function lastAnswer({ baseline, partialBaselines }: WatchMemory): AnswerPlace | null {
   return partialBaselines.at(-1) ?? baseline;
 }

@@ -61,7 +61,7 @@ test("names at most 50 sources", () => {
   expect(firingMembers({ ...watch, question: { ...question, sources } }, firing).sources).toHaveLength(SOURCES_MAX);
 });
 
-test("leaves out the values of the last rows if the firing exceeds 64 KB, and says so", () => {
+test("omits the values of the last rows if the firing exceeds 64 KB, and marks them as truncated", () => {
   const value = { text: "x".repeat(4_000) };
   const rows = Array.from({ length: 20 }, (_, index) => ({
     change: "changed" as const,
