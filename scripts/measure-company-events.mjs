@@ -27,7 +27,7 @@ console.log(
 );
 printScores("category", rows, EVENT_CATEGORIES, (row) => [row.category, row.found]);
 const directed = rows.filter(({ category, found }) => category !== "none" && found !== "none");
-printScores("direction, where both have one", directed, ["positive", "negative", "mixed"], (row) => [
+printScores("direction, if label and result have a category", directed, ["positive", "negative", "mixed"], (row) => [
   row.direction,
   row.foundDirection,
 ]);

@@ -1,4 +1,4 @@
-/** The scopes of the mutation tests: the mutated files, and the tests that must fail. */
+/** The scopes of the mutation tests: the files to mutate, and the tests that must detect the mutations. */
 const scopes = {
   access: {
     mutate: ["src/access/**/*.ts", "src/contract/access/**/*.ts"],

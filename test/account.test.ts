@@ -33,7 +33,7 @@ interface Holder {
   readonly headers: Headers;
 }
 
-/** A new key of this account, or of the operator. */
+/** Creates a key for an account, which may be the operator's. */
 async function keyOf(accountId: string, scopes: readonly Scope[] = WRITER, of = stack): Promise<Holder> {
   const keyOptions = { accountId, name: "test", scopes: new Set(scopes), expiresAt: null };
   const createdKey = await of.service.access.accounts.createKey(keyOptions, by);
@@ -41,7 +41,7 @@ async function keyOf(accountId: string, scopes: readonly Scope[] = WRITER, of = 
   return { accountId, keyId: createdKey.card.id, key: createdKey.key, headers: { "x-service-key": createdKey.key } };
 }
 
-/** A new key of a new account on this plan. */
+/** Creates an account on this plan, and a key for it. */
 async function holder(plan: PlanKey = "starter", state: PlanState = "active", of = stack): Promise<Holder> {
   const { accounts } = of.service.access;
   const account = await accounts.create({ name: `of ${plan}`, plan }, by);

@@ -12,7 +12,7 @@ const EARTHQUAKES = "/api/seismology/v1/list-earthquakes";
 
 const iso = (at: number): string => new Date(at).toISOString();
 
-describe("answers of the past", () => {
+describe("answers for a past instant", () => {
   let stack: Stack;
   beforeAll(async () => {
     stack = await startStack({ filled: "all" });
@@ -166,7 +166,7 @@ test("a caller reads a limited number of generations from the store in a minute,
 });
 
 describe("after retention", () => {
-  test("a removed state is replaced by the state of the last kept run before it, an instant before the kept history is answered with 410, and both answers state this", async () => {
+  test("an instant whose run was removed gets the state of the last kept run before it, an instant before all kept history gets a 410, and both answers state the reason", async () => {
     const stack = await startStack({ datasets: ["us-cpi"] });
     try {
       const runs: number[] = [];

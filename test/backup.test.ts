@@ -149,12 +149,12 @@ await describeEachStore((open, name) => {
     }
     const vault = name === "sqlite" ? keyVault({ secret: undefined, dataDir: store.dataDir }) : undefined;
     expect(await signingKey(database, vault)).toEqual(await signingKey(store.database, vault));
-    // The numbering continues.
+    // Generation numbers continue from the last one in the backup.
     await storeOf(database, place.dataDir).publish("rows", buildOf({ rows: [] }), finishedRun("rows", 1), 1);
     expect((await storeOf(database, place.dataDir).newest("rows"))?.generation).toBe(13);
   });
 
-  test("a backup taken during writes is a single instant of the store", { timeout: 120_000 }, async () => {
+  test("a backup taken during writes holds the state of a single instant", { timeout: 120_000 }, async () => {
     const store = await filled();
     const { db } = store.database;
     await db.insertInto("budget").values({ cycle: "2026-11-01", name: "calls", used: 0 }).execute();

@@ -51,7 +51,7 @@ interface BatchAnswer {
 }
 
 interface UpstreamProbe {
-  /** Requests received. None is answered before the gate opens. */
+  /** Number of received requests. No request is answered before the gate opens. */
   requestCount: number;
   onRequest: () => void;
   gate: Promise<void>;

@@ -23,7 +23,7 @@ function commandsIn(parent: Command, prefix: string): readonly Named[] {
   });
 }
 
-/** Commands that only group others have no work of their own. */
+/** True for a command that only groups other commands and does nothing itself. */
 const isGroup = ({ command }: Named): boolean =>
   command.commands.length > 0 && command.registeredArguments.length === 0;
 const all = commandsIn(root, "vigil");
@@ -36,7 +36,7 @@ function helpOf(command: Command): string {
   return text;
 }
 
-/** The calls of `vigil` in a text, as words; remarks begin after three spaces. */
+/** Finds the `vigil` command lines in a text, each split into words. Three spaces begin a remark. */
 function callsIn(text: string): readonly (readonly string[])[] {
   return [
     ...text.matchAll(/(?<![\w/.-])vigil ((?:'[^']*'|"[^"]*"|[^\s|>'"`)])(?:'[^']*'|"[^"]*"|(?! {3})[^\n|>`)])*)/g),
@@ -45,7 +45,7 @@ function callsIn(text: string): readonly (readonly string[])[] {
   );
 }
 
-/** The command that the words refer to, and the remaining words. */
+/** Returns the command that the first words name, and the remaining words. */
 function commandOf(words: readonly string[]): { readonly command: Command; readonly rest: readonly string[] } {
   let command = root;
   for (const [at, word] of words.entries()) {

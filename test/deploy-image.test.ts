@@ -31,7 +31,7 @@ describe("the Dockerfile", () => {
     expect(new Set(copied)).toEqual(new Set([...packed, "LICENSE", "package.json", "node_modules"]));
   });
 
-  test("gets only the files that it copies", () => {
+  test("is given only the files that it copies, because Dockerfile.dockerignore excludes all others", () => {
     const copied = argumentsOf(build, "COPY").flatMap((argument) => argument.split(" ").slice(0, -1));
     expect(new Set(copied)).toEqual(new Set(admitted()));
   });
@@ -44,7 +44,7 @@ describe("a build from only the copied files", () => {
     const app = join(folder, "build");
     copyAsStage(build, repository, app);
     symlinkSync(join(repository, "node_modules"), join(app, "node_modules"));
-    // Modules that were compiled before are not compiled again.
+    // Modules that are already compiled are reused.
     cpSync(join(repository, "dist"), join(app, "dist"), { recursive: true });
     rmSync(join(app, "dist/web"), { recursive: true });
     const built = spawnSync(process.execPath, ["scripts/build.mjs"], { cwd: app, encoding: "utf8" });

@@ -43,7 +43,7 @@ describe("vigil watch", { timeout: 60_000 }, () => {
     await stack.close();
   });
 
-  test.each(["SIGINT", "SIGTERM"] as const)("ends with 0 after %s, and says where to continue", async (signal) => {
+  test.each(["SIGINT", "SIGTERM"] as const)("ends with 0 after %s, and prints the position to continue from", async (signal) => {
     const env = { VIGIL_URL: url, VIGIL_KEY: await keyOn(stack, "business", ["read"]), VIGIL_DATA_DIR: room.folder };
     const watching = room.start(["watch", "dataset-changes"], env);
     const position = await shown(watching, /^Connected to .* after position (\d+)$/m);
@@ -54,7 +54,7 @@ describe("vigil watch", { timeout: 60_000 }, () => {
 });
 
 describe("vigil webhook listen", { timeout: 60_000 }, () => {
-  test("accepts verified messages and refuses others, and ends with 0 after Ctrl-C", async () => {
+  test("accepts verified messages, refuses others, and ends with 0 after Ctrl-C", async () => {
     const secret = webhookSecret(Buffer.from("s".repeat(32)));
     const env = { VIGIL_WEBHOOK_SECRET: secret, VIGIL_DATA_DIR: room.folder };
     const listening = room.start(["webhook", "listen", "--port", "0"], env);

@@ -72,7 +72,7 @@ test("a format that is not a feed format is refused, and the valid ones are name
   ]);
 });
 
-test("a reader that already has the feed gets a 304, and no shared cache may keep the feed", async () => {
+test("a reader that already has the feed gets a 304, and shared caches must not keep the feed", async () => {
   const first = await get(LINK);
   expect(first.headers).toMatchObject({ "Cache-Control": "private, no-cache", "Referrer-Policy": "no-referrer" });
   const etag = first.headers["ETag"] ?? "";

@@ -63,7 +63,7 @@ describe("the path /mcp", () => {
 describe("a message that is not a request", () => {
   test.each([
     ["a notification", { jsonrpc: "2.0", method: "notifications/initialized" }],
-    ["a notification that no version knows", { jsonrpc: "2.0", method: "notifications/other", params: {} }],
+    ["a notification that no protocol version defines", { jsonrpc: "2.0", method: "notifications/other", params: {} }],
     ["a response", { jsonrpc: "2.0", id: 1, result: {} }],
   ])("%s is accepted without an answer", async (_case, message) => {
     const { status, body } = await post(message);
@@ -75,7 +75,7 @@ describe("a message that is not a request", () => {
     ["not UTF-8 text", '"\ud800"', -32_600],
     ["nothing", "", -32_700],
     ["a list of messages", [request("ping")], -32_600],
-    ["a message of another protocol", { id: 1, method: "ping" }, -32_600],
+    ["a message without the member jsonrpc", { id: 1, method: "ping" }, -32_600],
     ["a request with the id null", request("ping", {}, null), -32_600],
     ["a request with a fraction as id", request("ping", {}, 1.5), -32_600],
     ["a request without a method", { jsonrpc: "2.0", id: 1 }, -32_600],
@@ -93,7 +93,7 @@ describe("a request in a protocol version with initialize", () => {
     ["2025-06-18", "2025-06-18"],
     ["2024-11-05", "2025-11-25"],
     ["2099-01-01", "2025-11-25"],
-  ])("agrees with a client of version %s on %s", async (protocolVersion, agreed) => {
+  ])("agrees with a client that offers version %s on version %s", async (protocolVersion, agreed) => {
     const answer = await post(request("initialize", { protocolVersion, capabilities: {}, clientInfo: {} }));
     expect(json(answer)).toMatchObject({ result: { protocolVersion: agreed, serverInfo: { name: "vigil" } } });
     expect(answer.headers).not.toHaveProperty("Mcp-Session-Id");
@@ -115,7 +115,7 @@ describe("a request in a protocol version with initialize", () => {
     expect(json(answer)).toMatchObject({ error: { code: -32_022, data } });
   });
 
-  test("an answer has the id of its request, of either type", async () => {
+  test("an answer has the id of its request, whether a string or a number", async () => {
     expect(json(await post(request("ping", {}, "a")))).toEqual({ jsonrpc: "2.0", id: "a", result: {} });
     expect(json(await post(request("ping", {}, 0)))).toEqual({ jsonrpc: "2.0", id: 0, result: {} });
   });

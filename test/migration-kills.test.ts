@@ -3,7 +3,7 @@ import { killsOfMigration } from "./support/migration-kills.js";
 import { availableStores } from "./support/stores.js";
 
 /**
- * Numbers of the statements at which the migration is killed: one of the store's own changes and one of a service's.
+ * Numbers of the statements at which the migration is killed: one of a core migration and one of a service's migration.
  * `test/acceptance/migration-crash.test.ts` covers more.
  */
 const STATEMENTS = [30, 95];

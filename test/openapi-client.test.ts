@@ -19,7 +19,7 @@ const blocks = Array.from(
   text.matchAll(/```ts\n([^`]*)```(?:\n\n```text\n([^`]*)```)?/g),
   ([, code = "", printed = ""]) => ({ code, printed }),
 );
-/** The first block creates the client of the others. */
+/** The first block, which creates the client that the other blocks use. */
 const client = blocks[0]?.code ?? "";
 const examples = blocks.slice(1);
 
@@ -56,7 +56,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Checks the types of a program. Returns the errors. */
+/** Type-checks a program, and returns the errors. */
 async function typeErrors(name: string, code: string): Promise<string> {
   await writeFile(join(folder, name), `${client}\n${code}\nexport {};\n`);
   const options = ["--noEmit", "--strict", "--exactOptionalPropertyTypes", "--noUncheckedIndexedAccess"];

@@ -17,7 +17,7 @@ describe.skipIf(why !== undefined)(
       const options = { filled: ["earthquakes"], datasets: ["earthquakes"], env: { REDIS_URL: redis.url } };
       first = await startStack(options);
       second = await startStackOn(first.dataDir, options);
-      // Their clocks stand still, so no poll runs: a generation can arrive only by announcement.
+      // Their clocks stand still, so they never poll the store, and learn of a generation only from an announcement.
       for (const node of [first, second]) node.service.start();
     });
     afterEach(async () => {
@@ -44,7 +44,7 @@ describe.skipIf(why !== undefined)(
       return (await generationAt(node)) ?? "";
     }
 
-    test("a generation of one node is announced to the other", async () => {
+    test("a generation that one node publishes is announced to the other", async () => {
       const [one, other] = nodes();
       await vi.waitFor(async () => {
         const published = await publishAt(one);

@@ -57,7 +57,7 @@ test("the Excel query gets the requested rows", async () => {
   expect(idsIn(parse(await answer.text(), { delimiter: ",", encoding: "utf8" }))).toEqual(ids);
 });
 
-/** The functions that Google's servers provide to a script, with curl as the client. */
+/** Stand-ins for the functions that Google's servers provide to a script; they fetch with curl. */
 const GOOGLE = `
 const { execFileSync } = require("node:child_process");
 const PropertiesService = { getScriptProperties: () => ({ getProperty: (name) => process.env[name] }) };

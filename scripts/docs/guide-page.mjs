@@ -4,7 +4,7 @@ import { block } from "./markdown.mjs";
 
 const SUMMARY_CHARACTERS_MAX = 200;
 
-/** `topics` are those of docs/topics.json; `textOf` reads a page by name. */
+/** The text of docs/guide.md. `topics` is the content of docs/topics.json; `textOf` reads a page by its name. */
 export function guidePage(topics, textOf) {
   const sections = topics.map(({ title, documents }) => {
     const rows = documents.map(({ name }) => {
@@ -25,7 +25,7 @@ ${sections.join("\n\n")}
 `;
 }
 
-/** The first sentence of a paragraph, at most 200 characters of it. */
+/** The first sentence of a paragraph, cut to 200 characters. */
 function firstSentence(paragraph) {
   const [sentence = paragraph] = /^.*?[.:](?=\s|$)/.exec(paragraph) ?? [];
   const plain = sentence.replace(/:$/, ".");

@@ -13,7 +13,7 @@ const requestHeaders = {
   "Idempotency-Key":
     "A string of 1 to 255 visible characters. For 24 hours, a repeat of the POST with the same value gets the first answer.",
   "If-None-Match":
-    "The `ETag` of an earlier answer: unchanged data costs a 304 without a body, and no unit of the limit.",
+    "The `ETag` of an earlier answer. If the answer has not changed, a 304 without a body is sent, which does not count towards the limit.",
   "If-Modified-Since": "A `Last-Modified` time, used if no `If-None-Match` is sent.",
   "Last-Event-ID": "The last event that a [stream](streams.md) delivered.",
   Origin: "Sent by browsers; must be on the list of allowed origins.",

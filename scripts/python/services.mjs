@@ -1,7 +1,7 @@
 import { instantsIn } from "./instants.mjs";
 import { docstring, literal, parameterName, pascalCase, sentences, snakeCase } from "./text.mjs";
 
-/** Parameters for an instant, which take datetimes too. */
+/** Parameters for an instant. They accept datetimes as well as strings and numbers. */
 const INSTANTS = new Set(["as_of", "from", "to", "start", "end"]);
 const SCALARS = { string: "str", boolean: "bool", integer: "int", number: "float" };
 const ERRORS = {

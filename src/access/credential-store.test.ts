@@ -170,7 +170,7 @@ await describeEachStore((openStore) => {
       expect(await credentials.key(created.key)).toBeUndefined();
     });
 
-    test("a known key is served from the cache for 60 s or until a change, and an unknown key never is", async () => {
+    test("a known key is recalled for 60 s or until a change, and a revoked key is never recalled", async () => {
       const { credentials, accounts, clock, created } = await open();
       const isRecalled = () => credentials.recalledKey(created.key, clock.now()) !== undefined;
       expect(isRecalled()).toBe(false);
@@ -275,7 +275,7 @@ await describeEachStore((openStore) => {
       return { ...opened, credentials, store, lose };
     }
 
-    test("reads go on with keys, sessions and account standings that were read before", async () => {
+    test("reads continue with keys, sessions and account standings that were read before", async () => {
       const { credentials, created, lose } = await openLosable();
       const { token = "" } = (await credentials.signIn(created.card.id, ADDRESS)) ?? {};
       const before = {

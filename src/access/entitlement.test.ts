@@ -20,8 +20,8 @@ type Expected = FailureName | "-";
 type Row = readonly [kind: Principal["kind"], tier: 0 | 1, plan: PlanKey, ...perState: [Expected, Expected, Expected]];
 
 /**
- * The outcome for each state of the plan, in this order: active, lapsed, renewal-pending. `-` means that the call
- * passes.
+ * The outcome for each state of the plan, in this order: active, lapsed, renewal-pending. `-` means that the call is
+ * allowed.
  */
 const rows: readonly Row[] = [
   // "User key owner must have an active API plan on every keyed route"; "Pro plan without API access gets no REST through
@@ -65,9 +65,12 @@ const cases = rows.flatMap(([kind, tier, plan, ...perState]) =>
 );
 
 describe("the rights of a plan", () => {
-  test.each(cases)("$kind, tier $tier, $plan $planState: $expected", ({ kind, tier, plan, planState, expected }) => {
-    expect(entitlementFailure(principal({ kind, plan, planState }), tier)?.failure ?? "-").toBe(expected);
-  });
+  test.each(cases)(
+    "a call at tier $tier by $kind, with the plan $plan in state $planState, gets $expected",
+    ({ kind, tier, plan, planState, expected }) => {
+      expect(entitlementFailure(principal({ kind, plan, planState }), tier)?.failure ?? "-").toBe(expected);
+    },
+  );
 
   test("the table covers every plan and state, for every credential of an account and both tiers", () => {
     const named = new Set(cases.map(({ kind, tier, plan, planState }) => [kind, tier, plan, planState].join(" ")));
@@ -141,7 +144,7 @@ describe("the body of a refusal", () => {
     expect(refused?.body).toEqual({ error: "The plan of this key's account does not include API access" });
   });
 
-  test("a session without a plan gets a 401 with the contract's text", () => {
+  test("a session without a paid plan gets a 401 with the contract's text", () => {
     const refused = entitlementFailure(principal({ kind: "session" }), 1);
     expect(refused?.status).toBe(401);
     expect(refused?.body).toEqual({ error: "Pro authentication required" });

@@ -171,7 +171,7 @@ async function accessTokens({
     if (verified?.kind === "unavailable") throw failure("entitlementUnavailable", null, verified.cause);
     if (verified?.kind !== "verified") return undefined;
     const { account, plan } = verified;
-    // The operator's setting for an account takes precedence over the rule that matched it.
+    // The plan stored for the account takes precedence over the plan in the matching rule.
     const stored = await credentials.account(account, assurance);
     return {
       kind: "bearer",

@@ -247,13 +247,13 @@ describe("the error for a bad value names its variable and the expected value", 
     ["VIGIL_LICENCE_MODE", "closed", "must be one of all, open"],
     ["VIGIL_LOG_LEVEL", "verbose", "must be one of info, trace, debug, warn, error, silent"],
     ["VIGIL_LOG_FORMAT", "xml", "must be one of auto, json, text"],
-  ])("%s=%s", (name, value, right) => {
+  ])("%s=%s is refused", (name, value, right) => {
     expect(refusal(() => load({ [name]: value })).message).toBe(`${name} ${right}, got "${value}"`);
     expect(refusal(() => load({}, { [name]: value })).message).toBe(`${name} ${right}, got "${value}"`);
   });
 
   // Number(" ") is 0, which is a valid port.
-  test.each([" ", "0x50", "1e3"])("VIGIL_PORT=%j", (value) => {
+  test.each([" ", "0x50", "1e3"])("VIGIL_PORT=%j is refused", (value) => {
     expect(() => load({ VIGIL_PORT: value })).toThrow(ConfigError);
   });
 
@@ -279,7 +279,7 @@ describe("good values", () => {
     ],
     ["VIGIL_ALLOWED_ORIGINS", " a ,, b,", "allowedOrigins", ["a", "b"]],
     ["VIGIL_UPSTREAM_PRIVATE", "http://10.0.0.1:8080", "upstreamPrivate", ["http://10.0.0.1:8080"]],
-  ])("%s=%s", (name, value, key, read) => {
+  ])("%s=%s is accepted", (name, value, key, read) => {
     expect(load({ [name]: value })).toMatchObject({ [key]: read });
   });
 });

@@ -178,7 +178,7 @@ export const settings = {
   licenceMode: choice(
     "VIGIL_LICENCE_MODE",
     ["all", "open"],
-    "open switches off sources whose terms forbid commercial use or redistribution.",
+    "With open, sources whose terms forbid commercial use or redistribution are switched off.",
   ),
   upstreamBase: optionalText(
     "VIGIL_UPSTREAM_BASE",
@@ -223,7 +223,7 @@ export const settings = {
     "VIGIL_RETENTION_DAILY_DAYS",
     400,
     { min: 1, max: 36_500, unit: "days" },
-    "Time after that for which the last generation of each day is kept.",
+    "Time for which the last generation of each day is kept, counted from its build.",
   ),
   retentionDiskMb: whole(
     "VIGIL_RETENTION_DISK_MB",
@@ -272,7 +272,11 @@ export const settings = {
     ["info", "trace", "debug", "warn", "error", "silent"],
     "Lowest level that is logged.",
   ),
-  logFormat: choice("VIGIL_LOG_FORMAT", ["auto", "json", "text"], "auto writes text to a terminal and JSON elsewhere."),
+  logFormat: choice(
+    "VIGIL_LOG_FORMAT",
+    ["auto", "json", "text"],
+    "With auto, the log is text on a terminal and JSON elsewhere.",
+  ),
   simulatorSeed: whole(
     "VIGIL_SIMULATOR_SEED",
     1,

@@ -91,14 +91,14 @@ const find = (causes: readonly Cause[], codes: RegExp): Cause | undefined =>
 function folderSentence(causes: readonly Cause[], dataDir: string): string | undefined {
   const path = resolve(dataDir);
   if (find(causes, /^(?:ENOTDIR|EEXIST)$/)) {
-    return `the data folder ${path} is a file or lies beneath one; set VIGIL_DATA_DIR to a folder`;
+    return `the data folder ${path} is a file or is inside one; set VIGIL_DATA_DIR to a folder`;
   }
   const denied = find(causes, /^(?:EACCES|EPERM|EROFS)$/);
   if (denied && denied.syscall !== "connect") {
-    return `the data folder ${path} cannot be written (${denied.code}); give this user the right to, or set VIGIL_DATA_DIR to another`;
+    return `the data folder ${path} cannot be written (${denied.code}); give this user write permission, or set VIGIL_DATA_DIR to another folder`;
   }
   if (find(causes, /^(?:ENOSPC|EDQUOT|SQLITE_FULL)$/))
-    return `the disk of the data folder ${path} is full; free some of it`;
+    return `the disk of the data folder ${path} is full; free some space`;
   return undefined;
 }
 
@@ -108,7 +108,7 @@ function sqliteSentence(causes: readonly Cause[], dataDir: string): string | und
     ({ code, message }) => code === "ERR_DLOPEN_FAILED" || /NODE_MODULE_VERSION/.test(message),
   );
   if (driver) {
-    return `better-sqlite3 was built for another Node.js than this ${process.version}; run \`npm rebuild better-sqlite3\`, or set DATABASE_URL to use PostgreSQL`;
+    return `better-sqlite3 was built for a Node.js version other than this one (${process.version}); run \`npm rebuild better-sqlite3\`, or set DATABASE_URL to use PostgreSQL`;
   }
   const missing = causes.find(({ message }) => /^better-sqlite3 could not be loaded|bindings file/.test(message));
   if (missing) {
@@ -161,7 +161,7 @@ export function listenFailure(error: unknown, host: string, port: number): unkno
   const at = `${host}:${port}`;
   const sentences: Readonly<Record<string, string>> = {
     EADDRINUSE: `${at} is in use by another program; stop that, or set VIGIL_PORT to another port`,
-    EACCES: `this user may not listen on ${at}; set VIGIL_PORT to a port from 1024 on`,
+    EACCES: `this user may not listen on ${at}; set VIGIL_PORT to a port of at least 1024`,
     EADDRNOTAVAIL: `${host} is not an address of this machine; set VIGIL_HOST to one`,
     ENOTFOUND: `${host} is not an address of this machine; set VIGIL_HOST to one`,
     EAI_AGAIN: `${host} cannot be looked up; set VIGIL_HOST to an address of this machine`,

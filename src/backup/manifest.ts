@@ -58,13 +58,13 @@ export function filesOf({ tables, bodies, keys }: Manifest): readonly BackupFile
   return [...tables, ...bodies, ...keys].map(({ file }) => file);
 }
 
-/** The text of a manifest, which ends with its own hash. */
+/** The text of a manifest. It ends with a hash of everything before it. */
 export function manifestText(manifest: Manifest): string {
   const sha256 = createHash("sha256").update(JSON.stringify(manifest)).digest("hex");
   return `${JSON.stringify({ ...manifest, sha256 }, null, 1)}\n`;
 }
 
-/** The error for a file that differs from what was written. */
+/** The error for a file that has changed since it was written. */
 export function damaged(path: string, cause?: unknown): OperatorError {
   return new OperatorError(`${path} is damaged; use another copy of the backup`, { cause });
 }

@@ -92,7 +92,7 @@ async function call(rpc: string | undefined, options: CallOptions): Promise<void
   );
 }
 
-/** Gives an answer whose data is in an unacceptable state an exit code of its own. */
+/** Sets a separate exit code if the data of an answer is in a state that `--states` does not accept. */
 function refusedState(error: unknown): never {
   if (!(error instanceof DataStateError)) throw error;
   throw new OperatorError(`${error.message}, which --states does not accept`, {
@@ -132,7 +132,7 @@ async function printRows(
   params: Readonly<Record<string, unknown>>,
   options: { readonly states: readonly DataState[] | undefined; readonly signal: AbortSignal },
 ): Promise<void> {
-  if (calls[rpc]?.rows === undefined) throw new OperatorError(`${rpc} has no pages; leave out --all`);
+  if (calls[rpc]?.rows === undefined) throw new OperatorError(`${rpc} has no pages; omit --all`);
   const output = lineOutput(process.stdout);
   try {
     for await (const row of vigil.rowsByName(rpc, params, options)) {
@@ -147,7 +147,7 @@ function answerText(rpc: string, data: unknown, isTable: boolean): string {
   return isTable ? answerTable(data, calls[rpc]?.rows) : JSON.stringify(data, null, 2);
 }
 
-/** The datasets behind an answer, in readable form; empty for an answer without datasets. */
+/** The state, generations, time and notice of an answer, as one line; empty if the answer has none of them. */
 function meaningText({ state, generation, lastModified, simulated, notice }: Answer<unknown>): string {
   const datasets = Object.entries(generation).map(([name, number]) => `${name}=${number}`);
   return [

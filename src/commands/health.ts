@@ -44,7 +44,9 @@ export function localOrigin({ host, port }: Pick<Config, "host" | "port">): stri
   return `http://${name.includes(":") ? `[${name}]` : name}:${port}`;
 }
 
-/** Returns the status word of a healthy service. Throws a sentence for any other answer, or if there is no answer. */
+/**
+ * Returns the `status` of a healthy service. Throws an `OperatorError` for any other answer, or if there is no answer.
+ */
 export async function checkedHealth(url: string, timeoutMs: number): Promise<string> {
   const { ok, body } = await answerOf(url, timeoutMs);
   if (ok) return textIn(body, "status") ?? "ready";

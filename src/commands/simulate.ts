@@ -20,7 +20,7 @@ const HELP = helpText({
 export function addSimulate(root: Command, run: typeof simulate = simulate): void {
   root
     .command("simulate")
-    .description("only the simulated upstreams, for VIGIL_UPSTREAM_BASE")
+    .description("serve only the simulated upstreams, for VIGIL_UPSTREAM_BASE")
     .option("--port <port>", "port to listen on", portIn, 8790)
     .option("--recorded <dir>", "serve the payloads recorded in this folder instead")
     .addHelpText("after", HELP)

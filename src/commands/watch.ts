@@ -56,7 +56,7 @@ function examplesOf(streams: readonly RegisteredStream[]): string {
   return `\nExamples, from the beginning of the log:\n${lines.join("\n")}`;
 }
 
-/** The call with the first filter that has named values. */
+/** An example call, with the first filter whose values are known. */
 function exampleOf(registered: RegisteredStream): string {
   const { facets } = registered.stream.log;
   const filter = Object.keys(registered.stream.filters).find((name) => facets[name] !== undefined);
@@ -103,7 +103,7 @@ async function watch({ stream }: RegisteredStream, options: WatchOptions): Promi
 }
 
 interface Progress {
-  /** Prints only future changes. */
+  /** Number of changes still to be printed. */
   remaining: number;
   /**
    * Undefined before the first event, and also if the reader closed the stream before it had read all printed lines.
@@ -118,7 +118,7 @@ interface Printing {
   readonly signal: AbortSignal;
 }
 
-/** Prints the events of a stream until there are enough, or the reader has gone. */
+/** Prints the events of a stream until enough changes are printed or the reader of the output has closed it. */
 async function printEvents(
   vigil: Vigil,
   { rpc, filters, log }: Stream,
@@ -149,7 +149,7 @@ function sentenceFor(error: unknown): unknown {
   const cause = error instanceof OperatorError ? error.cause : undefined;
   if (cause instanceof GoneError) {
     const gone = "the log does not reach back to this position, or ends before it";
-    const remedy = "list again and continue from the pollCursor of the list, or leave out --from";
+    const remedy = "list again and continue from the pollCursor of the list, or omit --from";
     return new OperatorError(`${gone}; ${remedy}`, { exitCode: PLACE_GONE_EXIT_CODE });
   }
   if (!(cause instanceof NotFoundError)) return error;

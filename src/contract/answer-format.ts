@@ -20,7 +20,7 @@ export function contentTypeOf(format: FurtherFormat): string {
   return mediaType + parameters;
 }
 
-/** Every format, in the order of preference among those that a caller weighs the same. */
+/** Every format. If a caller gives several formats the same weight, the first of them in this order is chosen. */
 export const answerFormats: readonly AnswerFormat[] = [
   "json",
   // Cast, because the result type of `Object.keys` is `string[]`.

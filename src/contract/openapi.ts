@@ -428,11 +428,14 @@ function documentObject(path: DocumentPath, shared: Shared): Json {
   };
 }
 
-/** The answer by its schema. Answers without a schema share one response for each content type. */
+/**
+ * The response of a platform path, with its schema. All paths without a schema share one response for each content
+ * type.
+ */
 function documentResponse({ contentType, answer }: DocumentPath, { schemas, documents }: Shared): Json {
   const responseOf = (schema: unknown): Json => ({ description: "OK", content: { [contentType]: { schema } } });
   if (answer) return responseOf(hoisted(answer, schemas));
-  // The names of components admit no plus sign.
+  // Component names must not contain a plus sign.
   const document = contentType.replace(/^[^/]*\//, "").replaceAll("+", "-");
   documents[document] = responseOf({});
   return { $ref: `#/components/responses/${document}` };

@@ -64,7 +64,7 @@ export interface CountingTally extends RowTally {
   readonly defaults: ReadonlyMap<string, string>;
 }
 
-/** Returns the test whether a row is one of `rows`. The set is created by the first test. */
+/** Returns a function that tests whether a row is one of `rows`. It creates its set of rows at the first call. */
 export function among<T>(rows: readonly T[]): (row: T) => boolean {
   let set: ReadonlySet<T> | undefined;
   return (row) => {

@@ -1,12 +1,14 @@
-/** One setting: its name in the environment and in `vigil.config.json`, its default as text, its reader and its purpose. */
+/**
+ * One setting: its name in the environment and in `vigil.config.json`, its default as text, its reader and its purpose.
+ */
 export interface Setting<T> {
   readonly name: string;
   readonly default: string;
   readonly unit?: string;
   readonly description: string;
-  /** JSON text in the environment; in the file it is the plain value. */
+  /** True for a structured setting: JSON text in the environment, a plain JSON value in the file. */
   readonly isJson?: true;
-  /** True if no message may repeat its text. */
+  /** True if no message may contain its value. */
   readonly isSecret?: true;
   read(text: string): T;
 }
@@ -31,7 +33,9 @@ export const secretText = (name: string, description: string): Setting<string | 
   isSecret: true,
 });
 
-/** A structured setting: JSON text in the environment, plain JSON in the file. `fallback` applies while it is not set. */
+/**
+ * A structured setting: JSON text in the environment, plain JSON in the file. `fallback` applies while it is not set.
+ */
 export const json = <T>(name: string, fallback: T, description: string, parse: (value: unknown) => T): Setting<T> => ({
   name,
   default: "",

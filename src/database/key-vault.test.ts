@@ -28,7 +28,7 @@ test("a wrapped key cannot be unwrapped with another key or name, or if its text
   expect(opened(SECRET).unwrap("wrapped:1:", "key one")).toBeUndefined();
 });
 
-test("an unwrapped key from before the vault is returned unchanged", () => {
+test("a key that was stored unwrapped before the vault existed is returned unchanged", () => {
   expect(opened().unwrap('{"d":"x"}', "key one")).toBe('{"d":"x"}');
 });
 

@@ -103,7 +103,7 @@ await describeEachStore((open) => {
     expect(verify(null, Buffer.from("text"), publicKey, sign("text"))).toBe(true);
   });
 
-  test("every changed character of a stored key is found", async () => {
+  test("a change of any single character of a stored key is detected", async () => {
     const { database, keysOf, storedKeys } = await opened();
     const { keyId } = await keysOf(undefined).sign(head);
     const faults = async () => await proofKeyFaults(database.db);
@@ -129,7 +129,7 @@ await describeEachStore((open) => {
     expect(await proofKeyFaults(database.db)).toEqual([]);
   });
 
-  test("the private key is stored wrapped, even if it is from before the vault", async () => {
+  test("the private key is stored wrapped, even if it was created before the vault", async () => {
     const { keysOf, storedKeys } = await opened();
     const { keyId } = await keysOf(undefined).sign(head);
     expect((await storedKeys()).map(({ private_key }) => isWrapped(private_key))).toEqual([false]);

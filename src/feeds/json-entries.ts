@@ -58,7 +58,10 @@ function at(value: unknown, name: string): unknown {
   return (value as Readonly<Record<string, unknown>>)[name];
 }
 
-/** Publishers write numbers as ids although the format requires strings. */
+/**
+ * Returns a member as text. Numbers are accepted too: publishers write ids as numbers, although the format requires
+ * strings.
+ */
 function textAt(value: unknown, name: string): string {
   const member = at(value, name);
   if (typeof member === "number") return String(member);

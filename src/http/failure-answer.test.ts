@@ -55,7 +55,7 @@ test.each([
   });
 });
 
-test("the Vary header of an error names the header that selects the error's form", () => {
+test("the Vary header of an error lists Accept, which selects the format of the error", () => {
   const { headers } = failureAnswer(failure("keyRequired", null), asking(undefined));
   expect(headers["Vary"]).toBe("Accept, Origin");
 });
@@ -67,7 +67,7 @@ test("problem details have the failure's message as `detail` and keep the failur
   expect(JSON.parse(String(body))).toMatchObject({ detail: "Method not allowed", error: "Method not allowed" });
 });
 
-test("a shared failure is prepared once for the same CORS headers, but not its problem details", () => {
+test("the contract's body of a shared failure is prepared once per set of CORS headers; its problem details are not", () => {
   const failed = sharedFailure("overloaded", null);
   const [first, second] = [asking(undefined), asking(undefined)];
   const cors = { "Access-Control-Allow-Origin": "https://a.example" };

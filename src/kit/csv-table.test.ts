@@ -41,7 +41,7 @@ describe("a CSV table", () => {
     expect(() => read(line)).toThrow(new Error(sentence));
   });
 
-  test("includes comment lines in line numbers", () => {
+  test("counts comment lines in line numbers", () => {
     expect(() => read("# Europe", "Oslo,NO,x,")).toThrow("line 3");
   });
 

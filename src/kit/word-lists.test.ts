@@ -22,9 +22,9 @@ describe("word lists", () => {
   test.each([
     [["rain"], "words.txt, line 1: a list begins with its name and a colon"],
     [["  drizzle"], "words.txt, line 1: no list has begun"],
-    [["rain: a,,b"], "words.txt, line 1: a word of rain is empty"],
+    [["rain: a,,b"], "words.txt, line 1: rain has an empty word"],
     [["rain: a,", "  b,a"], 'words.txt, line 2: rain has "a" twice'],
-    [["rain: a", "rain: b"], "words.txt, line 2: there is a list rain already"],
+    [["rain: a", "rain: b"], "words.txt, line 2: the list rain is already defined"],
   ])("refuse %j and name the file and line", (lines, sentence) => {
     expect(() => read(...lines)).toThrow(new Error(sentence));
   });

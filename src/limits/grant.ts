@@ -38,7 +38,7 @@ export interface SharedCounters {
   end(grantId: number, use: GrantUse): void;
 }
 
-/** The key of charges that are counted together. */
+/** The key under which a list of charges gets a grant. */
 export function chargesKey(charges: readonly Charge[]): string {
   let key = "";
   for (const { subject, limit, isAddress } of charges) {

@@ -19,7 +19,7 @@ export function createVigil(options: VigilOptions): Vigil {
   const cache = options.cache === false ? noCache : answerCache(options.cache);
   const seen = options.isMonotonic === false ? noGenerations : seenGenerations();
   const calls = callsOf({ settings, cache, seen });
-  // The generated types describe what the table and these functions do.
+  // The cast is safe, because the generated types describe the methods that the generated table defines.
   return { ...servicesOf(calls), ...calls } as unknown as Vigil;
 }
 

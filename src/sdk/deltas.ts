@@ -113,9 +113,7 @@ export function rowsAfter<Row>(
   return after;
 }
 
-/**
- * Reads the whole list as its changes since before the first build, because changes include the identity of every row.
- */
+/** Reads the whole list as the changes since generation 0, because only changes include the identity of every row. */
 async function wholeList(
   list: ChangingList,
   params: AnyParams,

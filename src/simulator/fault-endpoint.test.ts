@@ -12,7 +12,7 @@ async function control(baseUrl: string, method: string, body?: unknown, query = 
   });
 }
 
-test("POST adds a fault that applies, GET lists the fault, and it ends after the given number of requests", async () => {
+test("POST adds a fault, GET lists it, and the fault ends after the given number of requests", async () => {
   const { baseUrl, get } = await started(NOW);
   expect(await (await control(baseUrl, "POST", order)).json()).toEqual({ faults: [order] });
   expect(await (await control(baseUrl, "GET")).json()).toEqual({ faults: [order] });

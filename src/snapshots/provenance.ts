@@ -25,8 +25,8 @@ export interface IngredientProvenance {
 export type Provenance = Readonly<Record<string, Readonly<Record<string, RequestProvenance>>>>;
 
 /**
- * Validators for a conditional request; stored with the software version, because a new decoder must read the bytes
- * again.
+ * Validators for a conditional request. They are stored with the software version, because after an upgrade a changed
+ * decoder must read the whole answer again.
  */
 export interface Validators {
   readonly version: string;

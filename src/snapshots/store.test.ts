@@ -113,7 +113,7 @@ await describeEachStore((open) => {
     expect(published.provenance).toEqual(provenance);
   });
 
-  test("the newest generations are current even after another process has published", async () => {
+  test("the list of newest generations includes what another process has published", async () => {
     const { store, another } = await opened();
     const other = await another();
     const first = await publish(store, buildOf(october));

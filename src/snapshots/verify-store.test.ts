@@ -136,7 +136,7 @@ await describeEachStore((open) => {
     await db.deleteFrom("snapshot").where("dataset", "=", "a").where("generation", "=", 3).execute();
     expect(await faults()).toEqual([
       "leaf 0 is missing, as are all up to leaf 0",
-      "leaf 1 follows on missing leaves",
+      "leaf 1 depends on missing leaves",
       "leaf 5 is missing, as are all up to leaf 5",
       "a 1 is not in the log",
       "b 3 is not in the log",

@@ -19,7 +19,7 @@ export interface UpstreamAnswer {
   readonly sha256: string;
   /** Time of the last byte, epoch ms. */
   readonly fetchedAt: number;
-  /** Connect to last byte over all redirects; waiting for the host's turn is not counted. */
+  /** Time from connecting to the last byte, over all redirects, without the wait for the call's turn at the host. */
   readonly durationMs: number;
   /** True if the answer has `X-Vigil-Simulated`. */
   readonly simulated: boolean;

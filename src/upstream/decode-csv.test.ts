@@ -23,7 +23,7 @@ describe("decodeCsv", () => {
     expect(decodeCsv("a\tb\n1\t2,3", "\t")).toEqual({ header: ["a", "b"], rows: [{ a: "1", b: "2,3" }] });
   });
 
-  it("a header alone gives no rows", () => expect(decodeCsv("a,b\n")).toEqual({ header: ["a", "b"], rows: [] }));
+  it("a header-only table has no rows", () => expect(decodeCsv("a,b\n")).toEqual({ header: ["a", "b"], rows: [] }));
 
   it("a row with too few cells lacks the last columns, and one with too many has no cells", () => {
     const { rows } = decodeCsv("a,b\n1,2\n3\n4,5,6\n7,8");

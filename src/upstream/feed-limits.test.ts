@@ -112,11 +112,11 @@ describe("entities", () => {
 
   it.each([
     ["that multiply", bomb],
-    ["that are long and repeated", bomb.replace('"ha"', `"${"ha".repeat(50_000)}"`)],
+    ["that repeat a long string", bomb.replace('"ha"', `"${"ha".repeat(50_000)}"`)],
     ["from a file", bomb.replace('l0 "ha"', 'l0 SYSTEM "file:///etc/passwd"')],
-    ["from elsewhere", bomb.replace('l0 "ha"', 'l0 SYSTEM "http://feeds.test/evil"')],
+    ["from another address", bomb.replace('l0 "ha"', 'l0 SYSTEM "http://feeds.test/evil"')],
     ["as parameters", bomb.replace('l0 "ha"', '% p SYSTEM "http://feeds.test/evil"> %p; <!ENTITY l0 "ha"')],
-    ["written small", bomb.replaceAll("<!ENTITY", "<!entity")],
+    ["declared in lower case", bomb.replaceAll("<!ENTITY", "<!entity")],
   ])("entities %s are refused without another request", async (_, body) => {
     const server = await serveAlways(200, { "content-type": "application/rss+xml" }, body);
     await expect(feedFrom(server)).rejects.toMatchObject({

@@ -24,7 +24,7 @@ describe("the records of a CSV body from a given value onwards", () => {
     ["blank lines", "\n1,2024,a\n\n2,2025,b\n", "2,2025,b\n"],
     ["a record that is too short for the column", "1\n2,2025,b\n", "2,2025,b\n"],
     ["no record late enough", "1,2024,a\n", ""],
-  ])("the records are found among %s", (_name, records, expected) => {
+  ])("the records are found in a table with %s", (_name, records, expected) => {
     expect(kept(`id,year,note\n${records}`)).toBe(`id,year,note\n${expected}`);
   });
 

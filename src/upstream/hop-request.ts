@@ -97,7 +97,7 @@ async function bytesOf(response: Response, { place, bytesMax }: HopRequest, sign
 }
 
 /**
- * Maximum number of bytes of a redirect's page that are read so that the connection can be reused. A longer page closes
+ * Maximum number of bytes of a redirect's body that are read so that the connection can be reused. A longer page closes
  * the connection.
  */
 const DRAIN_BYTES_MAX = 64 * 1024;

@@ -17,7 +17,7 @@ function readerAt(options: Partial<OnDemandOptions> = {}) {
   return { clock, reader: createOnDemandReader({ clock, ...options }) };
 }
 
-/** A load that the test finishes, with the number of its starts. */
+/** A load that ends only when the test finishes it, with a count of how often it was started. */
 function heldLoad<T>() {
   const held = { begun: 0, finish: (_data: T): void => undefined, signal: undefined as AbortSignal | undefined };
   const load = (signal: AbortSignal): Promise<T> => {
@@ -103,7 +103,7 @@ describe("a failed load", () => {
     expect(await reader.read("k", policy, down)).toMatchObject({ state: "error" });
   });
 
-  it("neither an expired miss nor data without a stale time replaces a failed load", async () => {
+  it("after a failed load, neither an expired miss nor data that may not be served as stale is returned", async () => {
     const { clock, reader } = readerAt();
     await reader.read("miss", policy, async () => undefined);
     const { staleWhileErrorMs: _without, ...strict } = policy;

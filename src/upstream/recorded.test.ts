@@ -67,7 +67,7 @@ describe.skipIf(isAbsent)(title, () => {
     expect(rows.filter((row) => Object.keys(row).length !== header.length)).toEqual([]);
   });
 
-  it("SEC: an error page is not taken for the feed", () => {
+  it("SEC: an error page is not mistaken for the feed", () => {
     const page = recorded("sec-edgar/getcurrent-start5100-HTTP503.html");
     expect(() => decode(page, { kind: "xml", root: "feed", lists: [] })).toThrow("the body is an HTML page");
   });

@@ -42,7 +42,7 @@ export interface CheckRun {
 /** The recomputed values, each with the served one. */
 export type Recomputation = { readonly expected: Expected; readonly served: unknown } | Skipped;
 
-/** Counts by check. */
+/** The counts of checked values and faults, by check. */
 export interface CheckTally {
   /** Runs a check, counts its values and yields those that differ. An error in the check is recorded as a fault. */
   faultsOf(run: CheckRun): AsyncGenerator<string, void>;

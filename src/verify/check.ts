@@ -111,7 +111,7 @@ export interface AnswerInput {
   readonly now: number;
   /** The rows of a dataset that the operation read. */
   from(dataset: string): Stored;
-  /** For values that depend on other served values. */
+  /** The served answer, for recomputing values that depend on other served values. */
   readonly served: unknown;
 }
 
@@ -119,7 +119,7 @@ export interface AnswerInput {
 export interface AnswerCheck {
   /** `<service>/<name of the operation>`. */
   readonly operation: string;
-  /** The recomputed values, for the report. */
+  /** A description of the recomputed values, for the report. */
   readonly what: string;
   /** The queries to run on a generation. Default: one without parameters. */
   queries?(stored: Stored): readonly string[];

@@ -9,7 +9,7 @@ import { freePort, startVigil } from "../support/process.js";
 const reason = whyNoPrivatePostgres();
 const CRASHES = 6;
 const SECOND_MS = 1_000;
-/** The longest time of a call while PostgreSQL is frozen: the wait for a connection and the wait for an answer. */
+/** Maximum duration of a call while PostgreSQL is frozen: waiting for a connection, then for an answer. */
 const CALL_MS_MAX = 25 * SECOND_MS;
 
 interface Running {

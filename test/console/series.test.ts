@@ -65,7 +65,7 @@ describe.skipIf(noBrowser !== undefined)(`series${noBrowser ? ` (${noBrowser})` 
     await close();
   });
 
-  test("saves the numbers of the API with unit, source and gap, and an image", async () => {
+  test("saves an image, and a file with the numbers of the API, their unit and source, and the gap", async () => {
     const { page, faults, close } = await served.open("/series?measure=index&lines=headline&from=2025-09&to=2025-11");
     const [file] = await Promise.all([
       page.waitForEvent("download"),

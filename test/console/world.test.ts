@@ -44,7 +44,7 @@ describe.skipIf(noBrowser !== undefined)(`world${noBrowser ? ` (${noBrowser})` :
     await close();
   });
 
-  test("a layer without data says so", async () => {
+  test("a layer without data states that it has none", async () => {
     const { page, faults, close } = await served.open("/world?layers=air");
     await page.getByText("that does not mean that nothing happened").first().waitFor();
     expect(faults).toEqual([]);

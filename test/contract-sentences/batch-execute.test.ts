@@ -33,7 +33,7 @@ interface Batch {
 
 const owner = (): Headers => ({ "x-service-key": stackOf().service.access.ownerKey.key ?? "" });
 
-/** The answer to a batch. Each check starts in a new minute, so that it has the whole allowance of batches. */
+/** The answer to a batch. Each check starts in a new minute, so that it has the full batch limit. */
 function post(body: unknown, headers: Headers = owner()): Promise<IdentifiedAnswer> {
   const sent = { "content-type": "application/json", ...headers };
   return call(stackOf().answer, "POST", EXECUTE, sent, { body: JSON.stringify(body) });
@@ -125,7 +125,7 @@ const results: readonly Sentence[] = [
   },
   {
     place: RECORDS,
-    sentence: "status is the operation's HTTP status, and a refusal is the body",
+    sentence: "status is the operation's HTTP status, and a refused operation's body is its error body",
     check: async () =>
       expect(await resultOf(`${CPI}?history=maybe`)).toMatchObject({
         status: 400,
@@ -225,7 +225,7 @@ const results: readonly Sentence[] = [
   },
   {
     place: "RULINGS 22",
-    sentence: "the batch answer of a demo is labelled",
+    sentence: "a demo's batch answer is labelled as simulated",
     check: async () => {
       expect((await execute([CPI])).headers["X-Vigil-Data"]).toBe("simulated");
       expect((await post({})).headers["X-Vigil-Data"]).toBe("simulated");

@@ -201,7 +201,7 @@ const registry: readonly Sentence[] = [
   },
 ];
 
-/** The severities that begin at a threshold, and the severity just below each of them. */
+/** The severities that begin at a threshold, and for each the severity just below its threshold. */
 const thresholds = ["MINOR", "MODERATE", "MAJOR", "SEVERE"] as const;
 const below: Readonly<Record<(typeof thresholds)[number], DelaySeverity>> = {
   MINOR: "NORMAL",
@@ -249,10 +249,10 @@ const closed =
   "<Airport_Closure_List><Airport><ARPT>JFK</ARPT><Reason>!JFK 11/028 JFK AD AP CLSD 2611170000-2611200000</Reason><Start>Nov 17 at 00:00 UTC.</Start><Reopen>Nov 20 at 00:00 UTC.</Reopen></Airport></Airport_Closure_List>";
 
 const announcements: readonly (readonly [sentence: string, xml: string, type: string, minutes: number])[] = [
-  ["a ground stop is 60 minutes", groundStop, "GROUND_STOP", 60],
-  ["a closure is 120 minutes, of the type ground stop", closed, "GROUND_STOP", 120],
+  ["a ground stop counts as a delay of 60 minutes", groundStop, "GROUND_STOP", 60],
+  ["a closure counts as a ground stop of 120 minutes", closed, "GROUND_STOP", 120],
   ["a ground delay has the minutes of its Avg", groundDelay("<Avg>1 hour and 12 minutes</Avg>"), "GROUND_DELAY", 72],
-  ["a ground delay without an Avg is 30 minutes", groundDelay(""), "GROUND_DELAY", 30],
+  ["a ground delay without an Avg counts as 30 minutes", groundDelay(""), "GROUND_DELAY", 30],
   [
     "a departure delay is the mean of Min and Max",
     delay("Departure", "<Min>31 minutes</Min><Max>45 minutes</Max>"),
@@ -265,8 +265,8 @@ const announcements: readonly (readonly [sentence: string, xml: string, type: st
     "ARRIVAL_DELAY",
     38,
   ],
-  ["a delay without a Min begins at 15", delay("Departure", "<Max>45 minutes</Max>"), "DEPARTURE_DELAY", 30],
-  ["a delay without a Max ends at 30", delay("Departure", "<Min>20 minutes</Min>"), "DEPARTURE_DELAY", 25],
+  ["a missing Min counts as 15 minutes", delay("Departure", "<Max>45 minutes</Max>"), "DEPARTURE_DELAY", 30],
+  ["a missing Max counts as 30 minutes", delay("Departure", "<Min>20 minutes</Min>"), "DEPARTURE_DELAY", 25],
 ];
 
 const faa: readonly Sentence[] = [
@@ -312,7 +312,7 @@ const verdict = (facts: Parameters<typeof departures>[0]) => judged(sampleOf(dep
 const samples: readonly Sentence[] = [
   {
     place: "NOTES §14 aviation",
-    sentence: "with 10 or more resolved flights, the denominator is their number",
+    sentence: "with 10 or more resolved flights, the denominator is the number of resolved flights",
     check: () => expect(sampleOf(departures({ cancelled: 2, onTime: 8, open: 30 })).countedFlights).toBe(10),
   },
   {
@@ -330,7 +330,7 @@ const samples: readonly Sentence[] = [
   ).map(
     ([cancelled, severity, type]): Sentence => ({
       place: "NOTES §14 aviation",
-      sentence: `${cancelled * 10} % cancelled of ten flights are ${severity} ${type}`,
+      sentence: `${cancelled * 10} % of ten flights cancelled is ${severity} and ${type}`,
       check: () => expect(verdict({ cancelled, onTime: 10 - cancelled })).toEqual({ severity, type }),
     }),
   ),
@@ -396,7 +396,7 @@ const CLOSED = ["LC", "AS", "AU", "XX", "AW"];
 const notams: readonly Sentence[] = [
   {
     place: "NOTES §14 aviation",
-    sentence: `a closure is code23 of ${CLOSABLE.join(", ")} with code45 of ${CLOSED.join(", ")}`,
+    sentence: `a closure has a code23 of ${CLOSABLE.join(", ")} and a code45 of ${CLOSED.join(", ")}`,
     check() {
       for (const code23 of CLOSABLE) {
         for (const code45 of CLOSED) expect(noticeKind({ code23, code45, text: "" })).toBe("closure");
@@ -422,7 +422,7 @@ const notams: readonly Sentence[] = [
   ),
   {
     place: "NOTES §14 aviation",
-    sentence: "a restriction is code23 RA or RO, or code23 of a closure, with code45 RE or RT",
+    sentence: "a restriction has the code23 RA, RO or that of a closure, and the code45 RE or RT",
     check() {
       for (const code23 of ["RA", "RO", ...CLOSABLE]) {
         for (const code45 of ["RE", "RT"]) expect(noticeKind({ code23, code45, text: "" })).toBe("restriction");
@@ -492,7 +492,7 @@ const notams: readonly Sentence[] = [
   },
   {
     place: "NOTES §14 aviation",
-    sentence: "merged with flights, a NOTAM has the worst of the delays, the cancellations and moderate",
+    sentence: "a NOTAM with flights has the worst severity of the delays and cancellations, but at least moderate",
     check() {
       const sample = (facts: Parameters<typeof departures>[0]) => departures(facts);
       expect(severityOf({ notices: [closure], sample: sample({ onTime: 20 }) })).toBe("MODERATE");
@@ -569,7 +569,7 @@ const summary: readonly Sentence[] = [
   },
   {
     place: "NOTES §14 aviation",
-    sentence: "a NOTAM of a closure is at least severe without flights, and at least moderate with flights",
+    sentence: "a closure NOTAM is at least severe without flights, and at least moderate with flights",
     check() {
       const of = (facts: Parameters<typeof statusWith>[0]) => summaryOf(statusWith(facts)).severity;
       expect(of({ notices: [closure] })).toBe("FLIGHT_DELAY_SEVERITY_SEVERE");
@@ -581,7 +581,7 @@ const summary: readonly Sentence[] = [
   },
   {
     place: "NOTES §14 aviation",
-    sentence: "a NOTAM of a restriction is at least minor",
+    sentence: "a restriction NOTAM is at least minor",
     check() {
       const of = (facts: Parameters<typeof statusWith>[0]) => summaryOf(statusWith(facts)).severity;
       expect(of({ notices: [restriction] })).toBe("FLIGHT_DELAY_SEVERITY_MINOR");
@@ -639,7 +639,7 @@ const flights: readonly Sentence[] = [
   },
   {
     place: "NOTES §14 aviation",
-    sentence: "flights are one upstream page of 100 for each airport and direction",
+    sentence: "flights come from one upstream page of 100 for each airport and direction",
     async check() {
       stack.clock.advance(HOUR_MS);
       const { calls } = await counted<Flights>(`${FLIGHTS}?airport=MAD`);
@@ -660,7 +660,7 @@ const flights: readonly Sentence[] = [
   ...["12", "1ST", "LTFM", "ISTA"].map(
     (airport): Sentence => ({
       place: "NOTES §14 aviation",
-      sentence: `a bad IATA code is the source invalid, or a violation if its length is wrong: ${airport}`,
+      sentence: `a bad IATA code has the source invalid, or is a violation if it is too short: ${airport}`,
       async check() {
         const answer = await stack.get(`${FLIGHTS}?airport=${airport}`);
         if (airport.length < 3) expect(refusedFields(answer)).toEqual(["airport"]);
@@ -687,7 +687,7 @@ const flights: readonly Sentence[] = [
   },
   {
     place: "NOTES §14 aviation",
-    sentence: "a flight number is requested without spaces and leading zeros",
+    sentence: "a flight number is sent upstream without spaces and leading zeros",
     async check() {
       stack.clock.advance(HOUR_MS);
       const { body, calls } = await counted<Flights>(`${STATUS}?flight_number=vg%200%201001&date=2026-11-19`);
@@ -813,7 +813,7 @@ const carriers: readonly Sentence[] = [
 ];
 
 const WIDE = "sw_lat=30&sw_lon=-20&ne_lat=60&ne_lon=20";
-/** Small enough for the first network. */
+/** A box that the first aircraft network accepts, because it is small enough. */
 const BOX = "sw_lat=45&sw_lon=5&ne_lat=50&ne_lon=11";
 
 const positions: readonly Sentence[] = [
@@ -843,7 +843,7 @@ const positions: readonly Sentence[] = [
   },
   {
     place: "NOTES §14 aviation",
-    sentence: "a position by address is cached for 120 s",
+    sentence: "a position found by icao24 is cached for 120 s",
     check: () => expectRemembered(`${TRACK}?icao24=3c6444`, 120 * SECOND_MS, 1),
   },
   {
@@ -853,12 +853,12 @@ const positions: readonly Sentence[] = [
   },
   {
     place: "NOTES §14 aviation",
-    sentence: "a position by callsign is cached for 60 s",
+    sentence: "a position found by callsign is cached for 60 s",
     check: () => expectRemembered(`${TRACK}?callsign=VGL100`, 60 * SECOND_MS, 1),
   },
   {
     place: "NOTES §14 aviation",
-    sentence: "a miss is cached for 10 s",
+    sentence: "a search without a match is cached for 10 s",
     async check() {
       stack.clock.advance(DAY_MS);
       const calls = (await counted(`${TRACK}?callsign=NOBODY1`)).calls.length;
@@ -966,7 +966,7 @@ const news: readonly Sentence[] = [
   },
   {
     place: "NOTES §14 aviation",
-    sentence: "the default count is 20 at most",
+    sentence: "by default, at most 20 items are returned",
     async check() {
       await freshNews();
       const items = await headlinesOf("window_hours=168");

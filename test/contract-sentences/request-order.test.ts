@@ -43,7 +43,7 @@ function post(body: unknown, headers: Headers = owner, target = BATCH): Promise<
   return call(stack.answer, "POST", target, { ...headers, "content-type": "application/json" }, { body: sent });
 }
 
-/** A key of a new account with unused limits. */
+/** The headers of a key of a new account with unused limits. */
 const fresh = async (plan: "starter" | "business"): Promise<Headers> => ({ "x-service-key": await keyOn(stack, plan) });
 
 const refusal = (answer: IdentifiedAnswer) => [answer.status, json(answer)];
@@ -83,7 +83,7 @@ const sentences: readonly Sentence[] = [
   },
   {
     place: "NOTES §1.3",
-    sentence: "a preflight is answered with 204 before the route is looked for",
+    sentence: "a preflight is answered with 204 before the route is looked up",
     async check() {
       const answer = await ask("OPTIONS", UNKNOWN, {});
       expect([answer.status, answer.body]).toEqual([204, undefined]);
@@ -91,7 +91,7 @@ const sentences: readonly Sentence[] = [
   },
   {
     place: "NOTES §1.3",
-    sentence: "a preflight of a POST is answered with 204 before its verb and its credential",
+    sentence: "a preflight of a POST is answered with 204 before method and credential are checked",
     async check() {
       const answer = await ask("OPTIONS", BATCH, { origin: OWN_ORIGIN, "x-service-key": "wrong" });
       expect([answer.status, answer.body]).toEqual([204, undefined]);
@@ -107,7 +107,7 @@ const sentences: readonly Sentence[] = [
   },
   {
     place: "NOTES §1.4",
-    sentence: "a missing credential is refused before a wrong verb",
+    sentence: "a missing credential is refused before a wrong method",
     async check() {
       expect((await ask("DELETE", CPI, {})).status).toBe(401);
       expect((await get(BATCH, {})).status).toBe(401);
@@ -138,7 +138,7 @@ const sentences: readonly Sentence[] = [
   },
   {
     place: "NOTES §1.5",
-    sentence: "the tier of the brief is checked before its verb",
+    sentence: "the tier of the brief is checked before the HTTP method",
     async check() {
       expect((await ask("PUT", BRIEF, pro)).status).toBe(401);
       expect((await ask("PUT", BRIEF, owner)).status).toBe(405);
@@ -153,7 +153,7 @@ const sentences: readonly Sentence[] = [
   },
   {
     place: "NOTES §1.5",
-    sentence: "the four Pro operations of aviation are gated with the same outcome",
+    sentence: "the four Pro operations of aviation refuse a call below their tier in the same way",
     async check() {
       const paths = ["list-airport-flights", "get-carrier-ops", "get-flight-status", "search-flight-prices"];
       for (const rpc of paths) {
@@ -192,7 +192,7 @@ const sentences: readonly Sentence[] = [
   },
   {
     place: "NOTES §1.7",
-    sentence: "a replay is found before the limits are charged, and is free",
+    sentence: "a replay is returned before the limits are charged, and is free",
     async check() {
       const caller = { ...(await fresh("starter")), "idempotency-key": "first" };
       const first = await post(oneItem, caller);
@@ -227,7 +227,7 @@ const sentences: readonly Sentence[] = [
   },
   {
     place: "NOTES §1.8",
-    sentence: "the limit of an endpoint is separate: a used-up account can still run a batch, whose items are refused",
+    sentence: "an account with no calls left can run a batch, which has its own limit, but the items are refused",
     async check() {
       const caller = await fresh("starter");
       await get(CPI, caller);
@@ -262,7 +262,7 @@ const sentences: readonly Sentence[] = [
   },
   {
     place: "NOTES §1.10",
-    sentence: "a key is claimed after the limits, so that a refused call does not claim it",
+    sentence: "an Idempotency-Key is claimed after the limits are charged, so that a refused call does not claim it",
     async check() {
       const caller = await fresh("starter");
       await post(oneItem, caller);
@@ -309,7 +309,7 @@ const sentences: readonly Sentence[] = [
   },
   {
     place: "NOTES §1.12",
-    sentence: "the 304 is determined last, from the projected answer",
+    sentence: "whether to answer 304 is decided last, from the projected answer",
     async check() {
       const target = `${CPI}?jmespath=months`;
       const tag = (await get(target)).headers["ETag"] ?? "";

@@ -21,11 +21,11 @@ const only = (items, field, name) => {
   assert.equal(values.size, 1, `${name} has more than one ${field}: ${[...values].join(", ")}`);
 };
 
-assert.equal(text.trim().split("\n").length, rows.length + 2, "one row per line, between the two brackets");
+assert.equal(text.trim().split("\n").length, rows.length + 2, "expected one row per line between the brackets");
 assert.equal(new Set(rows.map(({ id }) => id)).size, rows.length, "an id is used twice");
 for (const row of rows) {
   const { id, title, source, language, publishedAt, story, group } = row;
-  assert.deepEqual(Object.keys(row), FIELDS, `${id} has other fields`);
+  assert.deepEqual(Object.keys(row), FIELDS, `${id} has missing or unknown fields`);
   assert.match(id, /^s\d{3}$/);
   assert.match(source, /^Outlet [A-Z]$/, `${id} has an unknown source`);
   assert.ok(LANGUAGES.includes(language), `${id} is in ${language}`);
@@ -42,7 +42,7 @@ for (const [story, members] of stories) {
   only(members, "group", story);
   only(members, "language", story);
   const times = members.map(({ publishedAt }) => Date.parse(publishedAt));
-  assert.ok(Math.max(...times) - Math.min(...times) <= 48 * HOURS, `${story} lasts longer than 48 hours`);
+  assert.ok(Math.max(...times) - Math.min(...times) <= 48 * HOURS, `${story} spans more than 48 hours`);
   assert.ok(members.length <= 9, `${story} has more than nine headlines`);
   const copies = new Set(members.map(({ source, title, publishedAt }) => `${source} ${title} ${publishedAt}`));
   assert.equal(copies.size, members.length, `${story} has the same row twice`);
@@ -52,10 +52,10 @@ const groups = by(rows, ({ group }) => group);
 const storiesOf = (members) => by(members, ({ story }) => story);
 for (const [group, members] of groups) {
   const names = [...storiesOf(members).keys()];
-  if (names.length === 1) assert.equal(group, names[0], `${group} has one story and must have its name`);
-  else assert.ok(!stories.has(group), `${group} is the name of a group and of a story`);
+  if (names.length === 1) assert.equal(group, names[0], `${group} has only one story, so it must have the same name`);
+  else assert.ok(!stories.has(group), `${group} has several stories, so no story may have its name`);
 }
-// Near misses are stories in one language: a story in two languages does not make a near miss.
+// Near misses are different stories in one language. One event in two languages is not a near miss.
 const isNearMiss = (members) =>
   [...by(members, ({ language }) => language).values()].some((same) => storiesOf(same).size >= 2);
 

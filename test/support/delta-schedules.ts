@@ -19,7 +19,7 @@ interface ScheduleCounts {
   readonly removed: number;
 }
 
-/** These tests send more calls in a minute of their clock than the limits allow. */
+/** Settings with very high limits, because the tests send many calls in a minute of their clock. */
 export const unlimited = {
   VIGIL_LIMITS: "enterprise-minute=999999,operator-minute=999999",
   VIGIL_PAST_READS_PER_MINUTE: "999999",
@@ -158,7 +158,7 @@ const filters: Readonly<Record<string, (row: Row, random: Random) => Readonly<Re
   "get-us-treasury-par-yield-curve": () => ({ history: true }),
 };
 
-/** No filter, a filter that matches a row of the list, or the filters of an example; with small pages. */
+/** A query with small pages, and with no filter, a filter that matches a row, or the filters of an example. */
 async function someQuery(
   reader: ListReader,
   { operation }: RegisteredOperation,
@@ -174,7 +174,7 @@ async function someQuery(
   return new URLSearchParams(Object.fromEntries(query));
 }
 
-/** Rows of each part that come and go. */
+/** Number of rows of each part from which changes add and remove rows. */
 const POOL_ROWS = 40;
 /** For datasets of lists that depend on the clock: the member with the time of a row, and how far back the times go. */
 const timed: Readonly<Record<string, { readonly member: string; readonly spanMs: number }>> = {
@@ -190,7 +190,7 @@ async function poolsOf(stack: Stack, { operation }: RegisteredOperation): Promis
   return new Map(await Promise.all(names.map(async (name) => [name, await newestRecords(stack, name)] as const)));
 }
 
-/** The datasets of a list; of the digests, that of a query without parameters. */
+/** The datasets that a list reads; for digests, the one that a query without parameters reads. */
 export function datasetsOf({ reads, readsFor }: AnyOperation): readonly string[] {
   const names = readsFor ? readsFor({ variant: "full", lang: "en" }) : Object.keys(reads);
   return names.flatMap((name) => reads[name]?.name ?? []);

@@ -16,7 +16,7 @@ export function isInRange(version: string, range: string): boolean {
 
 function holds(version: Version, comparator: string): boolean {
   const match = COMPARATOR.exec(comparator);
-  if (!match) throw new Error(`${comparator} is not a comparator of versions`);
+  if (!match) throw new Error(`${comparator} is not a version comparator`);
   const [, operator = "", ...parts] = match;
   const numbers = parts.filter((part) => part !== undefined && /^\d+$/.test(part)).map(Number);
   const [major = 0, minor = 0, patch = 0] = numbers;

@@ -46,7 +46,7 @@ export function getsOf({ path, operation }: RegisteredOperation): readonly Compa
   ];
 }
 
-/** Every form of the calls of an account read. */
+/** Every form of an account read's calls. */
 export function accountGetsOf({ path, read }: Services["accountReads"][number]): readonly ComparedGet[] {
   const [first = {}] = read.examples;
   return [...read.examples.map((example) => getOf(path, example)), ...refusals(path, withoutProjection(first))];

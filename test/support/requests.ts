@@ -37,7 +37,7 @@ interface ValueSchema {
 
 interface DocumentedResponse {
   readonly headers?: Readonly<Record<string, unknown>>;
-  /** By type. Every refusal is JSON. */
+  /** By media type. A refusal always has JSON. */
   readonly content: { readonly "application/json": { readonly schema: Json } };
 }
 
@@ -62,7 +62,7 @@ interface RefusedQuery {
 /** A parameter with the strings sent for it. */
 type SentParameter = readonly [name: string, texts: readonly string[]];
 
-/** Parameters of the frame, which other tests cover. */
+/** Parameters that are not declared by the operation itself; other tests cover them. */
 const ofFrame: ReadonlySet<string> = new Set(["jmespath", ...frameParameters.map(([name]) => wireName(name))]);
 
 const INT32_MAX = 2_147_483_647;
@@ -468,14 +468,14 @@ function queryOf(sent: readonly SentParameter[]): string {
   ).toString();
 }
 
-/** The service in this process, also reachable over a socket for what only a server does. */
+/** The service in this process, which also listens on a socket for the checks that need a real server. */
 interface FuzzedService {
   /** The answer to GET, after checking that HEAD has the same status and headers and no body. */
   ask(target: string): Promise<IdentifiedAnswer>;
   close(): Promise<void>;
 }
 
-/** Short enough that no dataset becomes stale during the run. A minute has 24,000 calls: each GET has its HEAD. */
+/** Short enough that no dataset becomes stale during the run. A minute has 24,000 calls: a GET and a HEAD each time. */
 const ASK_EVERY_MS = 5;
 const VIGIL_LIMITS = "operator-minute=30000,own-account=30000";
 

@@ -107,7 +107,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
   const dataDir = await mkdtemp(join(tmpdir(), "vigil-test-"));
   const filled = options.filled === undefined ? undefined : await filledStore(options.filled);
   if (filled !== undefined) await cp(filled, dataDir, { recursive: true });
-  // A test that sets its own DATABASE_URL has its own shape.
+  // A test that sets its own DATABASE_URL always runs on a single process.
   if (!isSpread || options.env?.["DATABASE_URL"] !== undefined) return startStackOn(dataDir, options);
   return startNodes(dataDir, options, await openGround(filled));
 }
@@ -225,7 +225,7 @@ async function startNodes(dataDir: string, options: StackOptions, ground: Spread
   };
 }
 
-/** The declarations of the service and of the added ones; those added have no accounts, writes or stores. */
+/** The declarations of the service with the added ones, which have no account reads, writes or stores. */
 function withAdded(own: Services, added: Services): Services {
   return {
     ...own,
@@ -249,8 +249,8 @@ function withIngredients(dataset: AnyDataset): readonly AnyDataset[] {
 }
 
 /**
- * Leaves out the feeds that none of these datasets is built from; without names, only the feeds of the English digests
- * remain.
+ * The setting that removes the feeds that none of these datasets is built from. Without names, it keeps only the feeds
+ * of the English digests.
  */
 function feedsFor(names: readonly string[] = ["digest-full-en"]): Readonly<Record<string, string>> {
   if (names.some((name) => /^digest-[a-z]+-(?!en$)/.test(name))) return {};

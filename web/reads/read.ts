@@ -119,7 +119,7 @@ function pagesOf(name: CallName, params: AnyParams, signal: AbortSignal): Promis
   return wholeList(rows, (cursor) => vigil.callByName(name, { ...params, ...cursor }, { signal }));
 }
 
-/** The stage of a read. The outcome of another call counts as loading. */
+/** The stage of a read; `loading` while the latest outcome is from an earlier call. */
 function stageOf<Data>(outcome: Outcome<Data>, key: string) {
   const { answer, failure, isReading } = outcome;
   if (outcome.key !== key) return { kind: "loading" } as const;

@@ -58,7 +58,7 @@ async function outputFile(path: string): Promise<OutputFile> {
   };
 }
 
-/** The reader of a stream, such as `head`, has closed it. */
+/** Thrown when the reader of a stream, such as `head`, has closed it. */
 export class ReaderGone extends Error {
   override readonly name = "ReaderGone";
 }

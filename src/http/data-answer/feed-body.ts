@@ -12,9 +12,9 @@ import type { DescribedBody } from "./described-body.js";
 import type { Question } from "./question.js";
 import { listedRows } from "./served-rows.js";
 
-/** The metadata of a feed: the state of its data and its address. */
+/** The origin of a feed, and the state of its data. */
 export interface FeedSituation {
-  /** Origin of this service for its callers. */
+  /** Origin at which callers reach this service. */
   readonly origin: string;
   readonly isSimulated: boolean;
   readonly state: SnapshotState;
@@ -52,7 +52,7 @@ export async function feedBody(
   };
 }
 
-/** The entries of the rows, newest first. A row may be in several groups of a list. */
+/** The entries of the rows, newest first. Duplicates are dropped, because a row may be in several groups of a list. */
 function entriesOf(list: AnyRowList, { entry }: NonNullable<AnyRowList["feed"]>, value: unknown): readonly FeedEntry[] {
   // The rows of an answer have the type that the operation declares.
   const entries = listedRows(list, value).map((row) => entry(row as never));
@@ -67,7 +67,7 @@ const NOTES: Partial<Readonly<Record<SnapshotState, readonly [title: string, tex
   partial: ["Entries may be missing", "Some sources could not be read."],
 };
 
-/** An entry that says that the data is old or incomplete; it keeps the same id for a day. */
+/** The entry that announces old or incomplete data, if any. Its id stays the same for a day. */
 function noteOf(question: Question, { state, updatedAt }: FeedSituation): readonly FeedEntry[] {
   const note = NOTES[state];
   if (note === undefined) return [];
@@ -76,7 +76,7 @@ function noteOf(question: Question, { state, updatedAt }: FeedSituation): readon
   return [{ id: `${idOf(question)}:${state}:${day}`, title, text, link: "/docs/concepts#states", at: updatedAt }];
 }
 
-/** The id of a feed: the operation with its parameters. */
+/** The id of a feed, made of the operation and its parameters. */
 function idOf({ registered: { operation }, query: { canonical } }: Question): string {
   return `urn:vigil:list:${operation.rpc}${canonical === "" ? "" : `:${encodeURIComponent(canonical)}`}`;
 }

@@ -6,7 +6,7 @@ import { type ComparedLists, differenceSteps } from "../../kit/list-difference.j
 import { visitSteps } from "../../kit/list-steps.js";
 import type { ClockPace, Steps } from "../../kit/loop-turns.js";
 
-/** The changes between two generations of a list with one query, on all pages. */
+/** The changes between two generations of a list for one query, on all of its pages. */
 export interface ListChanges {
   /**
    * First the added and changed rows, in the order of the newer list; then the removed rows, in the order of the older
@@ -34,7 +34,7 @@ export interface ListEnds {
   readonly newer: () => WholeList;
   /**
    * The older list in two forms: as it was served when its generations were new and, for a list that depends on the
-   * time, as it would be served from them now. The caller's copy is between the two.
+   * time, as it would be served from them now. The caller read its copy at some time between the two.
    */
   readonly older: readonly (() => WholeList)[];
 }
@@ -45,7 +45,7 @@ export function* changeSteps({ list, newer, older }: ListEnds, pace: ClockPace):
   const [first, later] = older;
   let base = first?.() ?? noRows;
   yield;
-  /** Rows that a caller may or may not hold, depending on when it read the list. */
+  /** Ids of rows that the caller may or may not have, depending on when it read the list. */
   const ambiguous = new Set<string>();
   if (later !== undefined) {
     const current = later();
@@ -78,7 +78,7 @@ function lists(older: WholeList, newer: WholeList, keyOf: (row: unknown) => stri
   return { older: older.rows, newer: newer.rows, keyOf, hasUniqueKeys: older.isUnique && newer.isUnique };
 }
 
-/** All rows of a list, from a run that puts them on one page. */
+/** All rows of a list, from a run of the operation that puts them on one page. */
 export function wholeList(list: AnyRowList, run: (paginate: <T>(rows: Rows<T>) => Page<T>) => unknown): WholeList {
   let whole: WholeList | undefined;
   const answer = run((rows) => {

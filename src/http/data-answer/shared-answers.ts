@@ -6,8 +6,8 @@ import type { StoredAnswer } from "../../contract/stored-answers.js";
 export type SharedAnswer = Omit<StoredAnswer, "question">;
 
 /**
- * Stored answers in memory, bounded in bytes. They are shared because many saved calls are equal, and all of these are
- * answered when a dataset changes.
+ * Stored answers in memory, bounded in bytes. They are shared because many callers save the same call, and every saved
+ * call is answered again when a dataset changes.
  */
 export interface SharedAnswers {
   get(key: string): SharedAnswer | undefined;
@@ -29,13 +29,16 @@ export function sharedAnswers(bytesMax: number): SharedAnswers {
   return {
     get: (key) => cache.get(key),
     keep(key, answer, list) {
-      // One answer is kept, regardless of its size.
+      // The size is capped, so that even an answer larger than the cache is kept, as the only one.
       cache.set(key, answer, { size: Math.min(bytesMax, ANSWER_BYTES + 2 * key.length + bytesOf(answer, list)) });
     },
   };
 }
 
-/** An estimate, because the text of a long list takes too long to make. Answers without a list are short. */
+/**
+ * Estimates the memory of an answer. For a list, only the first rows are measured, because writing a long list as JSON
+ * takes too long.
+ */
 function bytesOf({ value }: SharedAnswer, list: AnyRowList | undefined): number {
   if (list === undefined) return JSON.stringify(value).length * BYTES_PER_CHARACTER;
   const rows = rowsIn(list, value);

@@ -35,7 +35,7 @@ export interface StoredAnswerParts extends RunParts, Pick<StoredAnswers, "refusa
   readonly cursors: Cursors;
   readonly turns: LoopTurns;
   readonly clock: Clock;
-  /** Estimated memory of answers that are kept for equal questions, bytes. */
+  /** Maximum estimated memory of the answers that equal questions share, bytes. */
   readonly sharedBytesMax: number;
 }
 
@@ -131,7 +131,10 @@ export function storedAnswers(parts: StoredAnswerParts): StoredAnswers {
   };
 }
 
-/** Equal keys mean equal answers. The key contains the time only for operations whose answers depend on it. */
+/**
+ * The cache key of an answer: equal keys mean equal answers. The key contains the time only for operations whose
+ * answers depend on it.
+ */
 function answerKey({ key, reads, registered }: Question, standings: readonly DatasetAt[], now: number): string {
   const read = reads.map(([, { name }]) => standings.find(({ dataset }) => dataset === name));
   const contents = read.map((standing) => `${standing?.generation} ${standing?.state}`);
@@ -172,7 +175,7 @@ function* identified(rows: readonly unknown[], identity: (row: unknown) => strin
   return { rows: rows.map((row, index) => ({ id: keys[index] as string, row })), collisions: repeatCount };
 }
 
-/** The reason to refuse a call regardless of its values; undefined if there is none. */
+/** The reason to refuse a call whatever values its parameters have; undefined if there is none. */
 function refusalOf(registered: RegisteredOperation, search: string): string | undefined {
   const { operation, path } = registered;
   const lacking = lacksPast(operation);

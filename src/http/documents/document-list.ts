@@ -16,10 +16,10 @@ export interface DocumentTopic {
   readonly documents: readonly DocumentFile[];
 }
 
-/** A row of `docs/topics.json`: named pages in their order, or all pages of a folder. */
+/** A row of `docs/topics.json`: a list of pages in the order of display, or all pages of a folder. */
 type TopicRow = { readonly title: string } & ({ readonly pages: readonly string[] } | { readonly folder: string });
 
-/** The index of the pages. It belongs to no topic. */
+/** Name of the index page, which is in no topic. */
 export const GUIDE = "guide";
 
 const FOLDER = ownFile("../docs/");

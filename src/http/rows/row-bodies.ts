@@ -34,7 +34,7 @@ export function* ndjsonSteps(rows: readonly unknown[], pace: ClockPace, onBytes:
   return body.joined();
 }
 
-/** The members of a collection of features besides its rows. */
+/** What a collection of features needs besides its rows. */
 interface Features {
   /** The id of the row at an index; undefined if rows have none. */
   idAt(index: number): string | undefined;

@@ -20,7 +20,10 @@ const log: ChangeLog = {
   facets: { colour: ["red", "blue"] },
 };
 
-/** A log in memory. Odd positions are red, even ones blue; a missing position is a change of another kind. */
+/**
+ * A log in memory. Changes at odd positions are red, at even positions blue; a missing position is a change of another
+ * kind.
+ */
 function memoryLog() {
   const accounts = new Map<string, { entries: LogEntry[]; newest: number; oldest: number; generation: number }>();
   const of = (accountId: string) => {
@@ -167,7 +170,7 @@ describe("a stream", () => {
     });
   });
 
-  test("delivers nothing before `ready`, even if its cursor is signed slowly", async () => {
+  test("delivers nothing before `ready`, even if signing the cursor takes a long time", async () => {
     const { append, connect, pass, state } = room();
     await connect(caller());
     const consumer = caller();
@@ -331,7 +334,7 @@ describe("a stream", () => {
 });
 
 describe("the streams of a node", () => {
-  test("are limited for each account; a closed one makes room", async () => {
+  test("are limited per account; closing a stream makes room for another", async () => {
     const { connect, streams } = room({ perAccountMax: 2 });
     const [first, second] = [caller(), caller()];
     await connect(first);
@@ -343,7 +346,7 @@ describe("the streams of a node", () => {
     expect(streams.count).toBe(3);
   });
 
-  test("are limited when they are opened at the same time", async () => {
+  test("are limited even if they are opened at the same time", async () => {
     const { connect } = room({ perAccountMax: 2 });
     const opened = await Promise.allSettled(Array.from({ length: 6 }, () => connect(caller())));
     expect(opened.filter(({ status }) => status === "fulfilled")).toHaveLength(2);

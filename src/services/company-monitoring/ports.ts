@@ -21,7 +21,7 @@ export interface CompanyDirectory {
 
 export const companyDirectory: Port<CompanyDirectory> = port("company directory");
 
-/** The client's own name for a request that creates companies. */
+/** Identifies a request that creates companies by the id that the client gave it. */
 export interface RequestKey {
   readonly kind: "create" | "import";
   readonly requestId: string;

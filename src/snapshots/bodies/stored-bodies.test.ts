@@ -83,7 +83,7 @@ await describeEachStore((open) => {
   });
 
   describe("retention", () => {
-    test("keeps the bases of a kept body, and removes them with the last one", async () => {
+    test("keeps the bases of a kept body, and removes them with the last body that builds on them", async () => {
       const { bodies, clock, database, publish, publishChange, random, rowsNow, rowsOf, store, versions } =
         await opened();
       for (let generation = 0; generation < 12; generation += 1) await publishChange();
@@ -142,13 +142,13 @@ await describeEachStore((open) => {
       { damage: "no bases", head: () => '{"format":"delta-1","number":1,"bases":[]}' },
       { damage: "a base that is not a hash", head: () => headText({ number: 1, bases: ["../vigil.db"] }) },
       { damage: "a base that is not whole", head: (hash: string) => headText({ number: 2, bases: [hash] }) },
-      { damage: "a number beyond the last", head: (hash: string) => headText({ number: 64, bases: [hash] }) },
+      { damage: "a number above the maximum", head: (hash: string) => headText({ number: 64, bases: [hash] }) },
       {
         damage: "a further member",
         head: (hash: string) => headText({ number: 1, bases: [hash] }).replace("{", '{"a":1,'),
       },
     ])(
-      "whose head has $damage is damaged like any other, and the next build stores its rows whole",
+      "is reported as damaged if its head has $damage, and the next build then stores its rows whole",
       async ({ head }) => {
         const { bodies, publish, publishChange, rowsNow, rowsOf, store } = await opened();
         const first = await publishChange();
@@ -160,7 +160,7 @@ await describeEachStore((open) => {
       },
     );
 
-    test("that was lost and is published again is stored whole while other bodies build on it", async () => {
+    test("that was lost is stored whole when it is published again, while other bodies build on it", async () => {
       const { bodies, publish, publishChange, rowsNow, rowsOf } = await opened();
       await publishChange();
       const second = await publishChange();
@@ -176,7 +176,7 @@ await describeEachStore((open) => {
       expect([await rowsOf(again), await rowsOf(third)]).toEqual([lost, changed]);
     });
 
-    test("that the medium lost is stored whole, but any other storage error fails the publish", async () => {
+    test("that the storage reports as unreadable is stored whole, but any other storage error fails the publish", async () => {
       const { bodies, rowsNow } = await opened();
       const failing = { error: new Error("not set") };
       const get = () => Promise.reject(failing.error);
@@ -190,7 +190,7 @@ await describeEachStore((open) => {
     });
   });
 
-  test("content that returns after its generation was removed is stored whole, because others may need it", async () => {
+  test("content that returns after its generation was removed is stored whole, because other bodies may build on it", async () => {
     const { bodies, clock, database, publish, publishChange, rowsNow, rowsOf } = await opened();
     const first = await publishChange();
     const again = rowsNow();

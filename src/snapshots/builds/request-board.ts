@@ -8,7 +8,7 @@ export interface RequestBoard {
   isAwake(dataset: AnyDataset): boolean;
   /** Time since which the dataset is awake, as seen by this process; epoch ms. Undefined while it is asleep. */
   awakeSince(dataset: AnyDataset): number | undefined;
-  /** Records a request now. True if that woke the dataset. */
+  /** Records a request at the current time. Returns true if the request woke the dataset. */
   note(dataset: AnyDataset): boolean;
   /** Adopts a request recorded by another thread. */
   learn(dataset: string, requestedAt: number): void;
@@ -34,10 +34,10 @@ const WRITTEN_EVERY_MS = 10 * MINUTE_MS;
 
 interface RequestTimes {
   requestedAt: number;
-  /** The time from the store or another thread, possibly from a clock that was ahead. */
+  /** Time of the last request according to the store or another thread, whose clock may have been ahead. */
   reportedAt: number;
   writtenAt: number;
-  /** Time at which this process saw the dataset wake. */
+  /** Time at which this process noticed that the dataset is awake. */
   awakeSince: number;
 }
 

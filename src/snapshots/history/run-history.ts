@@ -21,9 +21,9 @@ export interface RecordedRun {
 
 /** The run that determines the state of a dataset at an instant. */
 export interface RunAt {
-  /** The newest kept run up to then; undefined if there was none. */
+  /** The latest kept run at or before the instant; undefined if there is none. */
   readonly run: RecordedRun | undefined;
-  /** True if runs between it and the instant may have been removed. */
+  /** True if runs between `run` and the instant may have been removed. */
   readonly isThinned: boolean;
   /** Time of the oldest kept run, epoch ms; undefined if there is none. */
   readonly keptFrom: number | undefined;

@@ -156,7 +156,7 @@ function disasterKeys({ startedAt, observedAt, ...disaster }: Disaster): readonl
   return (countryCodes ?? [countryCode ?? country.toLowerCase()]).map((code) => [type, code, name, day].join("|"));
 }
 
-/** Each disaster once, newest first. */
+/** The disasters without duplicates, newest first. */
 export function disastersIn(stored: Stored): readonly Disaster[] {
   const ids = new Set<string>();
   const events = new Set<string>();

@@ -50,7 +50,7 @@ export const alphaEvents: AnswerCheck = {
   recompute({ query, from, now, served }) {
     const start = Number(query.get("start") ?? Number.NEGATIVE_INFINITY);
     const end = Number(query.get("end") ?? (query.has("country") ? now : Number.POSITIVE_INFINITY));
-    // With a filter, the last thirty days begin at midnight.
+    // With a country filter, the window of the last thirty days begins at midnight.
     const windowStart = query.has("country") ? Math.floor(now / DAY_MS) * DAY_MS - 30 * DAY_MS : start;
     const events = alphaEventsIn(from("alpha-events")).filter(
       ({ country, occurredAt }) =>
@@ -58,14 +58,14 @@ export const alphaEvents: AnswerCheck = {
         occurredAt >= Math.max(start, windowStart) &&
         occurredAt <= end,
     );
-    // A setting limits the length of the answer.
+    // A setting may limit the number of events in the answer.
     const { events: rows } = served as { readonly events: readonly unknown[] };
     const shown = rows.length > 0 ? events.slice(0, rows.length) : events;
     return { events: shown.map(copied), pagination: { totalCount: events.length } };
   },
 };
 
-/** The last year of both releases. If both have an event, the candidate release's version replaces the annual one. */
+/** The last year's events of both releases. If both have an event, the candidate release's version is used. */
 export function betaEventsIn(stored: Stored): readonly BetaEvent[] {
   const byId = new Map<string, BetaEvent>();
   for (const part of ["annual", "candidate"]) {

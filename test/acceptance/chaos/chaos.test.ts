@@ -12,7 +12,7 @@ const SEED = Number(process.env["VIGIL_CHAOS_SEED"] || Math.floor(performance.ti
  * True if a simulator replaces all upstreams; false, for a busy machine, if only documents of known content are served.
  */
 const IS_WHOLE = process.env["VIGIL_CHAOS_WHOLE"] !== "0";
-/** The duration, and time for the start, the last checks and slow repairs. */
+/** Time limit: the duration of the run, plus time for the start, the last checks and slow repairs. */
 const TEST_MS_MAX = (SECONDS + 1_200) * SECOND_MS;
 const reason = whyNoPrivatePostgres() ?? whyNoPrivateRedis();
 const shapes = [
@@ -41,7 +41,7 @@ for (const { shape, skipReason } of shapes) {
       for (const line of lines(report)) say(line);
       expect(report.wrong).toEqual([]);
       expect(availability(report)).toBeGreaterThanOrEqual(0.999);
-      // Even a busy machine makes some progress in this time.
+      // Some writes succeed even on a busy machine.
       expect(report.counts["acknowledged writes"]).toBeGreaterThan(0);
     },
     TEST_MS_MAX,

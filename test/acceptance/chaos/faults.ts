@@ -105,8 +105,8 @@ async function filled(folder: string, lastsMs: number): Promise<void> {
 }
 
 /**
- * Damages files as a crash of the machine can: SQLite's log gets a torn end, a body is cut or garbled, or a body is
- * left half written.
+ * Damages files as a crash of the machine can: appends garbage to SQLite's write-ahead log, cuts or garbles a body, or
+ * leaves a body half written.
  */
 function tear(dataDir: string, random: Random, report: Report): void {
   const log = join(dataDir, "vigil.db-wal");

@@ -130,14 +130,14 @@ async function checkHealed(
   await checkEqual(world, report);
 }
 
-/** Every node gives the same answer, also after a restart. */
+/** Checks that every node gives the same answers, before and after a restart. */
 async function checkEqual(world: World, report: Report): Promise<void> {
   const answers = new Map<string, string>();
   const compare = async (): Promise<void> => {
     for (const node of world.nodes) {
       for (const target of ofKnownContent) {
         const { status, headers, body } = await send(node, target, operator);
-        // The nodes build on their own too, so a newer generation may follow.
+        // Only answers of the same generation are compared, because the nodes may publish a newer one at any time.
         const key = `${target} ${headers["x-vigil-generation"]}`;
         const answer = `${status} ${headers["x-vigil-state"]} ${headers["etag"]} ${body}`;
         const earlier = answers.get(key) ?? answer;

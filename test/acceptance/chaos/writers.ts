@@ -29,7 +29,7 @@ const COMPANIES = "/api/company-monitoring/v1/create-monitored-company";
 const WATCHES = "/api/watches/v1/create-watch";
 const PER_ACCOUNT = 60;
 const RETRY_MS = 250;
-/** Scopes of the keys of accounts. */
+/** Scopes of each account's key. */
 const SCOPES = [
   "read",
   "account:write",
@@ -63,7 +63,7 @@ async function untilSettled(
   return undefined;
 }
 
-/** True for a lost answer, a store that cannot be used, and a key whose first call is still under way. */
+/** True if the answer was lost, the store is unusable, or the first call with the idempotency key is still running. */
 function isUnsettled({ status, body }: Reply): boolean {
   return status === undefined || status === 503 || (status === 409 && body.includes("idempotency_conflict"));
 }

@@ -15,7 +15,7 @@ export function secondCompanies() {
   return readCompanies("companies-2.csv");
 }
 
-/** Reads the companies of the third file. The mentions of the first three files are matched with those of all three. */
+/** Reads the companies of the third file. The first three files of mentions are matched with all three of companies. */
 export function thirdCompanies() {
   return readCompanies("companies-3.csv");
 }

@@ -1,7 +1,7 @@
 import { anyTextCell, type Column, oneOf, readCsv, textCell, textLike } from "../../../src/kit/csv-table.js";
 import { listCell } from "./companies.js";
 
-/** The first word of a note: the difficulty of the row. `plain` rows have none. */
+/** The first word of a note, the kind of difficulty of the row. `plain` means that there is none. */
 export const MENTION_TRAPS = [
   "alias",
   "brand",

@@ -85,7 +85,7 @@ export async function cloneFor(
   };
 }
 
-/** Fills a folder with what is built in the repository, and a command `vigil`. */
+/** Fills a folder with links to the built repository, and with a command `vigil`. */
 export async function cloneIn(folder: string): Promise<string> {
   for (const name of ["package.json", "node_modules", "dist", "docs", "clients"]) {
     await symlink(join(repository, name), join(folder, name));

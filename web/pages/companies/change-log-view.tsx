@@ -43,7 +43,7 @@ export function ChangeLogView({ names, companyId, log }: ChangeLogViewProps) {
   return (
     <section class="card">
       <header class="read-head">
-        <h2>Changes of impacts</h2>
+        <h2>Impact changes</h2>
         <LogSign log={log} />
       </header>
       {rows.length === 0 && log.version > 0 && (
@@ -51,7 +51,7 @@ export function ChangeLogView({ names, companyId, log }: ChangeLogViewProps) {
       )}
       {rows.length > 0 && (
         <DataTable
-          caption="Changes of impacts"
+          caption="Impact changes"
           columns={columns}
           rows={rows}
           idOf={({ position }) => String(position)}

@@ -15,7 +15,7 @@ export function FeedLink() {
   return (
     <div class="feed-link">
       <button type="button" onClick={() => setAsked(true)}>
-        Feed of impacts…
+        Impact feed…
       </button>
       {address !== undefined && (
         <div class="card" role="status">
@@ -39,7 +39,7 @@ export function FeedLink() {
           onConfirm={rotate}
           onClose={() => setAsked(false)}
         >
-          <p>The feed has the last 50 changes of impacts. Any previous link stops working at once.</p>
+          <p>The feed has the last 50 impact changes. Any previous link stops working at once.</p>
         </ConfirmDialog>
       )}
     </div>

@@ -53,7 +53,7 @@ export function ImpactView({ impactId, names, log, onClose }: ImpactViewProps) {
             <dd>{impact.rationale}</dd>
             <dt>Confidence (0–1)</dt>
             <dd>
-              {numberText(impact.confidence.overall, 2)} overall, the smallest of: it concerns the company{" "}
+              {numberText(impact.confidence.overall, 2)} overall, the lowest of: it concerns the company{" "}
               {numberText(impact.confidence.attribution, 2)}, it happened{" "}
               {numberText(impact.confidence.occurrenceTruth, 2)}, it is material{" "}
               {numberText(impact.confidence.materialImpact, 2)}

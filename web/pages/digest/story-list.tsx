@@ -43,7 +43,7 @@ export function StoryList({ digest, digestNow, category, variant, lang }: StoryL
       <ol class="stories">{stories.map((story) => row(story, false))}</ol>
       {changes && changes.added.length > 0 && (
         <>
-          <h3>Came since</h3>
+          <h3>Added since</h3>
           <ol class="stories">{changes.added.map((story) => row(story, true))}</ol>
         </>
       )}

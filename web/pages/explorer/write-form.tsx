@@ -82,7 +82,7 @@ function failuresOf(failure: unknown): ReadonlyMap<string, string> {
   return texts;
 }
 
-/** The member of a violation, without the place in a list: `company.domains` for `company.domains[1]`. */
+/** The member of a violation, without its list index: `company.domains` for `company.domains[1]`. */
 function memberPath(field: string): string {
   return field.split("[", 1)[0] ?? field;
 }

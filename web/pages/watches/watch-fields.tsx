@@ -56,7 +56,7 @@ export function WatchFields({ draft, onDraft, operations, value, troubles }: Wat
           <textarea {...input} rows={2} spellcheck={false} value={draft.params} onInput={setText("params")} />
         )}
       </Field>
-      <Field label="Tell me on" hint={trigger?.meaning} failure={troubles["on"]}>
+      <Field label="Notify on" hint={trigger?.meaning} failure={troubles["on"]}>
         {(input) => (
           <select
             {...input}

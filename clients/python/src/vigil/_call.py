@@ -47,7 +47,7 @@ class Call(Generic[Result]):
 
 
 def query_text(query: Mapping[str, Any]) -> str:
-    """The query string of parameters. A parameter that is None is omitted; a list repeats the parameter."""
+    """Returns the query string of parameters. Omits a parameter that is None, and repeats a parameter for a list."""
     pairs: List[Tuple[str, str]] = []
     for name, value in query.items():
         values = value if isinstance(value, (list, tuple, set, frozenset)) else [value]
@@ -66,14 +66,14 @@ def _text(name: str, value: Any) -> str:
 
 
 def at(data: Any, place: str) -> Any:
-    """The value at a path in an answer, such as `pagination.nextCursor`; None if the value is absent."""
+    """Returns the value at a path in an answer, such as `pagination.nextCursor`; None if the value is absent."""
     for name in place.split("."):
         data = data.get(name) if isinstance(data, dict) else None
     return data
 
 
 def rows_at(data: Any, place: str) -> List[Any]:
-    """The rows at a path. `*` stands for the names of groups; each row in a group gets the group's name as `group`."""
+    """Returns the rows at a path. `*` stands for any group; each row in a group gets the group's name as `group`."""
     before, star, after = place.partition(".*.")
     if not star:
         return at(data, place) or []

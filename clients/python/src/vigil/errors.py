@@ -125,7 +125,7 @@ _BY_STATUS: Dict[int, Type[ApiError]] = {
 
 
 def api_error(call: str, status: int, headers: Mapping[str, str], body: Any) -> ApiError:
-    """The error for an answer, by its status."""
+    """Returns the error for an answer, according to its status."""
     if isinstance(body, dict) and "_jmespath_error" in body:
         return ProjectionError(call, status, headers, body)
     kind = _BY_STATUS.get(status, ServerError if status >= 500 else ApiError)

@@ -1,4 +1,4 @@
-/** Degrees; a box whose western edge is east of its eastern edge crosses the antimeridian. */
+/** The edges of a box, in degrees. A box whose western edge is east of its eastern edge crosses the antimeridian. */
 export interface Box {
   readonly south: number;
   readonly west: number;

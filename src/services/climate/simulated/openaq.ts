@@ -63,7 +63,7 @@ const stationsOf = rememberPerSeed((seed): readonly Station[] =>
       place,
       base: 4 + 40 * random() ** 3,
       latitude: isLost ? null : Math.round((place.latitude + random() - 0.5) * 1e4) / 1e4,
-      // Some networks count their longitudes to 360.
+      // Some networks give longitudes from 0 to 360 degrees.
       longitude: isLost
         ? null
         : Math.round((index % 211 === 5 && longitude < 0 ? longitude + 360 : longitude) * 1e4) / 1e4,

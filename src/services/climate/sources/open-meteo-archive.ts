@@ -63,7 +63,7 @@ export function locationsOf(document: unknown, count: number): readonly unknown[
   const byPlace = new Map(locations.map((location, index) => [places[index] ?? 0, location]));
   const inOrder = locations.map((_, index) => byPlace.get(index));
   if (inOrder.includes(undefined))
-    throw new SourceFailure("changed", `expected the location_id 1 to ${count - 1} once`);
+    throw new SourceFailure("changed", `expected each location_id from 1 to ${count - 1} exactly once`);
   return inOrder;
 }
 

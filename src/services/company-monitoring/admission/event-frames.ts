@@ -24,12 +24,12 @@ export interface Place {
 /** A node of the tree of phrases, with the classes of the phrase that ends here. Most nodes have no children. */
 interface Node {
   next: Map<string, Node> | undefined;
-  /** Children by the start of a word. */
+  /** Children for terms that match only the start of a word. */
   beginnings: Map<string, Node> | undefined;
   parts: number[] | undefined;
 }
 
-/** Weights of frames, by the strength in the title of their list. */
+/** Weights of frames, by the strength stated in the title of the list that contains the frame. */
 const WEIGHTS = { weak: 1, plain: 2, strong: 3, sure: 4, certain: 9 } as const;
 /** Marks a term that matches only this form of a word. */
 const EXACT = "=";

@@ -11,7 +11,7 @@ const forms = new Map(
   readCsv(ownFile("data/filing-forms.csv"), { form: textCell, ...classes }).map((row) => [row.form, row]),
 );
 
-/** A filing's title in EDGAR: form, filer and the filer's number. An amended form ends in /A. */
+/** A filing's title in EDGAR: form, filer and CIK. An amended form ends in /A. */
 const FILING = /^([A-Z0-9][A-Z0-9 -]{0,19}?)(\/A)? - .{1,300}\(\d{10}\)/;
 const ITEM = /\bItem (\d\.\d\d)/g;
 const ITEMS_MAX = 20;
@@ -21,7 +21,7 @@ export function filingItemsIn(text: string): readonly string[] {
   return [...text.matchAll(ITEM)].slice(0, ITEMS_MAX).map(([, item = ""]) => item);
 }
 
-/** Tests whether a title is that of an EDGAR filing. */
+/** Tests whether a title has the form of an EDGAR filing's title. */
 export function isFilingTitle(title: string): boolean {
   return FILING.test(title);
 }

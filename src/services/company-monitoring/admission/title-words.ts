@@ -15,8 +15,8 @@ export interface TitleWord {
 }
 
 /**
- * Stems of signs: a number, the start of a title, a colon after the first words of a title, a question mark, the end of
- * a title.
+ * Stems that represent a number, the start of a title, a colon after its first words, a question mark, and the end of
+ * the title.
  */
 export const [NUMBER, BEGINNING, COLON, QUESTION, END] = ["#", "^", ":", "?", "$"];
 

@@ -24,7 +24,6 @@ const signers = new Map<string, TokenSigner>(
   ["old", "new"].map((id) => [id, tokenSigner(Buffer.from(id.padEnd(32, "k")))]),
 );
 
-/** Cursors over the keys `old` and `new`, with the refusals that were counted. */
 interface DeskOptions {
   readonly accountId?: string;
   readonly now?: number;
@@ -32,6 +31,7 @@ interface DeskOptions {
   readonly retired?: string;
 }
 
+/** Cursors over the keys `old` and `new`, with the refusals that were counted. */
 function desk(options: DeskOptions = {}) {
   const refused: CursorRefusal[] = [];
   const keyOf = (id: string) => {

@@ -3,7 +3,7 @@ import { floors } from "../admission/decision.js";
 import type { CompanyEvidenceReference, CompanyMaterialImpact, MaterialEvent } from "../event-records.js";
 import { shortName } from "../rules/short-name.js";
 
-/** The members of an event that the text shows. */
+/** The parts of the service's answer that the text shows. */
 export interface ExplainedImpact {
   readonly event: MaterialEvent;
   readonly impact: CompanyMaterialImpact;

@@ -21,7 +21,8 @@ export const importCompanyFile: ServiceCommand = {
     { flags: "--json", description: "the outcome of every row as JSON" },
   ],
   examples: ["vigil companies import companies.csv", "vigil companies import new.csv --id 2026-11 --json"],
-  exitCodes: "0 every row was imported or is already present; 1 refused, rows were rejected, or no service",
+  exitCodes:
+    "0 every row was imported or is already present; 1 the file was refused, rows were rejected, or the service did not answer",
   async run(call) {
     const companies = companiesIn(await call.readText(call.argument));
     if (companies.length === 0) throw new OperatorError(`${call.argument} has no companies`);

@@ -53,7 +53,7 @@ test.each([
   ["a record of another name", company("Vigil"), [gleif()], "unresolved"],
   ["a namesake in the country", company("Vigil Instruments"), [gleif(), twin], "ambiguous"],
   ["a namesake abroad", company("Vigil Instruments"), [gleif(), abroad], "verified"],
-  ["a namesake abroad alone", company("Vigil Instruments"), [abroad], "unresolved"],
+  ["only a namesake abroad", company("Vigil Instruments"), [abroad], "unresolved"],
   ["a company that was dissolved", company("Vigil Instruments"), [gone], "unresolved"],
   ["a former name", company("Old Vigil"), [gleif()], "ambiguous"],
   ["a name of three letters", company("VIG"), [gleif({ legalName: "VIG" })], "unresolved"],

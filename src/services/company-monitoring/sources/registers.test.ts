@@ -133,7 +133,7 @@ describe("the simulated registers", () => {
     return readBody(source, request, await answer.text()).records as readonly T[];
   }
 
-  test("know a company by name, by identifier and by Central Index Key", async () => {
+  test("return a company by its name, its LEI and its Central Index Key", async () => {
     const [filer] = await read<SecFiler>(secFilers, { cik: "0001900008" });
     expect(filer).toMatchObject({ cik: "0001900008", tickers: ["VAAB"], formerNames: [`FORMERLY ${filer?.name}`] });
     const named = await read<LeiRecord>(gleifLeiRecords, { legalName: filer?.name });
@@ -145,7 +145,7 @@ describe("the simulated registers", () => {
 });
 
 describe.skipIf(recordingsAbsent)(recordedTitle, () => {
-  test("the recorded entity is read as its document states it", () => {
+  test("the recorded entity is read with the values in its document", () => {
     const { data } = JSON.parse(recorded("gleif/lei-record-apple.json")) as { readonly data: object };
     const { records, rowsBad } = readEntities(data);
     expect(rowsBad).toBe(0);

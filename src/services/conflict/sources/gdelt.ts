@@ -165,7 +165,7 @@ function exportsIn(text: string): readonly Static<typeof ListedExport>[] {
   }));
 }
 
-/** Names a request after its time of day, so that the next day's answer replaces it in the store. */
+/** Names a request after the export's time of day, so that the next day's answer replaces this one in the store. */
 function listedFile({ stamp, bytes, md5 }: Static<typeof ListedExport>): ExportFile {
   return { at: instantOf(stamp), key: `export ${stamp.slice(8, 12)}`, listed: { bytes, md5 }, isOverdue: false };
 }

@@ -38,7 +38,7 @@ export const HapiRow = Type.Object({
   reference_period_start: Type.String(),
 });
 
-/** Columns that a known format must have. */
+/** Columns that every CSV file must have; the columns of places may be missing. */
 export const hapiColumns = Object.keys(HapiRow.properties).filter((column) => !(column in placeColumns));
 
 /** The figures of a row, unless its place is not a country or it has no counts. */

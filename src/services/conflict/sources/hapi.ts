@@ -17,7 +17,7 @@ const MONTHS_BACK_MAX = 3;
 
 const Envelope = Type.Object({ data: Type.Array(Type.Unknown()) });
 
-/** A page of a month. */
+/** A page of a month's rows. */
 interface MonthPage {
   /** First day of the month, epoch ms. */
   readonly month: number;

@@ -135,7 +135,7 @@ describe("ACLED", () => {
     expect(readRows(acled, request, bytesOf(document), undefined).records).toHaveLength(1);
   });
 
-  test("figures may be numbers or strings", () => {
+  test("ACLED's figures may be numbers or strings", () => {
     const numbers = { latitude: 13.5, longitude: -25.25, fatalities: 12 };
     expect(read([{ ...row, ...numbers }]).records).toEqual(read([row]).records);
   });
@@ -190,7 +190,7 @@ describe("GDELT", () => {
 
   test("GDELT's exports that were read or never published are recorded", () => {
     const [pending, late, , older] = requests;
-    if (!pending || !late || !older) throw new Error("there is nothing to request");
+    if (!pending || !late || !older) throw new Error("expected four requests");
     const notThere = new SourceFailure("unavailable", "answered 404", { status: 404 });
     const down = new SourceFailure("unavailable", "answered 500", { status: 500 });
     const progress = ({ context }: PlannedRequest, failure?: SourceFailure) =>
@@ -258,7 +258,7 @@ describe("GDELT", () => {
     ["is of another root code", { 28: "17" }],
     ["is of another quad class", { 29: "3" }],
     ["is in a country without armed conflict", { 53: "US" }],
-    ["is in a country as a whole", { 51: "1" }],
+    ["is located only by country", { 51: "1" }],
     ["has no place", { 51: "0", 53: "", 56: "", 57: "" }],
     ["has a place without coordinates", { 56: "", 57: "" }],
   ])("omits an event that %s", (_name, changes) => {
@@ -322,7 +322,7 @@ describe("HDX HAPI", () => {
     expect(months).toEqual(["2026-09-01", "2026-08-01", "2026-07-01"]);
   });
 
-  test("reads the API's numbers and the CSV's strings alike; blank deaths are absent", () => {
+  test("numbers from the API and strings from the CSV give the same record; blank deaths are absent", () => {
     const text = { ...row, admin_level: "0", events: "5", fatalities: "7", reference_period_start: "2026-10-01" };
     expect(read(row, text).records).toEqual([figures, figures]);
     const { deaths: _deaths, ...uncounted } = figures;

@@ -112,7 +112,7 @@ describe("the API", () => {
 
   const read = (...rows: readonly object[]) => readRows(gedAnnualApi, annual, bytesOf(page(rows)), undefined);
 
-  test("reads the API's numbers and the CSV's strings alike", () => {
+  test("numbers from the API and strings from the CSV give the same event", () => {
     const asText = Object.fromEntries(Object.entries(row).map(([name, value]) => [name, String(value)]));
     const dates = { date_start: "2026-10-03", date_end: "2026-10-05 00:00:00.000" };
     expect(read(row, { ...asText, ...dates }).records).toEqual([event, event]);
@@ -135,7 +135,7 @@ describe("the API", () => {
     expect(read({ ...row, side_a: name }, { ...row, side_b: name }).records).toEqual([withoutA, withoutB]);
   });
 
-  test("a side whose name only starts like a placeholder is served", () => {
+  test("a side whose name merely starts like a placeholder is served", () => {
     expect(read({ ...row, side_a: "XXX700 Brigade" }).records).toMatchObject([{ sideA: "XXX700 Brigade" }]);
   });
 

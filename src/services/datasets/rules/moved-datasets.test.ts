@@ -21,7 +21,7 @@ function moved(logged: LoggedState | undefined, now: DatasetStanding | undefined
 
 test.each<[string, DatasetStanding | undefined, DatasetStanding | undefined, string | undefined]>([
   ["a dataset that was never logged has moved", undefined, standing(null), "absent null"],
-  ["a dataset with an equal standing has not moved", standing(3), standing(3), undefined],
+  ["a dataset whose standing equals its logged state has not moved", standing(3), standing(3), undefined],
   ["an absent dataset that is still absent has not moved", standing(null), standing(null), undefined],
   ["a dataset with its first generation has moved", standing(null), standing(1), "ok 1"],
   ["a dataset with a later generation has moved", standing(3), standing(5), "ok 5"],
@@ -44,7 +44,7 @@ test.each<[string, DatasetStanding | undefined, DatasetStanding | undefined, str
     standing(2, { state: "stale", newestGeneration: 3 }),
     "stale 2",
   ],
-  ["a dataset that is no longer built is absent", standing(3), undefined, "absent null"],
+  ["a dataset that is no longer built is logged as absent", standing(3), undefined, "absent null"],
   ["an absent dataset that is no longer built has not moved", standing(null), undefined, undefined],
 ])("%s", (_sentence, logged, now, change) => {
   expect(moved(logged, now)).toBe(change);

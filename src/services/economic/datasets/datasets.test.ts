@@ -51,8 +51,8 @@ const daysFrom = (year: number, count: number, tenors: Partial<TreasuryParYieldC
 
 describe("us-treasury-yields", () => {
   test.each([
-    ["5,000 days from January 1990 with a 2-year", daysFrom(1990, 5_000, { twoYear: 8 }), undefined],
-    ["a 10-year instead", daysFrom(1990, 5_000, { tenYear: 8 }), undefined],
+    ["5,000 days from January 1990 with 2-year yields", daysFrom(1990, 5_000, { twoYear: 8 }), undefined],
+    ["10-year yields instead", daysFrom(1990, 5_000, { tenYear: 8 }), undefined],
     ["4,999 days", daysFrom(1990, 4_999, { twoYear: 8 }), "4999 days, needed 5000"],
     ["a later start", daysFrom(1991, 5_000, { twoYear: 8 }), "history starts 1991-01-02, needed January 1990"],
     ["an earlier start", daysFrom(1989, 5_000, { twoYear: 8 }), "history starts 1989-01-02, needed January 1990"],
@@ -71,7 +71,7 @@ describe("us-treasury-yields", () => {
   test.each([
     ["with nothing stored: every year since 1990", [], Date.UTC(2026, 10, 21), 37, 1990],
     ["with history: only the current year", kept(Date.UTC(2026, 10, 20)), Date.UTC(2026, 10, 21), 1, 2026],
-    ["around New Year: the old year and the new", kept(Date.UTC(2026, 11, 31)), Date.UTC(2027, 0, 2), 2, 2026],
+    ["around New Year: both the old and the new year", kept(Date.UTC(2026, 11, 31)), Date.UTC(2027, 0, 2), 2, 2026],
     ["after a long pause: every year since", kept(Date.UTC(2023, 5, 1)), Date.UTC(2026, 0, 2), 4, 2023],
   ])("requests %s", (_name, curves, now, count, firstYear) => {
     const years = plan({ kept: curves, memory: undefined, now, settingOf })?.years ?? [];

@@ -129,7 +129,7 @@ function rowOf(generation: Generation | undefined, time: number): Row {
   return Object.fromEntries(values.filter(([, value]) => value !== undefined));
 }
 
-/** The values at a generation, from the vintages until then. */
+/** The values as of a generation, computed from the vintages up to it. */
 function valuesAt(
   history: readonly ({ readonly generation: number; readonly withdrawn?: readonly string[] } & Row)[],
   generation: number,

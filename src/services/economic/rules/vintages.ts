@@ -36,8 +36,8 @@ interface Observations<Name extends string> {
 }
 
 /**
- * The values of each of these observations over time, oldest first, with the start of each. The first values are known
- * from the start of the record, unless the record states when the observation was added.
+ * The values of each of these observations over time, oldest first, each with the time since which it is known. The
+ * first values are known since the start of the record, unless the record states when the observation was added.
  */
 export function vintagesOf<Name extends string>(
   times: readonly number[],
@@ -48,7 +48,7 @@ export function vintagesOf<Name extends string>(
   return times.map((time) => {
     const replaced = replacedAt.get(String(time));
     const current = observations.current(time) ?? {};
-    // Nearly all observations take this short path: there are thousands, and they are mapped without a pause.
+    // A shortcut for the thousands of observations without replaced rows, because all are mapped without a pause.
     if (!replaced) return [time, [{ since: begin.at, generation: begin.generation, ...current } as Vintage<Name>]];
     return [time, revisedVintages(current, replaced, observations, begin)];
   });

@@ -13,7 +13,10 @@ const WINDOW_MS = 7 * DAY_MS;
 /** Maximum number of filings, well above the estimate for a busy week. */
 const FILINGS_MAX = 5_000;
 const FILINGS_MIN = 50;
-/** A filing accepted in the evening is disseminated the next morning, and then listed below newer filings. */
+/**
+ * Time before the last complete run from which filings are read again. A filing accepted in the evening is disseminated
+ * the next morning, and then listed below newer filings.
+ */
 const OVERLAP_MS = 18 * HOUR_MS;
 
 const Reach = Type.Object({ readTo: Type.Union([Type.Integer(), Type.Null()]) });

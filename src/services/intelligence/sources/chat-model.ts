@@ -84,7 +84,7 @@ export const chatModel = source({
         for (const claim of claims) yield { claim, model };
       },
       record(row): ModelClaim {
-        // `rows` returns this type.
+        // The cast is safe, because `rows` yields this type.
         const { claim, model } = row as { readonly claim: unknown; readonly model: string };
         if (!isClaim.Check(claim)) return { section: "watch", text: "", cites: [], model };
         const name = claim.section.toLowerCase();

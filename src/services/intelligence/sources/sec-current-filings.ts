@@ -24,7 +24,10 @@ export interface ReadSpan {
 }
 
 const PAGE_ENTRIES = 100;
-/** EDGAR takes about 70,000 current reports a year, so an average week has 1,300; most come with quarterly results. */
+/**
+ * Maximum number of pages in a run. EDGAR receives about 70,000 current reports a year, so an average week has 1,300;
+ * most are filed with quarterly results.
+ */
 const PAGES_MAX = 50;
 
 const format = { kind: "xml", root: "feed", lists: ["entry", "link", "category"] } as const;

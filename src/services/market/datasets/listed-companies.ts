@@ -18,7 +18,7 @@ const parts = {
 };
 
 export interface ListedCompaniesView {
-  /** The company of a ticker, in any case, with a point or a hyphen before the class of shares. */
+  /** The company with this ticker, which may be in any case, with a point or a hyphen before the class of shares. */
   withTicker(ticker: string): ListedCompany | undefined;
   /** The rows of a company, one for each ticker. */
   withCik(cik: string): readonly ListedCompany[];

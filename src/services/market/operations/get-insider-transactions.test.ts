@@ -65,7 +65,7 @@ describe("get-insider-transactions", () => {
         now: () => noon,
         tally: silentTally,
         paginate: () => {
-          throw new Error("the answer has no pages");
+          throw new Error("the answer is not paginated");
         },
         settingOf: settingReader({}),
       },
@@ -143,7 +143,7 @@ describe("the reports of a company", () => {
   });
   const answer = async (): Promise<Answer> => json(await stack.get(PATH)) as Answer;
 
-  test("gifts are omitted, and every report that was read counts", async () => {
+  test("gifts are omitted, and no report is counted as unread", async () => {
     const { unavailable, filingsUnread, transactions } = await answer();
     expect([unavailable, filingsUnread]).toEqual([false, 0]);
     expect(transactions.length).toBeGreaterThan(5);
@@ -152,7 +152,7 @@ describe("the reports of a company", () => {
 
   test.each([
     ["that is missing", { kind: "status", code: 404 }],
-    ["of another shape", { kind: "changed" }],
+    ["in another format", { kind: "changed" }],
   ] as const)("one report %s is counted as unread", async (_name, fault) => {
     stack.simulator.faults.set({ upstream: "sec-ownership-documents" }, fault, 1);
     expect(await answer()).toMatchObject({ unavailable: false, filingsUnread: 1 });
@@ -161,7 +161,7 @@ describe("the reports of a company", () => {
   test.each([
     ["an error of the archive", { kind: "status", code: 503 }],
     ["an HTML page instead of a report", { kind: "html" }],
-    ["another shape of all reports", { kind: "changed" }],
+    ["another format of all reports", { kind: "changed" }],
     ["the absence of all reports", { kind: "status", code: 404 }],
   ] as const)("%s makes the answer unavailable", async (_name, fault) => {
     stack.simulator.faults.set({ upstream: "sec-ownership-documents" }, fault);

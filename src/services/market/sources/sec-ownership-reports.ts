@@ -89,7 +89,7 @@ const document = followUp({
   instead: ({ status, kind }) => (status === 404 || kind === "changed" ? [] : undefined),
 });
 
-/** The reports of insiders (form 4) about one company: its list of filings, then the report of each. */
+/** Insiders' reports (form 4) about one company. The source reads its list of filings, then each report on the list. */
 export const secOwnershipReports = source({
   id: "sec-ownership-reports",
   title: "SEC EDGAR, ownership reports (form 4)",

@@ -13,7 +13,8 @@ import { nhcStorms } from "../sources/nhc-storms.js";
 const KEPT_MS_MAX = 18 * HOUR_MS;
 const GDACS_EVENTS_MAX = 100;
 /**
- * EONET publishes fires days after their observation: in a recording of 5,580 fires, none was less than two days old.
+ * Time after which a fire that has not been observed again is dropped. EONET publishes fires days after their
+ * observation: in a recording of 5,580 fires, none was less than two days old.
  */
 const FIRE_SEEN_MS_MAX = 7 * DAY_MS;
 

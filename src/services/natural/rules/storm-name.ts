@@ -18,7 +18,7 @@ export function stormNameIn(title: string): string | undefined {
   return name === "" || NUMBERS.test(name) ? undefined : name;
 }
 
-/** Normalizes a name, so that the spellings of all agencies are equal. */
+/** Normalizes a name, so that the spellings of different agencies compare as equal. */
 export function nameAlias(name: string): string {
   return name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
 }

@@ -159,7 +159,7 @@ export const nhcStorms = source({
   ranges: eventRanges,
 });
 
-/** The records of the layer of a bin. */
+/** The records of a storm's layer; the bin identifies the storm. */
 function recordsOf<Item>(bin: string, { answers }: StepResult<ListedStorm, Item>): Item[] {
   return answers.filter(({ context }) => context.bin === bin).flatMap(({ records }) => records);
 }

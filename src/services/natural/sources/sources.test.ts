@@ -68,7 +68,7 @@ describe("EONET", () => {
     expect(read(event({ categories: [{ id: "aliens" }] }), event(), event())).toMatchObject({ rowsBad: 1 });
   });
 
-  test("a document without a list of events is reported as changed", () => {
+  test("a document without a list of events is reported as a changed document", () => {
     expect(failureOf(() => readBody(eonetEvents, request, { incidents: [] })).kind).toBe("changed");
   });
 });
@@ -124,9 +124,9 @@ describe("GDACS", () => {
   });
 
   test.each([
-    ["a flood that is not current", "FL", "2026-11-01T00:00:00", true],
-    ["a drought of ten days ago", "DR", "2026-11-08T00:00:00", false],
-    ["a drought of forty days ago", "DR", "2026-10-08T00:00:00", true],
+    ["a flood that is not current is closed", "FL", "2026-11-01T00:00:00", true],
+    ["a drought that ended ten days ago is not closed", "DR", "2026-11-08T00:00:00", false],
+    ["a drought that ended forty days ago is closed", "DR", "2026-10-08T00:00:00", true],
   ])("%s", (_name, eventtype, todate, closed) => {
     expect(eventsIn(read(feature({ eventtype, todate, iscurrent: "false" })))[0]).toMatchObject({ closed });
   });
@@ -157,7 +157,7 @@ describe("the Hong Kong Observatory", () => {
     expect(readBody(hkoWarnings, request, { WTCSGNL: { ...signal, actionCode: "CANCEL" } }).records).toEqual([]);
   });
 
-  test("a list instead of the object is reported as changed", () => {
+  test("a list instead of the object is reported as a changed document", () => {
     expect(failureOf(() => readBody(hkoWarnings, request, ["x"])).kind).toBe("changed");
   });
 });

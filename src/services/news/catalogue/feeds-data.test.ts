@@ -206,7 +206,7 @@ describe.skipIf(referenceAbsent)(title, () => {
     expect(idsWhere(({ id, url }) => referenceUrls.has(url) && Object.hasOwn(documentedFeeds, id))).toEqual([]);
   });
 
-  test("the reference has no https version of an http address", () => {
+  test("the reference has no https version of a feed's http address", () => {
     expect(idsWhere(({ url }) => url.startsWith("http:") && referenceUrls.has(url.replace("http:", "https:")))).toEqual(
       [],
     );

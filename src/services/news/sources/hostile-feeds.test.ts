@@ -48,7 +48,7 @@ describe("a publisher who sends", () => {
     await outcome;
   });
 
-  test("a feed with its own entities is refused before any of them is expanded", () => {
+  test("a feed that declares its own XML entities is refused before any of them is expanded", () => {
     const entities = Array.from(
       { length: 20 },
       (_, level) => `<!ENTITY e${level + 1} "${`&e${level};`.repeat(10)}">`,

@@ -23,10 +23,10 @@ export function wholeList(
   const byId = new Map(read.map((entity) => [entity.id, entity]));
   const entities = [...byId.values()];
   tally.filter(read, { "same id as a later entry": (entity) => byId.get(entity.id) === entity });
-  if (entities.length < all) throw tooShort(`${entities.length} entries`, all);
+  if (entities.length < all) throw tooShort(`entries: ${entities.length}`, all);
   for (const [type, least] of Object.entries(types)) {
     const ofType = entities.filter((entity) => entity.type === type).length;
-    if (ofType < least) throw tooShort(`${ofType} entries of type ${type}`, least);
+    if (ofType < least) throw tooShort(`entries of type ${type}: ${ofType}`, least);
   }
   const lost = stored.filter(({ id }) => !byId.has(id)).length;
   if (lost > stored.length * LOST_RATIO_MAX) {
@@ -38,5 +38,5 @@ export function wholeList(
 }
 
 function tooShort(length: string, least: number): SourceFailure {
-  return new SourceFailure("changed", `the list has ${length}; expected ${least} or more`);
+  return new SourceFailure("changed", `the list is too short (${length}); expected ${least} or more`);
 }

@@ -16,7 +16,7 @@ test("an OFAC list below its minimum is reported as a changed document", () => {
   const reading = readBody(ofacSdn, primary, body);
   expect(reading).toMatchObject({ rowsRead: 1, rowsBad: 0 });
   expect(failureOf(() => servedOf(ofacSdn, [[primary, reading]])).message).toBe(
-    "the list has 1 entries; expected 750 or more",
+    "the list is too short (entries: 1); expected 750 or more",
   );
 });
 

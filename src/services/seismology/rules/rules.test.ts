@@ -16,18 +16,18 @@ const quake = (values: Partial<StoredEarthquake> = {}): StoredEarthquake => ({
 /** Returns the position `km` kilometres north of a place. */
 const north = (latitude: number, longitude: number, km: number) => ({ latitude: latitude + km / 111.195, longitude });
 
-describe("two reports of one event", () => {
+describe("reports of two agencies", () => {
   const report = (values: Partial<StoredEarthquake>): StoredEarthquake =>
     quake({ id: "nrcan:1", source: "nrcan", ...values });
 
   test.each([
-    ["60 seconds apart", { occurredAt: at + 60_000 }, []],
-    ["61 seconds apart", { occurredAt: at + 61_000 }, ["nrcan:1"]],
-    ["0.1 magnitude apart", { magnitude: 4.7 }, []],
-    ["0.2 magnitude apart", { magnitude: 4.4 }, ["nrcan:1"]],
-    ["9.9 km apart", { location: north(50, -129, 9.9) }, []],
-    ["10.1 km apart", { location: north(50, -129, 10.1) }, ["nrcan:1"]],
-  ])("%s", (_name, values, kept) => {
+    ["60 seconds apart are merged", { occurredAt: at + 60_000 }, []],
+    ["61 seconds apart are both kept", { occurredAt: at + 61_000 }, ["nrcan:1"]],
+    ["0.1 magnitude apart are merged", { magnitude: 4.7 }, []],
+    ["0.2 magnitude apart are both kept", { magnitude: 4.4 }, ["nrcan:1"]],
+    ["9.9 km apart are merged", { location: north(50, -129, 9.9) }, []],
+    ["10.1 km apart are both kept", { location: north(50, -129, 10.1) }, ["nrcan:1"]],
+  ])("two reports %s", (_name, values, kept) => {
     expect(withoutRepeats([quake()], [report(values)]).map(({ id }) => id)).toEqual(kept);
   });
 
@@ -36,7 +36,7 @@ describe("two reports of one event", () => {
     expect(withoutRepeats([quake()], [placeless])).toEqual([placeless]);
   });
 
-  test("all reports are kept if the match is not unique in both directions", () => {
+  test("all reports are kept if one report matches several of the other agency", () => {
     expect(withoutRepeats([quake(), quake({ id: "us2" })], [report({})])).toHaveLength(1);
     expect(withoutRepeats([quake()], [report({}), report({ id: "nrcan:2" })])).toHaveLength(2);
   });

@@ -43,7 +43,7 @@ test.each(["Industry-related event", "Mining event", "Blast", "Induced"])(
   },
 );
 
-test("an unknown depth is absent, and the surface is 0", () => {
+test("an unknown depth is absent, and the depth of the surface is 0", () => {
   expect(read(entry({ elev: "" })).records[0]).not.toHaveProperty("depthKm");
   expect(Object.is((read(entry({ elev: "0" })).records[0] as { depthKm: number }).depthKm, 0)).toBe(true);
 });

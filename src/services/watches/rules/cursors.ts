@@ -12,7 +12,7 @@ export const CURSOR_PATTERN = "^wfc1\\.[A-Za-z0-9_-]{2,24}\\.[A-Za-z0-9_-]{43}$"
 /** Readers never have to reload a full list, so the log has only one snapshot generation. */
 export const SNAPSHOT_GENERATION = 0;
 
-const SENTENCE = "must be a cursor of this log; leave it out to begin with the oldest firing";
+const SENTENCE = "must be a cursor of this log; omit it to start with the oldest firing";
 
 /** `wfc1.<position>.<signature>`: a position in the log of one account. The signature covers the account. */
 export function firingCursors(signer: TokenSigner, accountId: string): LogCursors {

@@ -30,8 +30,8 @@ const fired: WatchFiring = {
 const mailOf = (more: Partial<WatchFiring> = {}, isSimulated = false) =>
   firingMail({ firing: { ...fired, ...more }, origin: ORIGIN, stopLink: `${ORIGIN}/stop`, isSimulated });
 
-describe("the email of a firing", () => {
-  test("states what fired, the rows before and after, the data, and where to find it", () => {
+describe("the email about a firing", () => {
+  test("states what fired, the rows before and after, and where to find the data", () => {
     const { text, subject } = mailOf();
     expect(subject).toBe("Large earthquakes: 22 added, 1 changed, 1 removed");
     expect(text).toBe(`Large earthquakes

@@ -130,7 +130,7 @@ export async function collected<T>(items: AsyncIterable<T>): Promise<readonly T[
 export interface Played {
   readonly results: readonly StepResult[];
   readonly memory: WatchMemory;
-  /** Every firing as a line, as `2 FIRED +c ~b -a`. */
+  /** Every firing as a line, such as `2 FIRED +c ~b -a`. */
   readonly lines: readonly string[];
 }
 

@@ -15,7 +15,7 @@ import {
 import { instantOf } from "../instant.js";
 
 const WINDOW_DAYS = 30;
-/** Maximum distance at which an event at sea belongs to a coast. */
+/** Maximum distance from a coast at which an event at sea is assigned to the country of that coast. */
 const COAST_KM = 200;
 
 /** Categories of EONET that are climate disasters; sea ice, dust and water colour are not. */

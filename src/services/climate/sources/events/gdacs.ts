@@ -23,7 +23,7 @@ const Text = Type.String();
  */
 const OVER_AFTER_MS = DAY_MS;
 const DROUGHT_OVER_AFTER_MS = 30 * DAY_MS;
-/** Maximum distance at which an alert at sea belongs to a coast. */
+/** Maximum distance from a coast at which an alert at sea is assigned to the country of that coast. */
 const COAST_KM = 200;
 
 /** Alerts of orange and red level from the Global Disaster Alert and Coordination System. */

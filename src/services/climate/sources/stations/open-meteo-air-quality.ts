@@ -8,7 +8,7 @@ import { locationsOf, openMeteoLicence } from "../open-meteo-archive.js";
 
 const CITIES_PER_CALL = 100;
 
-/** The cities of one call. */
+/** The cities of one request. */
 interface Batch {
   /** From 1. */
   readonly number: number;

@@ -70,7 +70,7 @@ interface ListPage {
   readonly page: number;
 }
 
-/** The time from which readings are requested. */
+/** The parameters of a read. */
 export interface OpenAqPlan {
   /** Epoch ms; earlier readings are not requested. */
   readonly since: number;
@@ -191,7 +191,7 @@ function placeOf(row: Static<typeof Location>): Place {
   };
 }
 
-/** Bounds of plausible values. Stuck sensors and sensors in calibration give negative or absurd ones. */
+/** Bounds of plausible values. Sensors that are stuck or being calibrated report negative or absurd values. */
 const PM25_MAX = 2_000;
 
 function readingOf({ locationsId, value, datetime, coordinates }: Static<typeof Latest>): Reading | LeftOut {

@@ -12,7 +12,8 @@ const stories = readCsv(ownFile("data/demo-stories.csv"), {
 });
 
 /**
- * The steps of a story: a report, its confirmation with a copy, then a correction, and a retraction or one more source.
+ * The steps of a story: a report; its confirmation, with a copy of the report; a correction; and a retraction or one
+ * more source.
  */
 export const STORY_STEPS = 4;
 const EXCERPT = "A fictional story for the demo.";

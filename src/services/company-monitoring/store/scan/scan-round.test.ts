@@ -139,7 +139,7 @@ await describeEachStore((open) => {
     expect(await changesOf(parts)).toEqual(["company", "coverage"]);
   });
 
-  test("a verified company has adequate coverage until a provider fails, is capped or leaves a gap, as the same round shows", async () => {
+  test("a verified company has adequate coverage until a provider fails, is capped or leaves a gap, and the same round stores the change", async () => {
     const { parts, clock } = await prepared(await open());
     const company = await created(parts, "acc_a");
     const { companyId } = company;
@@ -244,7 +244,7 @@ await describeEachStore((open) => {
     expect(searched).toEqual([1, 1]);
   });
 
-  test("a company that is the only one due is searched for with the names of its whole portfolio", async () => {
+  test("the only due company is searched for together with the names of its portfolio's other companies", async () => {
     const { parts, clock } = await prepared(await open());
     const counts: (readonly number[])[] = [];
     const onFind = (count: number, { portfolios }: ScanScope) =>

@@ -13,7 +13,7 @@ import type { CompanyWindowRow } from "./scan-tables.js";
 import { companyKeyOf, scannedCompanies } from "./scanned-companies.js";
 import { providerColumn } from "./window-row.js";
 
-/** Accounts scanned together, and companies of each, before the next accounts get their turn. */
+/** Maximum number of accounts scanned together, and of companies per account, before other accounts get their turn. */
 const [ACCOUNTS_MAX, COMPANIES_MAX] = [20, 250];
 const PASSES_MAX = 40;
 

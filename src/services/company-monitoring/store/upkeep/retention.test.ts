@@ -41,7 +41,7 @@ await describeEachStore((open) => {
     expect(await positions()).toEqual({ versions: [2], changes: [1, 2], oldest: 1, listsFrom: 2, requests: 1 });
   });
 
-  test("changes leave the log after 90 days, in order, and the first remaining position is known", async () => {
+  test("changes leave the log after 90 days, in order, and the oldest remaining position is stored", async () => {
     const { parts, clock, positions } = await removedCompany();
     clock.advance(90 * DAY_MS - HOUR_MS);
     await thinCompanies(parts);
@@ -51,7 +51,7 @@ await describeEachStore((open) => {
     expect(await positions()).toMatchObject({ changes: [2], oldest: 2 });
   });
 
-  test("a removed company leaves the lists at a separate position after 90 days, and its row is removed a day later", async () => {
+  test("a removed company leaves the lists after 90 days, at a position of its own, and its row is removed a day later", async () => {
     const { parts, clock, db, positions } = await removedCompany();
     clock.advance(90 * DAY_MS + 1);
     await thinCompanies(parts);

@@ -115,7 +115,7 @@ describe("conflict", () => {
     ).not.toContain("death");
     const gdelt = events.map((event, at) => ({ ...event, id: `gdelt-${at}`, fatalities: 0, fatalitiesKnown: false }));
     expect(factsOf("UA", of([], gdelt))[0]).toMatch(
-      /^GDELT lists 31 .* does not count deaths, and several may tell of one event\.$/,
+      /^GDELT lists 31 .* does not count deaths, and may list the same event several times\.$/,
     );
   });
 

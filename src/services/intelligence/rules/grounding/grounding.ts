@@ -22,7 +22,7 @@ export interface Grounded {
 export interface GroundingContext {
   readonly code: string;
   readonly evidence: readonly BriefEvidence[];
-  /** True if the text is about the news. Then situation and implications must cite headlines. */
+  /** True if the text is about the news. In that case, the situation and the implications must cite headlines. */
   readonly headlinesLead: boolean;
 }
 

@@ -60,7 +60,7 @@ describe("pair features cover", () => {
     expect(featuresOf("Strike on Kharkiv", "Strike on Kharkiv again").otherNames).toBe(0);
   });
 
-  test("decimals that differ, as of two earthquakes", () => {
+  test("decimals that differ, such as the magnitudes of two earthquakes", () => {
     expect(featuresOf("Magnitude 7.1 quake", "Magnitude 6.4 quake").otherDecimals).toBe(1);
     expect(featuresOf("Magnitude 7.1 quake", "Magnitude 7.1 quake").otherDecimals).toBe(0);
   });

@@ -39,7 +39,7 @@ export type Role =
   | "chemical"
   | "national" // affects a whole country
   | "crippled"
-  | "trouble" // a problem; medium if the title otherwise only names a category
+  | "trouble" // a problem; raises the level of a title from low to medium
   | "animal"
   | "worker";
 

@@ -91,7 +91,7 @@ function read(words: readonly Word[], table: PhraseTable<readonly ClassName[]>):
   return { words, findings, classes, roles, scores };
 }
 
-/** Tests whether words have the meaning of a class in this title. */
+/** Tests whether the words at a position of the title are used in the sense of a class. */
 function isMeant(name: ClassName, words: readonly Word[], at: number, length: number): boolean {
   // "WHO" is the organisation, "who" the question word.
   const isOrganisation = words[at]?.written === "WHO";
@@ -122,7 +122,7 @@ const BROUGHT_DOWN: readonly ClassName[] = ["outage", "national outage", "tech t
 /** Category weights for combinations of classes. */
 const corrections: readonly Correction[] = [
   {
-    // Such a title is about the plant, not about a burning building.
+    // A title about an accident at a chemical plant is about the plant, not about a burning building.
     applies: ({ roles, classes }) => roles.has("chemical") && roles.has("accident") && classes.has("building fire"),
     category: "environmental",
     weight: 5,
@@ -133,7 +133,7 @@ const corrections: readonly Correction[] = [
     category: "cyber",
     weight: 4,
   },
-  // Such a title is about the rehearsal or the denial.
+  // A title that denies or rehearses an attack is about the denial or the rehearsal, not about a conflict.
   {
     applies: ({ roles, classes }) => roles.has("denial") && classes.has("mass weapon"),
     category: "conflict",
@@ -146,7 +146,7 @@ const corrections: readonly Correction[] = [
   },
 ];
 
-/** Removes the arena's weight: with several deaths, a stage or stadium is only the location. */
+/** Removes the weight of arena classes: with several deaths, a stage or stadium is only the location. */
 function forgetArena({ classes, scores }: Reading): void {
   for (const name of classes) {
     const { category, weight = 0, role }: WordClass = wordClasses[name];
@@ -200,7 +200,7 @@ function tableOf(language: string): PhraseTable<readonly ClassName[]> {
 }
 
 const TERM_WORDS_MAX = 40;
-/** Matches phrases that need no folding, which is true of most. */
+/** Matches phrases that need no folding. Most phrases match. */
 const PLAIN = /^[a-z0-9 #*]*$/;
 
 /** Folds a term like the words of a title: in scripts without spaces, each character is a word. */

@@ -48,8 +48,8 @@ const patterns = new Map(
 );
 
 /**
- * Finds the place that a title names. Covers languages in Latin script with place names like the English ones.
- * Undefined if the title names no place or several.
+ * Finds the place that a title names. Covers languages in Latin script whose place names resemble the English ones.
+ * Returns undefined if the title names no place or several.
  */
 export function placeIn(title: string, language: string): TitlePlace | undefined {
   const pattern = patterns.get(language);

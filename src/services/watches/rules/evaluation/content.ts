@@ -5,7 +5,7 @@ import { type AnswerPlace, datasetsAt } from "./memory.js";
 import type { Moment, Watched } from "./moment.js";
 import { rowsByExpression, rowsOfCondition, rowsOfList } from "./row-identity.js";
 
-/** The answer from the generations of these standings. */
+/** Computes the answer of the watched call from the generations in these standings. */
 export async function answerAt(
   standings: readonly DatasetAt[],
   at: number,
@@ -32,7 +32,7 @@ export async function conditionOn(
 }
 
 /**
- * The content of the answer from the generations of these standings. It is cached only if the watch has a condition,
+ * The content of the answer from the generations in these standings. It is cached only if the watch has a condition,
  * because otherwise it may be large.
  */
 export function contentAt(

@@ -54,7 +54,7 @@ test("the identity of a row in a grouped list includes its group", async () => {
   expect(idsOf(await contentOf({ condition: "items" }, listed, call))).toEqual(["politics x", '{"title":"y"}']);
 });
 
-test("scalars of a condition are their own identities", async () => {
+test("scalars that a condition yields are their own identities", async () => {
   const expressions = { ids: () => ["x", 1, "x", null] };
   expect(idsOf(await contentWith([], { condition: "ids", expressions }))).toEqual(["x", "1", "x#2", "null"]);
 });

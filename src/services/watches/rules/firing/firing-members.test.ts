@@ -38,7 +38,7 @@ test("a firing has the watch, its content, and the paths and sources of the data
   });
 });
 
-test("the links of a call without a query have only their own parameters", () => {
+test("if a call has no query, its links have only the parameters that the service adds", () => {
   const definition = definitionOf({ call: "/api/trials/v1/list-trials" });
   expect(firingMembers({ ...watch, definition }, firing).links.answer).toBe(
     "/api/trials/v1/list-trials?as_of=2026-11-23T00%3A00%3A00.000Z",

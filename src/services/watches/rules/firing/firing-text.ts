@@ -20,7 +20,7 @@ type TextMembers = Pick<
   | "message"
 >;
 
-/** One line on a firing for people, such as `Sudan: 2 rows added, 1 removed`. */
+/** A human-readable description of a firing in one line, such as `Sudan: 2 rows added, 1 removed`. */
 export function firingText(firing: TextMembers): string {
   const { watchName, state, skippedGenerations = 0 } = firing;
   const notes = [
