@@ -25,8 +25,8 @@ const ownProcess = [
 ];
 
 /**
- * Files that share processes, one process per core. Each project starts with new processes, which bounds their memory, and so
- * the time to collect garbage.
+ * Files that share processes, one process per core. Each project starts with new processes, which bounds their memory
+ * and therefore the time for garbage collection.
  */
 function sharedProcess(name: string, include: string, exclude: readonly string[] = []): TestProjectInlineConfiguration {
   return {

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Installs, builds and tests a clean clone on each Node.js of the promise: .ci/nodes.sh [version…] (default: 20.19 22 24).
-# The npm package `node` brings the binaries and the headers that native modules are compiled with.
-# CORE_TESTS replaces the list of test files.
+# Installs, builds and tests a clean clone on each supported Node.js version: .ci/nodes.sh [version…] (default: 20.19 22 24).
+# The npm package `node` provides the binaries, and the headers that native modules are compiled against.
+# The variable CORE_TESTS overrides the list of test files to run.
 set -u
 repository=$(cd "$(dirname "$0")/.." && pwd)
 core=${CORE_TESTS:-test/engines.test.ts test/build.test.ts test/http.test.ts test/operations.test.ts test/credentials.test.ts src/app src/commands src/kit src/database src/access src/http src/jmespath src/sdk src/upstream test/sdk-package.test.ts}

@@ -1,7 +1,7 @@
 /**
- * Returns a function that takes the chunks of a connection. For each chunk, that function returns undefined while the
- * answer is incomplete, then true if the answer's status differs from `status`. It reads only status and length, so
- * that a load generator is faster than any server under test.
+ * Returns a function to call with each chunk that a connection receives. That function returns undefined while the
+ * answer is incomplete; once it is complete, true if its status differs from `status`, otherwise false. It reads only
+ * status and length, so that a load generator is faster than any server under test.
  */
 export function answerReader(status) {
   let left = 0;
@@ -12,7 +12,7 @@ export function answerReader(status) {
     return left > 0 ? undefined : isWrong;
   };
 
-  /** Length of the answer that starts with this chunk; servers write their head in one piece. */
+  /** Returns the length of the answer that starts with this chunk. Servers write the head of an answer in one piece. */
   function lengthOf(chunk) {
     const headEnd = chunk.indexOf("\r\n\r\n");
     if (headEnd < 0) throw new Error("the head of an answer arrived in pieces");

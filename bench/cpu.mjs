@@ -1,6 +1,6 @@
-// Measures requests per CPU second of the server, next to two raw node:http servers that send the same bytes, one with
-// two headers and one with the same head. All servers take turns in every round, and the median of the rounds' ratios
-// counts, so that other work on the machine affects all of them alike.
+// Measures the service's requests per CPU second, and compares them with those of two raw node:http servers that send
+// the same bytes, one with two headers and one with the service's head. All servers take turns in every round, and the
+// result is the median of the rounds' ratios, so that other work on the machine affects all servers alike.
 import { fork } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -18,7 +18,7 @@ export const hasCpuTime = existsSync("/proc/self/schedstat");
 
 const median = (numbers) => [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)];
 
-/** One row. `service` is `{ port, pid }`, `keys` are credentials by the name of their kind. */
+/** Measures one row. `service` is `{ port, pid }`, `keys` maps the name of each kind of key to a key. */
 export async function cpuRow({ asking, service, keys, rounds, folder }, { name, path, headers = {}, status = "200" }) {
   const [firstKey] = Object.values(keys);
   const { file, headFile, bytes } = await recorded(service, path, { "X-Service-Key": firstKey, ...headers }, folder);
@@ -71,7 +71,7 @@ export async function cpuRow({ asking, service, keys, rounds, folder }, { name, 
   };
 }
 
-/** Measures one server for a while: its answers, its CPU time, and the service's CPU time during the measurement. */
+/** Loads one server for a while, and measures its answers, its CPU time, and the service's CPU time meanwhile. */
 async function measured(asking, server, service, task) {
   const [startedMs, before, restBefore] = [performance.now(), cpuSeconds(server.pid), cpuSeconds(service.pid)];
   const { answers, wrong } = await asking.ask({ ...task, seconds: SECONDS });
@@ -84,7 +84,7 @@ async function measured(asking, server, service, task) {
   };
 }
 
-/** CPU seconds of all threads of the process. */
+/** Returns the CPU seconds of all threads of the process. */
 export function cpuSeconds(pid) {
   const folder = `/proc/${pid}/task`;
   const ns = readdirSync(folder).map((thread) =>
@@ -109,7 +109,7 @@ async function recorded({ port }, path, headers, folder) {
 /** Headers that Node adds itself. */
 const OF_NODE = new Set(["Date", "Connection", "Keep-Alive"]);
 
-/** A GET request as text. */
+/** Returns a GET request as text. */
 export function requestOf(path, headers) {
   const lines = Object.entries({ Host: "127.0.0.1", ...headers }).map(([name, value]) => `${name}: ${value}\r\n`);
   return `GET ${path} HTTP/1.1\r\n${lines.join("")}\r\n`;

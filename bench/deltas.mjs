@@ -7,14 +7,14 @@ const PORT = 18_794;
 const LIST = "/api/conflict/v1/list-beta-events";
 
 /**
- * Worst and median times of `rounds` generations: the first request, which compares the lists, and another page, which
- * shares the comparison. `held` is the longest time for which the event loop was blocked.
+ * Measures the worst and median times, over `rounds` generations, of the first request, which compares the lists, and
+ * of another page, which reuses the comparison. `held` is the longest time for which the event loop was blocked.
  */
 export async function deltaRow(key, rounds) {
   const pair = await openPair({ key, what: "revised", count: ROWS, port: PORT });
   const measured = [];
   try {
-    // The first rounds warm up.
+    // The first rounds are a warm-up.
     for (let round = 0; round < rounds + 3; round += 1) {
       const generation = await pair.build();
       await pair.server.ask("swap");

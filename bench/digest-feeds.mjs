@@ -1,5 +1,5 @@
-// Feeds as bytes with news-like titles, equal for equal seeds. Some stories are reported by many feeds, each in its own
-// words; most items of a feed are in no other feed.
+// Generates feeds, as bytes, with news-like titles; equal seeds give equal feeds. Some stories are reported by many
+// feeds, each in its own words; most items of a feed are in no other feed.
 export const NOW = Date.UTC(2026, 10, 21, 12);
 const HOUR_MS = 3_600_000;
 /** Number of shared stories per feed, and the share of items that report a shared story. */
@@ -33,7 +33,7 @@ const tails =
     ",",
   );
 
-/** Mulberry32: small, quick, and the same everywhere. */
+/** Mulberry32: a small, fast generator with the same results on every platform. */
 function random(seed) {
   let state = seed;
   return () => {
@@ -44,7 +44,7 @@ function random(seed) {
   };
 }
 
-/** `[{ facts, bytes, contentType }]` of `count` feeds with `items` items each: RSS 2.0, Atom and RDF in turn. */
+/** Returns `count` feeds as `{ facts, bytes, contentType }`, with `items` items each: RSS 2.0, Atom and RDF in turn. */
 export function feedsOf(count, items, seed = 7) {
   const next = random(seed);
   const below = (limit) => Math.floor(next() * limit);

@@ -10,8 +10,8 @@ const script = fileURLToPath(new URL("./digest-process.mjs", import.meta.url));
 const [FEEDS, TIMES, ITEMS, PASSES] = [250, 4, 50, 6];
 
 /**
- * The row of the report, as medians over the rounds: CPU time of a process's first build, of its later builds, and of
- * both with 4 times as many feeds.
+ * Measures the row of the report, as medians over the rounds: the CPU time of a process's first build, of its later
+ * builds, and of both with 4 times as many feeds.
  */
 export async function digestRow(name, rounds) {
   const measured = [];

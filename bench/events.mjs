@@ -9,7 +9,7 @@ const DAY_MS = 86_400_000;
 const CALLS = 200;
 const codes = ["SD", "UA", "MM", "ML", "SO", "SY", "ET", "NG"];
 
-/** Rows for the report: p50 of every query on both lists, alternating, and bytes per event of `manyCount`. */
+/** Measures p50 of every query on both lists, alternating, and the bytes per event of the longer list. */
 export async function eventRows(key, manyCount) {
   const few = await openPair({ key, what: "events", count: FEW, port: 18_791 });
   const many = await openPair({ key, what: "events", count: manyCount, port: 18_792 });
@@ -30,7 +30,7 @@ export async function eventRows(key, manyCount) {
   }
 }
 
-/** Every call has a different time range and country, so that no cache has its answer. */
+/** Returns a query with a different time range and country for every call, so that no cache has its answer. */
 function filtered(call) {
   const start = EVENTS_BEGIN + ((call * 7) % 100) * DAY_MS + call;
   const end = EVENTS_BEGIN + (300 + ((call * 3) % 60)) * DAY_MS;
@@ -42,14 +42,14 @@ async function secondPage(pair, call) {
   return pair.get(`${filtered(1_000 + call)}&cursor=${cursorAfter(first)}`);
 }
 
-/** A page from the middle of all events, of a different size in each call, so that no cache has the answer. */
+/** Reads a page from the middle of all events, of a different size in each call, so that no cache has the answer. */
 async function farPages(...pairs) {
   const cursors = new Map();
   for (const pair of pairs) cursors.set(pair, await middleOf(pair));
   return (pair, call) => pair.get(`${LIST}?page_size=${call}&cursor=${cursors.get(pair)}`);
 }
 
-/** A cursor at the start of the second half of all events. */
+/** Returns a cursor at the start of the second half of all events. */
 async function middleOf({ get }) {
   let [cursor, at, half] = ["", 0, 1];
   while (at < half) {
@@ -66,7 +66,7 @@ const cursorAfter = (page) => JSON.parse(page.body).pagination.nextCursor;
 async function compared(name, few, many, ask) {
   const [fewMs, manyMs] = [[], []];
   for (let call = -20; call < CALLS; call += 1) {
-    // The first calls warm up both.
+    // The first calls are a warm-up for both lists.
     for (const [pair, times] of [
       [few, fewMs],
       [many, manyMs],

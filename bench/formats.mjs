@@ -7,7 +7,7 @@ const CALLS = 12;
 const LIST = "/api/conflict/v1/list-alpha-events";
 const formats = ["json", "csv", "ndjson", "geojson"];
 
-/** Rows for the report: the median duration of each format, and the longest blocking of the event loop. */
+/** Measures the median duration of each format, and the longest time for which the event loop is blocked. */
 export async function formatRows(key) {
   const pair = await openPair({ key, what: "recent", count: EVENTS, port: 18_794 });
   const rows = [];
@@ -35,7 +35,7 @@ async function formatRow({ base, headers, server }, format) {
     if (answer.status !== 200 || bytes < EVENTS * 100) throw new Error(`${format}: ${answer.status}, ${bytes} bytes`);
     measured.push({ ms, firstByteMs, ownHeldMs, heldMs, bytes });
   }
-  // The first calls warm up.
+  // The first calls are a warm-up.
   const warm = measured.slice(2);
   return {
     name: `20,000 events as ${format}`,

@@ -33,7 +33,7 @@ async function recentEvents() {
   return { services, dataset, records: (count, round) => ({ acled: [], gdelt: recentEventsOf(count, round) }) };
 }
 
-/** Newest first, a minute apart. */
+/** Returns events, newest first, a minute apart. */
 function recentEventsOf(count, round) {
   return Array.from({ length: count }, (_, at) => ({
     id: `gdelt-${100_000 + at}`,
@@ -69,12 +69,12 @@ async function conflictEvents(eventsIn) {
   };
 }
 
-/** Every hundredth event differs from the previous round. */
+/** Returns the events of a round; every hundredth event differs from the previous round. */
 function revisedEvents(count, round) {
   return eventsOf(count, 0).map((event, at) => (at % 100 === 0 ? { ...event, deathsBest: round } : event));
 }
 
-/** Spread evenly over the year and the countries; one in ten lasts up to 20 days, one in a hundred up to 200. */
+/** Returns events spread over the year and the countries; 10 % last up to 20 days, and 1 % up to 200 days. */
 export function eventsOf(count, round) {
   return Array.from({ length: count }, (_, at) => {
     const first = Math.floor((at / count) * EVENT_DAYS);

@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { requestOf } from "./cpu.mjs";
 import { pin } from "./load.mjs";
 
-/** One row. `perSecondMax` is the highest measured rate. */
+/** Measures one row. `perSecondMax` is the highest measured rate. */
 export async function halfLoadRow({ name, port, path, headers, perSecondMax, seconds }) {
   const child = fork(new URL("./ask-at-rate.mjs", import.meta.url));
   try {
@@ -12,7 +12,7 @@ export async function halfLoadRow({ name, port, path, headers, perSecondMax, sec
     await pin(1, child);
     const perSecond = Math.round(perSecondMax / 2);
     const task = { port, request: requestOf(path, headers), status: "200", perSecond };
-    // Warm-up of the generator.
+    // Warms up the load generator.
     await ask(child, { ...task, seconds: 1 });
     const { latencies, wrong } = await ask(child, { ...task, seconds });
     const at = (share) => Number(latencies[Math.floor((latencies.length - 1) * share)].toFixed(2));

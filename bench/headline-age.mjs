@@ -18,7 +18,7 @@ const dist = resolve(values.dist);
 const load = (file) => import(pathToFileURL(join(dist, file)).href);
 const START = Date.UTC(2026, 10, 18, 12);
 const [MINUTE_MS, HOUR_MS, STEP_MS] = [60_000, 3_600_000, 10_000];
-/** Items read in the first hour were published before the start. */
+/** The first hour is not measured, because its items were published before the start. */
 const WARM_UP_MS = HOUR_MS;
 
 const { manualClock } = await load("kit/manual-clock.js");
@@ -26,7 +26,7 @@ const { manualClock } = await load("kit/manual-clock.js");
 if (process.send) await simulate();
 else await measure();
 
-/** Serves the simulated publishers on the clock of the parent. */
+/** Serves the simulated publishers, whose clock follows that of the parent process. */
 async function simulate() {
   const { startSimulator } = await load("simulator/simulator.js");
   const { feedCatalogue } = await load("services/news/catalogue/feed-catalogue.js");

@@ -19,7 +19,7 @@ async function ask({ port, request, status, seconds }) {
   return total;
 }
 
-/** One connection: sends the next request when the previous answer is complete. */
+/** Opens a connection that sends the next request when the previous answer is complete. */
 function connection(port, request, status, endMs, total) {
   return new Promise((resolve, reject) => {
     const socket = connect(port, "127.0.0.1", () => socket.write(request));

@@ -1,4 +1,4 @@
-// Measures one load on one address: requests per second and latency, by wrk, or autocannon if wrk is missing.
+// Loads one address and measures requests per second and latency, with wrk, or with autocannon if wrk is missing.
 import { execFile } from "node:child_process";
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -23,7 +23,7 @@ export async function pin(cpu, { pid }) {
   if (pins) await run("taskset", ["-acp", String(cpu), String(pid)]);
 }
 
-/** Requests per second with 16 connections, and the number of unexpected answers. */
+/** Measures the requests per second with 16 connections, and the number of unexpected answers. */
 export async function load(url, headers, seconds, { method = "GET", body } = {}) {
   const request = { method, body };
   return tool === "wrk" ? wrk(url, headers, seconds, request) : autocannon(url, headers, seconds, request);
@@ -42,7 +42,7 @@ async function wrk(url, headers, seconds, { method, body }) {
   };
 }
 
-/** The wrk script that sends a body. */
+/** Returns the wrk script that sends a body. */
 function scriptFor(method, body) {
   const file = join(mkdtempSync(join(tmpdir(), "vigil-wrk-")), "post.lua");
   writeFileSync(file, `wrk.method = ${JSON.stringify(method)}\nwrk.body = [[${body}]]\n`);

@@ -19,7 +19,8 @@ function cpuMs() {
 
 /**
  * Starts a measurement and returns a function that ends it. That function returns the longest time for which the loop
- * was blocked, and the longest for which this process alone blocked it, which is at most the CPU time used meanwhile.
+ * was blocked (`heldMs`), and the longest without the time that other processes took (`ownHeldMs`). The latter is at
+ * most the CPU time that this process used during the block.
  */
 export function watchLoop() {
   const delay = monitorEventLoopDelay({ resolution: 1 });

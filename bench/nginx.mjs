@@ -1,4 +1,4 @@
-// Starts nginx with one worker that serves a fixed body and head from a file; undefined if nginx is not installed.
+// Runs nginx with one worker that serves a fixed body and head from a file, if nginx is installed.
 import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -8,7 +8,7 @@ const BINARY = ["/usr/sbin/nginx", "/usr/bin/nginx", "/usr/local/bin/nginx"].fin
 
 export const hasNginx = BINARY !== undefined;
 
-/** Serves `file` at `/` on `port` with these headers: `{ stop }`. */
+/** Serves `file` at `/` on `port` with these headers. Returns `{ stop }`, or undefined if nginx is not installed. */
 export async function startNginx(folder, port, file, head) {
   const home = join(folder, "nginx");
   mkdirSync(home, { recursive: true });

@@ -14,7 +14,7 @@ const CALLERS = 40;
 const KEYS = Array.from({ length: CALLERS + 1 }, (_, at) => `bench-key-${at}-0123456789abcdefgh`);
 const EVENTS = "/api/conflict/v1/list-beta-events";
 const CACHED = `${EVENTS}?country=SD&start=${EVENTS_BEGIN + 8_640_000_000}&end=${EVENTS_BEGIN + 9_640_000_000}&page_size=20`;
-/** A window that nobody has requested before, so that it is filtered and serialised anew. */
+/** A time window that differs in each request, so that the answer is filtered and serialised anew. */
 const DISTINCT = `${EVENTS}?country=SD&start={n}&page_size=100`;
 
 const requestOf = (path, key) => `GET ${path} HTTP/1.1\r\nHost: bench\r\nX-Service-Key: ${key}\r\n\r\n`;
@@ -43,7 +43,7 @@ const goodOf = ({ kinds, seconds: measured }) => sum(kinds.map(({ accepted }) =>
 const p99Of = ({ kinds }) => kinds.map(({ name, p99 }) => `${p99} ms ${name}`).join(" and ");
 const shedOf = ({ kinds }) => sum(kinds.map(({ statuses }) => statuses["503"] ?? 0));
 
-/** The highest number of answers per second over rising rates, each with few connections. */
+/** Returns the higher answers per second of two runs at a very high rate, with 16 and with 64 connections. */
 async function capacityOf(kinds) {
   let best = 0;
   for (const connectionsMax of [16, 64]) {
@@ -53,7 +53,7 @@ async function capacityOf(kinds) {
   return best;
 }
 
-/** Time until a trickle of computed reads is again answered completely within 50 ms. */
+/** Returns the time until 20 computed reads in a row have each taken less than 50 ms; infinite after 30 s. */
 async function recovery() {
   const startedAt = performance.now();
   for (let inRow = 0; inRow < 20; ) {
@@ -83,7 +83,7 @@ async function overload(name, kinds) {
   return peak;
 }
 
-/** One caller sends five times the capacity while the others send a twentieth of it. */
+/** Measures fairness: one caller sends five times the capacity, the others together a twentieth of it. */
 async function fairness(peak) {
   const greedy = {
     kinds: [kindOf("greedy", DISTINCT, KEYS.slice(0, 1), 1)],

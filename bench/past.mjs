@@ -9,13 +9,13 @@ const PORT = 18_793;
 const GENERATIONS = 60;
 const LIST = "/api/bench/v1/list-rows";
 
-/** Warm reads as requests per second, and their time relative to a read of the newest generation; cold reads as latency. */
+/** Measures warm reads in requests per second and relative to reads of the newest generation, cold reads as latency. */
 export async function pastRows(key, seconds, rounds) {
   const pair = await openPair({ key, what: "rows", count: ROWS, port: PORT });
   try {
     const instants = [Date.now()];
     for (let build = 0; build < GENERATIONS; build += 1) {
-      // So that no two runs share a millisecond.
+      // Waits, so that no two runs have the same millisecond.
       await later(2);
       await pair.build();
       instants.push(Date.now());
@@ -32,7 +32,7 @@ async function warmRow({ base, headers, get }, at, seconds, rounds) {
   if ((await get(newest)).body !== (await get(past)).body) throw new Error("the answers differ");
   const measured = [];
   let wrong = 0;
-  // The first round warms up both.
+  // The first round is a warm-up for both reads.
   for (let round = 0; round <= rounds; round += 1) {
     const [ours, theirs] = [await load(base + past, headers, seconds), await load(base + newest, headers, seconds)];
     wrong += ours.wrong + theirs.wrong;
@@ -51,7 +51,7 @@ async function coldRow({ get }, instants) {
   for (const [index, at] of instants.entries()) {
     const { ms, generation } = await get(`${LIST}?all=true&as_of=${at}`);
     if (!generation.endsWith(`=${index + 1}`)) throw new Error(`generation ${index + 1} expected, not ${generation}`);
-    // The first rounds warm up.
+    // The first rounds are a warm-up.
     if (index >= 5) times.push(ms);
   }
   return { name: "past, from the store", rows: ROWS, p50Ms: round2(median(times)), maxMs: round2(Math.max(...times)) };

@@ -1,4 +1,5 @@
-// The simulator without its label, for temporary stores that act as real ones in benchmarks and acceptance runs.
+// The simulator without the header that marks its answers as simulated, so that benchmarks and acceptance runs can use
+// it to fill temporary stores like real ones.
 import { createServer } from "node:http";
 import { text } from "node:stream/consumers";
 import { systemClock } from "../dist/kit/clock.js";

@@ -1,5 +1,5 @@
-// The baseline: node:http serving fixed bytes from memory. argv: port, file of the body, status, and a file with the
-// head to send as JSON (a flat list of names and values), or nothing for a head of two headers.
+// The baseline: node:http serving fixed bytes from memory. argv: port, file with the body, status, and optionally a
+// JSON file with the head (a flat list of names and values); without that file, the head has two headers.
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 

@@ -69,7 +69,7 @@ export function rowList(name, { sharesRows }) {
   });
 }
 
-/** Rows whose values all differ between rounds. */
+/** Returns rows whose values all differ between rounds. */
 export function rowsOf(count, round) {
   return Array.from({ length: count }, (_, index) => ({
     id: `row-${index}`,

@@ -1,5 +1,5 @@
-// Measures the built service next to raw node:http with the same bytes in the same run. Quote the ratios, not the
-// absolute numbers.
+// Measures the built service and, in the same run, raw node:http servers that send the same bytes. Quote the ratios,
+// not the absolute numbers.
 // npm run bench [-- --seconds 4 --rounds 3 --only "304,swap" --json file --against an-earlier-file]
 // `--events 2000000` sets the size of the large list of events, which is 200,000 by default.
 // Watches are measured on SQLite, or on the empty PostgreSQL database of `--database postgres://…`.
@@ -42,7 +42,7 @@ const { values } = parseArgs({
 });
 const seconds = Number(values.seconds);
 const rounds = Number(values.rounds);
-/** True for rows to measure: all of them, or those whose name contains one of the strings. */
+/** True if a row is to be measured: always without `--only`, else if its name contains one of the strings. */
 const isWanted = (name) =>
   values.only === undefined || values.only.split(",").some((text) => name.includes(text.trim()));
 const dataDir = mkdtempSync(join(tmpdir(), "vigil-bench-"));
@@ -52,7 +52,10 @@ const VIGIL_LIMITS = ["enterprise-minute", "operator-minute", "business-minute",
   .map((name) => `${name}=999999999`)
   .join();
 const WARM_UP_SECONDS = 5;
-/** On a busy machine, some feeds are read too late and read again only after five minutes, seen 2026-11. */
+/**
+ * Longest wait for the first build of all datasets. On a busy machine, some feeds are not read in time, and are tried
+ * again only five minutes later (seen 2026-11).
+ */
 const FILL_MS_MAX = 480_000;
 /** CPU rounds per wall-clock round; there are several because they are short. */
 const CPU_ROUNDS = 5;
@@ -121,7 +124,7 @@ const isFilled = async () => {
   return Object.keys(states).join() === "ok";
 };
 
-/** Time from start to the first answer, with stored data. */
+/** Measures the time from start to the first answer, with stored data. */
 function coldStartMs(upstream) {
   const startedAt = performance.now();
   return beside(spawnService(upstream), async () => {
@@ -200,7 +203,7 @@ const projectionOf = (rows) => {
   return `${YIELDS}?history=true&jmespath=${encodeURIComponent(expression)}`;
 };
 
-/** CPU time of answers, with every kind of key. */
+/** Measures the CPU time of answers, with every kind of key. */
 async function byCpu(child) {
   const etag = (await ask(CPI)).headers.get("etag");
   const cases = [
@@ -243,7 +246,7 @@ async function userKey() {
   return (await post("/api/account/v1/create-key", { name: "bench", accountId: account.id })).key;
 }
 
-/** Latency of sequential calls that no cache can answer. */
+/** Measures the latency of sequential calls that no cache can answer. */
 async function uncached(name, pathOf, count = 60) {
   if (!isWanted(name)) return;
   const times = [];
@@ -259,7 +262,7 @@ async function uncached(name, pathOf, count = 60) {
   report.rows.push(row);
 }
 
-/** A batch of 20 cached small reads compared with single reads: sequential, and at full load. */
+/** Compares a batch of 20 cached small reads with single reads: sequential, and at full load. */
 async function batches() {
   const name = "batch of 20 cached reads";
   if (!isWanted(name)) return;
@@ -300,7 +303,7 @@ async function batches() {
   report.rows.push(row);
 }
 
-/** Latency of a small answer at half the highest rate. */
+/** Measures the latency of a small answer at half the highest rate. */
 async function halfLoad() {
   const name = "latest CPI at half load";
   if (!isWanted(name)) return;
@@ -341,7 +344,7 @@ async function signedReads() {
   }
 }
 
-/** A page from a long list of conflict events compared with a page from a short list, and the memory per event. */
+/** Compares a page from a long list of conflict events with one from a short list; measures the memory per event. */
 async function events() {
   if (!isWanted("events")) return;
   const count = Number(values.events);
@@ -349,13 +352,13 @@ async function events() {
     report.rows.push(row);
     process.stdout.write(
       row.timesFew === undefined
-        ? `${row.name.padEnd(34)} ${row.bytesPerEvent} B, ${row.bytesPerReadEvent} B when all were read\n`
+        ? `${row.name.padEnd(34)} ${row.bytesPerEvent} B, ${row.bytesPerReadEvent} B once all have been read\n`
         : `${row.name.padEnd(34)} p50 ${row.p50Ms} ms of ${count} events, ${row.timesFew} times that of 2,000\n`,
     );
   }
 }
 
-/** Reads with `as_of`. */
+/** Measures reads with `as_of`. */
 async function past() {
   if (!isWanted("past")) return;
   const [warm, cold] = await pastRows(KEY, seconds, rounds);
@@ -366,40 +369,40 @@ async function past() {
   process.stdout.write(`${cold.name.padEnd(34)} p50 ${cold.p50Ms} ms, worst ${cold.maxMs} ms of ${cold.rows} rows\n`);
 }
 
-/** Disk of generations of a large dataset. */
+/** Measures the disk space of generations of a large dataset. */
 async function disk() {
   const name = "disk of a generation";
   if (!isWanted(name)) return;
   const row = await diskRow(name);
   report.rows.push(row);
   process.stdout.write(
-    `${name.padEnd(34)} ${row.wholeBytes} B whole, ${row.unchangedBytes} B unchanged, ${row.changedBytes} B with 1 % changed (with its share of a whole body ${row.changedShare} of it), ${row.whollyChangedBytes} B wholly changed; publishing ${row.wholeMs} ms whole, ${row.changedMs} ms changed\n`,
+    `${name.padEnd(34)} ${row.wholeBytes} B whole, ${row.unchangedBytes} B unchanged, ${row.changedBytes} B with 1 % changed (${row.changedShare} of a whole body, including its share of the next one), ${row.whollyChangedBytes} B wholly changed; publishing ${row.wholeMs} ms whole, ${row.changedMs} ms changed\n`,
   );
 }
 
-/** The changes of a long list with `since_generation`. */
+/** Measures reads of the changes of a long list with `since_generation`. */
 async function deltas() {
   const name = "changes of 1 % of a list";
   if (!isWanted(name)) return;
   const row = await deltaRow(KEY, rounds + 2);
   report.rows.push({ name, ...row });
   process.stdout.write(
-    `${name.padEnd(34)} ${row.firstMsMedian} ms (worst ${row.firstMs}), another page ${row.pageMsMedian} ms, of ${row.rows} rows; loop held ${row.ownHeldMs} ms at worst (${row.heldMs} with what other processes took)\n`,
+    `${name.padEnd(34)} ${row.firstMsMedian} ms (worst ${row.firstMs}), another page ${row.pageMsMedian} ms, of ${row.rows} rows; event loop blocked for at most ${row.ownHeldMs} ms (${row.heldMs} ms including other processes)\n`,
   );
 }
 
-/** A long list in every format, with answers that no cache has. */
+/** Measures a long list in every format, with answers that no cache has. */
 async function formats() {
   if (!isWanted("formats")) return;
   for (const row of await formatRows(KEY)) {
     report.rows.push(row);
     process.stdout.write(
-      `${row.name.padEnd(34)} ${row.bytes} B  p50 ${row.p50Ms} ms, first byte ${row.firstByteMs} ms; loop held ${row.ownHeldMs} ms at worst (${row.heldMs} with what other processes took)\n`,
+      `${row.name.padEnd(34)} ${row.bytes} B  p50 ${row.p50Ms} ms, first byte ${row.firstByteMs} ms; event loop blocked for at most ${row.ownHeldMs} ms (${row.heldMs} ms including other processes)\n`,
     );
   }
 }
 
-/** Durable creates of company monitoring on SQLite, next to the commits that the disk allows. */
+/** Measures durable creates of company monitoring on SQLite, next to the commits that the disk allows. */
 async function companyCreates() {
   if (!isWanted("company")) return;
   const row = await companyCreateRow(seconds);
@@ -409,18 +412,18 @@ async function companyCreates() {
   );
 }
 
-/** CPU of finding the companies of a large portfolio in headlines. */
+/** Measures the CPU time to find the companies of a large portfolio in headlines. */
 function companyMatching() {
   const name = "company matching";
   if (!isWanted(name)) return;
   const row = companyMatchingRow(name, rounds);
   report.rows.push(row);
   process.stdout.write(
-    `${name.padEnd(34)} ${row.cpuMs} ms CPU for ${row.headlines} headlines against ${row.companies} companies, of which the index ${row.indexMs}\n`,
+    `${name.padEnd(34)} ${row.cpuMs} ms CPU for ${row.headlines} headlines against ${row.companies} companies, of which ${row.indexMs} ms for the index\n`,
   );
 }
 
-/** CPU of a round of scans. */
+/** Measures the CPU time of a round of scans. */
 async function companyScan() {
   const name = "company scan";
   if (!isWanted(name)) return;
@@ -432,7 +435,7 @@ async function companyScan() {
   );
 }
 
-/** Polls of company monitoring, without changes and in a long log. */
+/** Measures polls of company monitoring: polls without changes, and polls in a long log. */
 async function companies() {
   if (!isWanted("company")) return;
   for (const row of await companyRows(seconds, rounds * CPU_ROUNDS)) {
@@ -441,7 +444,7 @@ async function companies() {
   }
 }
 
-/** Memory, idle CPU and fan-out of open streams. */
+/** Measures the memory, idle CPU time and fan-out of open streams. */
 async function streams() {
   if (!isWanted("streams")) return;
   for (const row of await companyStreamRows(Math.max(10, seconds))) {
@@ -460,7 +463,7 @@ function companyLine(row) {
   return `${row.name.padEnd(34)} p50 ${row.p50Ms} ms of 1,000,000 changes, ${row.timesFew} times that of 1,000\n`;
 }
 
-/** CPU of a build of the news digest on one core. */
+/** Measures the CPU time of a build of the news digest on one core. */
 async function digestBuild() {
   const name = "digest build";
   if (!isWanted(name)) return;
@@ -471,7 +474,7 @@ async function digestBuild() {
   );
 }
 
-/** Blocking of the event loop while a new generation is adopted under load. */
+/** Measures how long the event loop is blocked while a new generation is adopted under load. */
 async function swapping() {
   for (const what of ["rows", "events"]) {
     const name = `swap of ${what} under load`;
@@ -479,21 +482,21 @@ async function swapping() {
     const swap = await swapUnderLoad(KEY, what, rounds + 2);
     report.rows.push({ name, ...swap });
     process.stdout.write(
-      `swap of ${swap.rows} ${what} under load: loop held ${swap.heldMs} ms at worst, ${swap.heldMsMedian} ms as median (${swap.ownHeldMs} and ${swap.ownHeldMsMedian} ms without what other processes took, ${swap.quietHeldMs} ms at worst without a swap), ${swap.failed} requests failed\n`,
+      `swap of ${swap.rows} ${what} under load: event loop blocked for at most ${swap.heldMs} ms, median ${swap.heldMsMedian} ms (${swap.ownHeldMs} and ${swap.ownHeldMsMedian} ms excluding other processes; at most ${swap.quietHeldMs} ms without a swap), ${swap.failed} requests failed\n`,
     );
   }
 }
 
-/** CPU time to evaluate the watches that read a new generation, and how long the event loop is blocked meanwhile. */
+/** Measures the CPU time to evaluate watches of a new generation, and how long they block the event loop. */
 async function watches() {
   if (!isWanted("watches")) return;
   const databaseUrl = values.database;
   await watchRows({ key: KEY, rounds, databaseUrl }, (row) => {
     const name = `watches, ${row.readers} of ${row.watches}`;
     report.rows.push({ name, ...row });
-    const held = `loop held ${row.ownHeldMs} ms at worst (${row.heldMs} with what other processes took)`;
+    const held = `event loop blocked for at most ${row.ownHeldMs} ms (${row.heldMs} ms including other processes)`;
     process.stdout.write(
-      `${name.padEnd(34)} ${row.cpuMs} ms CPU in ${row.wallMs} ms, ${row.firings} firings; beside reads ${held}, reads p50 ${row.p50Ms} ms, p99 ${row.p99Ms} ms${row.ownHeldMs > WATCHES_HOLD_MS_MAX ? "  HELD TOO LONG" : ""}\n`,
+      `${name.padEnd(34)} ${row.cpuMs} ms CPU in ${row.wallMs} ms, ${row.firings} firings; alongside reads: ${held}, reads p50 ${row.p50Ms} ms, p99 ${row.p99Ms} ms${row.ownHeldMs > WATCHES_HOLD_MS_MAX ? "  BLOCKED TOO LONG" : ""}\n`,
     );
   });
 }
@@ -502,12 +505,12 @@ async function watches() {
 async function consoleFirstLoad() {
   const name = "console, first load";
   if (!isWanted(name)) return;
-  // A key of the environment opens no session.
+  // A key from the environment cannot open a session.
   const row = await firstLoadRow({ base, key: ownerKey(), rounds: rounds + 2 });
   report.rows.push({ name, ...row });
   const text =
     row.skipped ??
-    `usable after ${row.readyMs} ms at a quarter of the speed (${row.readyMsWorst} at worst), ${row.ratio} of a page without scripts (${row.plainMs} ms); ${row.filesKb} KB of files and ${row.answersKb} KB of answers${row.isOver ? "  OVER THE BAR" : ""}`;
+    `usable after ${row.readyMs} ms at a quarter of the speed (at most ${row.readyMsWorst} ms), ${row.ratio} times that of a page without scripts (${row.plainMs} ms); ${row.filesKb} KB of files and ${row.answersKb} KB of answers${row.isOver ? "  OVER THE LIMIT" : ""}`;
   process.stdout.write(`${name.padEnd(34)} ${text}\n`);
 }
 
@@ -517,7 +520,7 @@ async function consoleMap() {
   if (!isWanted(name)) return;
   const row = await mapFrameRow();
   report.rows.push({ name, ...row });
-  const text = row.skipped ?? `${row.mapMs} ms a frame, ${row.ratio} of as many plain circles (${row.plainMs} ms)`;
+  const text = row.skipped ?? `${row.mapMs} ms a frame, ${row.ratio} times that of plain circles (${row.plainMs} ms)`;
   process.stdout.write(`${name.padEnd(34)} ${text}\n`);
 }
 
@@ -535,7 +538,7 @@ function tellChanges(report, earlier) {
   }
 }
 
-/** Everything that is measured on one service with stored data. */
+/** Runs all measurements that use one running service with stored data. */
 async function measureService(child) {
   await until(isReady);
   await new Promise((resolve) => setTimeout(resolve, 3_000));

@@ -9,8 +9,8 @@ const weights = Array.from({ length: TARGETS }, (_, rank) => 1 / (rank + 1));
 const total = weights.reduce((sum, weight) => sum + weight, 0);
 
 /**
- * Requests per second that reach the service. For each target, a cache sends one per period: a lifetime, and then the
- * wait for the next request.
+ * Returns the requests per second that reach the service. For each target, a cache sends one request per period; a
+ * period is the lifetime of the answer plus the time until the next caller requests the target.
  */
 function reaching(perSecond) {
   const perCache = perSecond / CACHES;

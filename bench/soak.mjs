@@ -14,7 +14,7 @@ const minutes = Number(values.minutes);
 const PORT = 18_795;
 const CONNECTIONS = 32;
 const BUILD_EVERY_MS = 20_000;
-/** The first part fills caches and is left out of the slope. */
+/** The share of the run that fills caches and is excluded from the slope. */
 const WARM_SHARE = 0.3;
 const KEYS = Array.from({ length: 20 }, (_, at) => `bench-key-${at}-0123456789abcdefgh`);
 const EVENTS = "/api/conflict/v1/list-beta-events";
@@ -43,7 +43,7 @@ async function lagP99Ms() {
   return Number(/^nodejs_eventloop_lag_p99_seconds (\S+)$/m.exec(text)?.[1]) * 1_000;
 }
 
-/** Slope of a line through points, by least squares. */
+/** Returns the slope of the line through the points, by least squares. */
 function slopeOf(points) {
   const [x, y] = [0, 1].map((axis) => sum(points.map((point) => point[axis])) / points.length);
   return sum(points.map(([px, py]) => (px - x) * (py - y))) / sum(points.map(([px]) => (px - x) ** 2));

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startProcess } from "./measured-process.mjs";
 
-/** `what` names one of the `generations`. The first one is published and served. */
+/** Starts both processes. `what` names a dataset of `generations.mjs`; its first generation is published and served. */
 export async function openPair({ key, what, count, port }) {
   const dataDir = mkdtempSync(join(tmpdir(), "vigil-store-"));
   const env = { VIGIL_ENTERPRISE_KEYS: key, VIGIL_LIMITS: "enterprise-minute=999999999" };
@@ -29,7 +29,7 @@ export async function openPair({ key, what, count, port }) {
     server,
     build,
     emptyHeapBytes,
-    /** The answer as text, and its duration. Throws unless it is a 200. */
+    /** Returns the answer as text, and its duration. Throws unless the status is 200. */
     async get(path) {
       const startedAt = performance.now();
       const answer = await fetch(`http://127.0.0.1:${port}${path}`, { headers });

@@ -44,8 +44,8 @@ const commands = {
     stopWatching = watchLoop();
   },
   /**
-   * The longest blocking of the event loop since `watch`: as wall-clock time, and without the time that other processes
-   * took.
+   * Returns the longest time for which the event loop was blocked since `watch`: as wall-clock time, and without the
+   * time that other processes took.
    */
   held: async () => stopWatching(),
   async heapBytes() {

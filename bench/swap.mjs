@@ -44,7 +44,7 @@ const cases = {
   },
 };
 
-/** `{ rows, swaps, heldMs, quietHeldMs, … }`; each number of ms is the worst of all swaps unless named a median. */
+/** Returns `{ rows, swaps, heldMs, quietHeldMs, … }`. Each time is the worst of all swaps, unless named a median. */
 export async function swapUnderLoad(key, what, swaps) {
   const { count, path, beside } = cases[what];
   const pair = await openPair({ key, what, count, port: PORT });

@@ -3,8 +3,8 @@
 
   verify_answer.py KEYS.json ANSWER.http [URL]
 
-KEYS.json is /.well-known/vigil-keys.json, ANSWER.http an answer with its head as `curl -si` prints it, to a request
-with `signature=1`. With URL, an answer to another request is refused.
+KEYS.json is /.well-known/vigil-keys.json. ANSWER.http is the answer to a request with `signature=1`, with its status
+line and headers, as `curl -si` prints it. If URL is given, the answer to any other request is rejected.
 Prints one line. Exit code 0: the answer is proven; 1: it is not; 2: the command or a file is unusable.
 """
 
@@ -18,7 +18,7 @@ from datetime import datetime, timezone
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
-# Headers that say what the data is: a signature must cover those that the answer has.
+# Headers that describe the data. If an answer has one of them, its signature must cover it.
 SIGNED = "x-vigil-.*|content-digest|content-type|content-encoding|etag|last-modified|memento-datetime"
 
 # Structured fields (RFC 9651), in the canonical form in which they are signed.
@@ -40,7 +40,7 @@ def require(condition, reason):
 
 
 def read_answer(data):
-    """Status, headers by lower-case name, and content of a saved response, after interim ones (1xx).."""
+    """Status, headers by lower-case name, and content of a saved response. Skips interim responses (1xx)."""
     while True:
         lines, headers = [], {}
         while not lines or lines[-1]:
@@ -62,7 +62,7 @@ def read_answer(data):
 
 
 def members(headers, name, form):
-    """The members of a dictionary, all of one form."""
+    """The members of a dictionary, all of the same form."""
     require(name in headers, "the answer is not signed")
     texts = re.fullmatch(rf"{NAME}={form}(?:[ \t]*,[ \t]*{NAME}={form})*", headers[name], re.ASCII)
     require(texts, f"the header {name} is malformed")
@@ -70,7 +70,7 @@ def members(headers, name, form):
 
 
 def signature_of(keys, headers):
-    """Components, parameters, their text, signature and key of the first signature by a published key."""
+    """Components, parameters, their text, signature bytes and key of the first signature by a published key."""
     inputs, signatures, key_id = members(headers, "signature-input", LIST), members(headers, "signature", BYTES), None
     for label, text in inputs.items():
         if label not in signatures:
@@ -81,14 +81,14 @@ def signature_of(keys, headers):
         key = next((key for key in keys["keys"] if key["kid"] == key_id), None)
         if key:
             return re.findall(ITEM, listed, re.ASCII), values, text, signatures[label], key
-    require(key_id is not None, "no signature has both its input and its bytes")
+    require(key_id is not None, "no label is in both signature-input and signature")
     raise Rejected(f"the key {key_id} is not published")
 
 
 def check(keys, answer, url=None):
     status, headers, content = answer
     covered, values, text, signature, key = signature_of(keys, headers)
-    require(values.get("alg", '"ed25519"') == '"ed25519"', "the signature is not one with ed25519")
+    require(values.get("alg", '"ed25519"') == '"ed25519"', "the signature does not use ed25519")
     require(re.fullmatch(r"[0-9]{1,12}", values.get("created", "")), "the signature has no time")
     at = int(values["created"])
     require(key["validFrom"] <= at * 1000 <= key["validUntil"], "the key was not valid at the time of the signature")
@@ -112,7 +112,7 @@ def check(keys, answer, url=None):
         hint = f"; it must be saved in {coding} as sent, without --compressed" if coding else ""
         require(headers["content-digest"] == digest, f"the content does not have its digest{hint}")
     else:
-        require(not content, "the answer has content, and no digest of it")
+        require(not content, "the answer has content but no digest")
     lines = [f"{name}: {known[name]}" for name in covered] + [f'"@signature-params": {text}']
     raw = base64.b64decode(signature)
     require(f":{base64.b64encode(raw).decode()}:" == signature, "the header signature is malformed")

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Checks saved answers of Vigil's proofs offline. Needs Python 3.9 and the package `cryptography`.
+"""Checks saved proofs of Vigil offline. Needs Python 3.9 and the package `cryptography`.
 
   verify_vigil.py head KEYS.json HEAD.json
   verify_vigil.py inclusion KEYS.json HEAD.json PROOF.json [DATASET GENERATION [CONTENT_HASH [PROVENANCE_HASH]]]
   verify_vigil.py consistency KEYS.json OLDER_HEAD.json NEWER_HEAD.json PROOF.json
 
-KEYS.json is /.well-known/vigil-keys.json, HEAD.json an answer of get-signed-head, and PROOF.json one of
-get-inclusion-proof (with the size of the head) or get-consistency-proof (with the sizes of both heads).
+KEYS.json is /.well-known/vigil-keys.json, HEAD.json an answer of get-signed-head, and PROOF.json an answer of
+get-inclusion-proof (called with the size of the head) or get-consistency-proof (called with the sizes of both heads).
 Prints one line. Exit code 0: the proof holds; 1: it does not; 2: the command or a file is unusable.
 """
 
@@ -34,18 +34,18 @@ def node(left, right):
 
 def hash_of(text):
     value = bytes.fromhex(text)
-    require(len(value) == 32, "a hash has not 32 bytes")
+    require(len(value) == 32, "a hash does not have 32 bytes")
     return value
 
 
 def unpadded(text):
     value = base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
-    require(base64.urlsafe_b64encode(value).decode().rstrip("=") == text, "a text is not canonical base64url")
+    require(base64.urlsafe_b64encode(value).decode().rstrip("=") == text, "a value is not canonical base64url")
     return value
 
 
 def check_head(keys, head):
-    """The signature of a head (Ed25519) by a key that was valid at its time."""
+    """Checks the signature of a head (Ed25519), which must be by a key that was valid at the time of the head."""
     key = next((key for key in keys["keys"] if key["kid"] == head["keyId"]), None)
     require(key is not None, f"the key {head['keyId']} is not published")
     require(key["validFrom"] <= head["timestamp"] <= key["validUntil"], "the key was not valid at the time of the head")
@@ -59,11 +59,11 @@ def check_head(keys, head):
 
 
 def check_inclusion(keys, head, proof, dataset=None, generation=None, content_hash=None, provenance_hash=None):
-    """The path from a leaf to the root of a head (RFC 9162, section 2.1.3.2)."""
+    """Checks the path from a leaf to the root of a head (RFC 9162, section 2.1.3.2)."""
     check_head(keys, head)
     size, index = proof["size"], proof["leafIndex"]
-    require(size == head["size"], f"the proof is for a tree of {size}, the head for one of {head['size']}")
-    require(0 <= index < size, "the leaf is outside of the tree")
+    require(size == head["size"], f"the proof is for {size} generations, the head for {head['size']}")
+    require(0 <= index < size, "the leaf is outside the tree")
     result = hashlib.sha256(b"\x00" + proof["leaf"].encode()).digest()
     at, last = index, size - 1
     for step in map(hash_of, proof["hashes"]):
@@ -87,16 +87,16 @@ def check_inclusion(keys, head, proof, dataset=None, generation=None, content_ha
 
 
 def check_consistency(keys, older, newer, proof):
-    """An older head is the beginning of a newer one (RFC 9162, section 2.1.4.2)."""
+    """Checks that an older head is the beginning of a newer one (RFC 9162, section 2.1.4.2)."""
     check_head(keys, older)
     check_head(keys, newer)
     first, second = older["size"], newer["size"]
     roots = hash_of(older["rootHash"]), hash_of(newer["rootHash"])
     require(0 < first <= second, "the older head is empty or larger than the newer one")
-    require((proof["first"], proof["second"]) == (first, second), "the proof is for other sizes than the heads")
+    require((proof["first"], proof["second"]) == (first, second), "the sizes in the proof are not those of the heads")
     steps = [hash_of(text) for text in proof["hashes"]]
     if first == second:
-        require(not steps and roots[0] == roots[1], "two heads of one size have different roots")
+        require(not steps and roots[0] == roots[1], "two heads of the same size have different roots")
         return f"both heads have {first} generations"
     if first & (first - 1) == 0:
         steps.insert(0, roots[0])
@@ -115,8 +115,8 @@ def check_consistency(keys, older, newer, proof):
             new_root = node(new_root, step)
         at, last = at // 2, last // 2
     require(last == 0, "the proof is too short")
-    require((old_root, new_root) == roots, "the newer head does not continue the older one")
-    return f"the head of {second} generations continues that of {first}"
+    require((old_root, new_root) == roots, "the newer head does not extend the older one")
+    return f"the head of {second} generations extends the head of {first}"
 
 
 CHECKS = {"head": (check_head, 2, 0), "inclusion": (check_inclusion, 3, 4), "consistency": (check_consistency, 4, 0)}

@@ -1,5 +1,5 @@
 // Builds dist/ from src/ and web/: strips the types of each changed file, copies and checks the data, bundles three
-// dependencies, the programs and the console, and copies the reference's script. `npm run lint` finds type errors.
+// dependencies, the programs and the console, and copies the API reference's script. `npm run lint` finds type errors.
 // docs/decisions/0031 explains why this is not tsc, 0007 why three dependencies are bundled, 0053 why the programs are.
 import { createHash } from "node:crypto";
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -95,7 +95,7 @@ function withBundles(code, path, parseAst) {
   return out + code.slice(copied);
 }
 
-/** The sources that a module imports from, statically or dynamically, in their order. */
+/** The nodes that hold the specifiers of a module's imports, static and dynamic, in source order. */
 function importSources(program) {
   const importNodes = [];
   const pending = [program];
@@ -162,7 +162,7 @@ async function checkData(sourceFiles, data) {
     const folder = name.slice(0, name.lastIndexOf("/") + 1);
     const isRead = (text) => text.includes(name) || (folder !== "data/" && text.includes(folder));
     const readers = [...sourceFiles].filter(([, text]) => isRead(text)).map(([reader]) => reader);
-    if (readers.length === 0) throw new Error(`no file of src/ reads src/${name}`);
+    if (readers.length === 0) throw new Error(`no file in src/ reads src/${name}`);
     for (const reader of readers) await built(reader);
   }
   const lists = [...data.keys()].filter((name) => name.endsWith(".txt"));
@@ -296,7 +296,7 @@ async function build() {
   const scripts = [fileURLToPath(import.meta.url), join(import.meta.dirname, "console.mjs")];
   const self = hashOf(scripts.map((script) => readFileSync(script, "utf8")).join("\n"));
   const last = lastBuild();
-  // The existing output was built by a tool that has since been removed.
+  // For a tool that is no longer installed, the version that built the existing output applies.
   const usedBy = (name) => last.tools.split(", ").find((tool) => tool.startsWith(`${name} `));
   const versions = ["rolldown", ...CONSOLE_PACKAGES, ...COPIED].map((name) => {
     const version = versionOf(name);
@@ -325,7 +325,7 @@ async function build() {
     return;
   }
   mkdirSync(dist, { recursive: true });
-  // An interrupted build starts over.
+  // Without its record, an interrupted build starts over.
   rmSync(recordFile, { force: true });
   if (isNewTool) {
     await bundle(loaded.rolldown);

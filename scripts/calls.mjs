@@ -1,8 +1,8 @@
 // The calls that the OpenAPI document describes, in the form that client generators need.
 
-/** Platform paths for people: pages, the scripts of pages, and what only browsers use. */
+/** Content types of pages and their scripts, which only browsers use. */
 const PAGES = ["text/html", "text/javascript"];
-/** Types of an answer that is one JSON value. */
+/** Content types of an answer that is one JSON value. */
 const JSON_TYPES = ["application/json", "application/linkset+json"];
 const FORMATS = {
   "text/csv": "csv",
@@ -13,19 +13,19 @@ const FORMATS = {
 };
 
 /**
- * Every call of the document in its order, without pages for browsers.
+ * Returns every call of the document, in the document's order, except those that serve pages to browsers.
  *
- * - `name` (the operation id), `service` (the tag), `method`, `path`, and `operation` (summary, description and all else)
+ * - `name` (the operation id), `service` (the tag), `method`, `path`, and `operation` (the whole operation object)
  * - `kind`: `read` (JSON), `write`, `form` (a write with a form as its body), `stream` or `text`
- * - `contentTypes`: those of a success
- * - `query`: the parameters of the query, with their references resolved; for a text, `format` has only the text's own
+ * - `contentTypes`: the content types of a successful answer
+ * - `query`: the parameters of the query, with their references resolved; for `text`, `format` has only the call's own
  *   formats
  * - `isKeyed`: true if it takes an `Idempotency-Key`
- * - `request`, `schema`: the schemas of the body and of the answer; `event`: that of a stream's changes
- * - `formats`: the formats besides JSON; none for a text
- * - `rows`: the place of the answer's rows, as `earthquakes`, or `categories.*.items` for rows in groups; `row`: their
- *   schema
- * - `nextCursor`: the place of the cursor of the next page, for lists in pages and polls
+ * - `request`, `schema`, `event`: the schemas of the body, of the answer, and of a stream's changes
+ * - `formats`: the formats besides JSON; none for `text`
+ * - `rows`: the path of the answer's rows, such as `earthquakes`, or `categories.*.items` for rows in groups
+ * - `row`: the schema of a row
+ * - `nextCursor`: the path of the cursor of the next page, for lists in pages and polls
  * - `isPoll`: true for a poll of a log
  * - `failures`: status and description of each documented failure
  */
@@ -84,7 +84,7 @@ function kindOf(requestBody, contentTypes) {
   return contentTypes.some((type) => JSON_TYPES.includes(type)) ? "read" : "text";
 }
 
-/** The list in an answer. */
+/** The facts about the list in an answer, if it has one: rows, their schema, and paging. */
 function listOf(document, operation, fields, members) {
   const rows = operation["x-rows"] ?? onlyListOf(members);
   const isPoll = "pollState" in members;
@@ -106,7 +106,7 @@ function onlyListOf(members) {
   return lists[0];
 }
 
-/** The schema of the rows at a place; undefined if the answer has no schema, as on platform paths. */
+/** The schema of the rows at a path; undefined if the answer has no schema, as on platform paths. */
 function rowSchema(document, members, [name, ...inner]) {
   const member = resolvedIn(document, members[name]);
   if (inner.length === 0) return member?.items;

@@ -1,7 +1,7 @@
 // Checks that every regular expression of src/ and web/ takes linear time for any text; fails with a list of those that
-// do not. The simulator and the scripts are excluded, because their expressions read only their own text. For src/, the
-// script reads the compiled modules in dist/, so build first. Verdicts are cached in node_modules/.cache, so that only
-// new expressions cost time.
+// do not. The simulator and the scripts are excluded, because their expressions read only their own strings. For src/,
+// the script reads the compiled modules in dist/, so build first. Verdicts are cached in node_modules/.cache, so that
+// only new expressions cost time.
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { fileURLToPath, pathToFileURL } from "node:url";
@@ -37,7 +37,7 @@ for (const file of readdirSync(`${root}web/`, { recursive: true }).filter((name)
   const { literals, sites: ofFile } = expressionsIn(readFileSync(`${root}web/${file}`, "utf8"), "tsx");
   for (const literal of literals) note(literal, `web/${file}`);
   findings.push(
-    ...ofFile.map((place) => `web/${file}:${place} makes an expression from a string; write it as a literal`),
+    ...ofFile.map((place) => `web/${file}:${place} builds an expression from a string; write it as a literal`),
   );
 }
 
@@ -80,7 +80,7 @@ const unseen = [...sites].flatMap(([file, places]) =>
 
 const proved = new Set(readCache());
 findings.push(
-  ...unseen.map((place) => `${nameOf(place)} makes an expression after loading; make it a constant of its module`),
+  ...unseen.map((place) => `${nameOf(place)} builds an expression at run time; make it a constant of its module`),
 );
 const pending = [...expressions].filter(([text]) => !proved.has(text));
 await Promise.all(Array.from({ length: Math.min(4, availableParallelism()) }, judge));
@@ -92,7 +92,7 @@ if (findings.length > 0) {
   process.exit(1);
 }
 console.log(`${expressions.size} regular expressions are linear`);
-process.exit(0); // The checker starts its own processes.
+process.exit(0); // Explicit, because child processes of the checker would keep this process running.
 
 async function judge() {
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {

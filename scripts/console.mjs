@@ -1,4 +1,4 @@
-// Builds the console: web/ into dist/web/, with names of assets that carry the hash of their content.
+// Builds the console: web/ into dist/web/, with asset names that contain the hash of their content.
 import { copyFileSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
@@ -17,7 +17,7 @@ export function consoleSources(root) {
   return new Map(paths.sort().map((path) => [path, readFileSync(join(root, path), "utf8")]));
 }
 
-/** Files of the page's own host need no CORS request, which a service behind a proxy might refuse. */
+/** Removes `crossorigin`: the page's own host serves these files, and behind a proxy it might refuse CORS requests. */
 const plainTags = {
   name: "plain-tags",
   transformIndexHtml: { order: "post", handler: (html) => html.replaceAll(" crossorigin ", " ") },
@@ -46,6 +46,6 @@ function settings(root) {
 
 export async function buildConsole({ build }, root) {
   await build(settings(root));
-  // The service answers these paths with the page.
+  // The service reads from this file the paths at which it serves the console.
   copyFileSync(join(root, "web/pages.json"), join(root, "dist/web/pages.json"));
 }

@@ -57,7 +57,7 @@ function ringOf(wrapped) {
   return { area, east, north };
 }
 
-/** The ring in one piece if it crosses the date line, and closed along the pole if it goes round the globe. */
+/** Joins a ring that crosses the date line into one piece, and closes a ring round the globe along the pole. */
 function unwrapped(ring) {
   let turn = 0;
   const points = ring.map(([lng, lat], index) => {
@@ -87,7 +87,7 @@ function centreOf(geometry) {
   return [largest.north / largest.area, longitude].map((degrees) => Math.round(degrees * 10) / 10);
 }
 
-/** Several features may share a code (a country and one of its territories); the first is the country itself. */
+/** Centres by country code. If a country and its territories share a code, the first feature is the country itself. */
 const centres = new Map(Object.entries(byHand));
 for (const country of feature(atlas, atlas.objects.countries).features) {
   const code = codeOf(country);

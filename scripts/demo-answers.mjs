@@ -29,7 +29,7 @@ const COMPANY_CALLS = [
   ["create-monitored-company"],
   ["list-monitored-companies", ""],
   ["list-company-event-impacts", ""],
-  // Cursors differ from run to run; the document shows the example of the declaration.
+  // Cursors differ from run to run, so none is recorded, and the document shows the example in the declaration.
   ["list-company-event-changes", "cursor=$pollCursor", ""],
   ["get-company-material-event", `impact_id=${IMPACT_ID}`],
   ["get-company-coverage", "company_id=$companyId"],
@@ -77,7 +77,7 @@ const OWN_CALLS = [
   ["sign-out"],
 ];
 
-/** The same bytes in every run, so that ids in examples do not change. */
+/** Returns a source of bytes that are the same in every run, so that ids in examples do not change. */
 function countedBytes() {
   let calls = 0;
   return (count) => {
@@ -117,7 +117,7 @@ export async function demoAnswers(services) {
     await addDatasetAnswers(answer, services, { answers, pollCursor });
     await addCompanyAnswers(answer, services, { answers, service });
     await addProofAnswers(answer, services, answers);
-    // The example's key must be newer than the owner's.
+    // The example's key must be newer than the owner's, because the list of keys is cut to the newest key.
     clock.advance(1_000);
     const { key } = service.access.ownerKey;
     await addCallAnswers(answer, services, OWN_CALLS, { answers, known: { key, client_secret: key } });
@@ -129,7 +129,7 @@ export async function demoAnswers(services) {
   }
 }
 
-/** Runs the job that logs changes of datasets once. */
+/** Runs one round of the job that logs changes of datasets. */
 async function logDatasets({ storeParts: store, registry, onDemand, turns }) {
   const onFault = (_job, error) => {
     throw error;
@@ -150,7 +150,7 @@ async function logDatasets({ storeParts: store, registry, onDemand, turns }) {
 async function addDatasetAnswers(answer, { accountReads }, { answers, pollCursor }) {
   for (const { path, read } of accountReads.filter(({ service }) => service === "datasets")) {
     const target = path === DATASET_STATES_PATH ? path : `${path}?cursor=${pollCursor}`;
-    // Cursors differ from run to run; the document shows the example of the declaration.
+    // Cursors differ from run to run, so none is recorded, and the document shows the example in the declaration.
     answers[path] = { query: "", ...(await exampleAnswer(answer, "GET", target, { schema: read.response })) };
   }
 }
@@ -227,7 +227,7 @@ async function addCallAnswers(answer, services, calls, { answers, known, afterFi
   }
 }
 
-/** The example of a write with the ids of earlier answers. */
+/** The body in a write's example, with its ids replaced by those from earlier answers. */
 function bodyOf({ example, isForm }, known) {
   const members = Object.entries(example).map(([name, value]) => [name, known[name] ?? value]);
   return isForm ? String(new URLSearchParams(members)) : JSON.stringify(Object.fromEntries(members));
@@ -273,16 +273,16 @@ async function textOf(answer, method, target, body = "") {
   return text;
 }
 
-/** The signature of an event of a billing system. */
+/** The signature that a billing system sends with an event. */
 function signatureOf(body) {
   const at = AT / 1_000;
   return `t=${at},v1=${createHmac("sha256", EVENTS_SECRET).update(`${at}.${body}`).digest("hex")}`;
 }
 
-/** Longest text of an example, characters. */
+/** Maximum length of a string in an example, in characters. */
 const TEXT_MAX = 8;
 
-/** Lists are cut to their first item, dictionaries to one entry, long texts to their beginning. */
+/** Lists are cut to their first item, dictionaries to one entry, long strings to their beginning. */
 function shortened(value, schema = {}) {
   if (typeof value === "string") {
     // An enum value, an id and an instant must stay whole.

@@ -1,8 +1,8 @@
 import { parseAst } from "rolldown/parseAst";
 
 /**
- * Finds the regular expressions in source text in JavaScript, or in another language that the parser knows: the
- * literals, and the places that build an expression from a string, each as the line and the column of `new RegExp`.
+ * Finds the regular expressions in source text, which is JavaScript or another language that the parser knows. Returns
+ * the literals, and the line and column of every call that builds an expression from a string.
  */
 export function expressionsIn(text, lang = "js") {
   const literals = [];

@@ -1,6 +1,6 @@
 // Prints precision, recall and F1 of the categories and directions of company events on labelled titles. Default: the
-// tuning set; --wrong also lists its misclassified titles. --held-out: the held-out set, without titles, because nobody
-// may tune on it. Needs a build.
+// tuning set; --wrong also lists its misclassified titles. --held-out: the held-out set, without titles, because it is
+// not for tuning. Needs a build.
 import { register } from "node:module";
 
 register("./typescript-hooks.mjs", import.meta.url);
@@ -27,7 +27,7 @@ console.log(
 );
 printScores("category", rows, EVENT_CATEGORIES, (row) => [row.category, row.found]);
 const directed = rows.filter(({ category, found }) => category !== "none" && found !== "none");
-printScores("direction, where both have one", directed, ["positive", "negative", "mixed"], (row) => [
+printScores("direction, if label and result have a category", directed, ["positive", "negative", "mixed"], (row) => [
   row.direction,
   row.foundDirection,
 ]);

@@ -1,6 +1,6 @@
 // Measures the classes and countries of titles on the labelled sets (test/labelled/README.md), after `npm run build`:
-// node scripts/measure-titles.mjs            the open rows: figures, and every row that is wrong node
-// scripts/measure-titles.mjs --held-out the held-out rows: figures only, because they are not for tuning
+// `node scripts/measure-titles.mjs` prints the figures of the tuning rows and every row that is wrong; with --held-out,
+// only the figures of the held-out rows, because these are not for tuning.
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { performance } from "node:perf_hooks";

@@ -1,4 +1,4 @@
-/** The scopes of the mutation tests: the mutated files, and the tests that must fail. */
+/** The scopes of the mutation tests: the files to mutate, and the tests that must detect the mutations. */
 const scopes = {
   access: {
     mutate: ["src/access/**/*.ts", "src/contract/access/**/*.ts"],
@@ -51,7 +51,7 @@ const scopes = {
   projections: {
     mutate: ["src/jmespath/**/*.ts", "!src/jmespath/testing/**", "src/http/answer-cache.ts", "src/kit/loop-turns.ts"],
     tests: ["src/jmespath/**/*.test.ts", "src/http/answer-cache.test.ts", "src/kit/loop-turns.test.ts"],
-    // The long generated runs.
+    // Long runs on generated input.
     except: ["src/jmespath/differential.test.ts", "src/jmespath/hostile.test.ts"],
   },
 };

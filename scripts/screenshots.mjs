@@ -1,5 +1,5 @@
-// Takes screenshots of every page of the console in light, in dark and 360 px wide, and of the states that data and
-// calls can be in, on a demo of its own: node scripts/screenshots.mjs <folder> [page …]
+// Starts a demo and takes screenshots of every page of the console: in light, in dark and 360 px wide, and in each
+// state that data and calls can be in. Usage: node scripts/screenshots.mjs <folder> [page …]
 // In the state `absent`, the store is empty; in `stale`, it is the demo's store a few days later. The other states are
 // simulated in the browser.
 import { spawn } from "node:child_process";
@@ -11,7 +11,7 @@ import { chromium } from "playwright-core";
 
 const root = resolve(import.meta.dirname, "..");
 const [folder = "", ...wanted] = process.argv.slice(2);
-if (folder === "") throw new Error("name the folder for the screenshots");
+if (folder === "") throw new Error("usage: node scripts/screenshots.mjs <folder> [page …]");
 const FILL_MS_MAX = 90_000;
 const STALE_MS = 12 * 86_400_000;
 const DESKTOP = { viewport: { width: 1280, height: 900 }, colorScheme: "light" };
@@ -27,7 +27,7 @@ const pages = JSON.parse(readFileSync(join(root, "web/pages.json"), "utf8")).map
   path,
   name: name.toLowerCase(),
 }));
-/** Views that a page has besides its first one. */
+/** Further views of some pages, besides each page's first view. */
 const views = [
   { name: "overview-dataset", path: "/?dataset=earthquakes" },
   { name: "world-thing", path: "/world?layers=conflict,earthquakes", press: "n" },
@@ -41,7 +41,7 @@ const views = [
   { name: "explorer-write", path: "/explorer?operation=create-watch" },
 ];
 
-/** True for calls for data. Excludes get-account, because a page without its answer would show the sign-in. */
+/** True for data calls. Excludes get-account, because a page without its answer would show the sign-in. */
 const isData = (url) => url.pathname.startsWith("/api/") && !url.pathname.startsWith("/api/account/v1/get-account");
 /** States of calls, simulated in the browser. */
 const CALL_STATES = [
@@ -70,12 +70,12 @@ async function until(check, what) {
     if (await check().catch(() => false)) return;
     await new Promise((later) => setTimeout(later, 200));
   }
-  throw new Error(`waited in vain: ${what}`);
+  throw new Error(`timed out: ${what}`);
 }
 
 const running = new Set();
 
-/** Starts a demo on a folder. `aheadMs` sets its clock. */
+/** Starts a demo with this data folder. `aheadMs` is the time by which its clock is ahead. */
 async function startDemo(dataDir, { role = "all", aheadMs = 0 } = {}) {
   const port = await freePort();
   const base = `http://127.0.0.1:${port}`;
@@ -108,7 +108,7 @@ async function startDemo(dataDir, { role = "all", aheadMs = 0 } = {}) {
   };
 }
 
-/** Takes the pictures of these views in one form. */
+/** Takes the screenshots of these views in one form, such as dark or 360 px wide. */
 async function shoot(browser, demo, shown, { name: form, fullPage = false, handle, ...options }) {
   const context = await browser.newContext(options);
   await context.request.post(`${demo.base}/api/account/v1/sign-in`, { data: { key: demo.key } });
@@ -158,7 +158,7 @@ try {
   await until(async () => {
     const { states } = await (await fetch(`${demo.base}/api/health?compact=1`)).json();
     return Object.keys(states).join() === "ok";
-  }, "the demo builds its data").catch(({ message }) => console.warn(`${message}; the pictures show what there is`));
+  }, "the demo builds its data").catch(({ message }) => console.warn(`${message}; the screenshots are incomplete`));
   for (const form of FORMS) await shoot(browser, demo, [...pages, ...views], form);
   for (const state of CALL_STATES) await shoot(browser, demo, pages, { ...state, ...DESKTOP });
   await demo.stop();

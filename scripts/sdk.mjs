@@ -70,12 +70,15 @@ function schemasOf({ request, schema, event, query, row, changingRow }) {
   ];
 }
 
-/** The parameters of a call without those that the client adds itself; for a text, it adds none, so all are kept. */
+/**
+ * The parameters of a call without those that the client adds itself; for a call that returns text, it adds none, so
+ * all are kept.
+ */
 function ownOf({ kind, query }) {
   return kind === "text" ? query : query.filter(({ name }) => !APART.includes(name));
 }
 
-/** The interface of a call's parameters; empty text for a call without any. */
+/** The interface of a call's parameters; an empty string for a call without any. */
 function parametersText(call) {
   const own = ownOf(call).filter(({ name }) => !SHARED.includes(name));
   const shared = call.query.filter(({ name }) => SHARED.includes(name)).map(({ name }) => `${pascalCase(name)}Param`);

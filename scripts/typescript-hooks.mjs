@@ -1,4 +1,4 @@
-// Loader hooks that let scripts import TypeScript modules of the tests: types are stripped, `.js` finds `.ts`.
+// Loader hooks with which scripts import TypeScript modules of the tests. They strip types and resolve `.js` to `.ts`.
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { transformSync } from "rolldown/utils";

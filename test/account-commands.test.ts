@@ -84,7 +84,7 @@ describe("vigil accounts", { timeout: TEST_MS_MAX }, () => {
     expect(rowsOf(await printed("audit", "--limit", "1")).map(({ action }) => action)).toEqual(["plan.changed"]);
   });
 
-  test("gives an account a random id and the starter plan when the command names neither", async () => {
+  test("gives an account a random id and the starter plan when the command states neither id nor plan", async () => {
     const id = await printed("accounts", "create", "Plain");
     expect(id).toMatch(/^acc_[0-9a-f]{20}$/);
     expect(rowsOf(await printed("accounts"))).toContainEqual(expect.objectContaining({ account: id, plan: "starter" }));

@@ -33,7 +33,7 @@ interface Holder {
   readonly headers: Headers;
 }
 
-/** A new key of this account, or of the operator. */
+/** Creates a key for an account, which may be the operator's. */
 async function keyOf(accountId: string, scopes: readonly Scope[] = WRITER, of = stack): Promise<Holder> {
   const keyOptions = { accountId, name: "test", scopes: new Set(scopes), expiresAt: null };
   const createdKey = await of.service.access.accounts.createKey(keyOptions, by);
@@ -41,7 +41,7 @@ async function keyOf(accountId: string, scopes: readonly Scope[] = WRITER, of = 
   return { accountId, keyId: createdKey.card.id, key: createdKey.key, headers: { "x-service-key": createdKey.key } };
 }
 
-/** A new key of a new account on this plan. */
+/** Creates an account on this plan, and a key for it. */
 async function holder(plan: PlanKey = "starter", state: PlanState = "active", of = stack): Promise<Holder> {
   const { accounts } = of.service.access;
   const account = await accounts.create({ name: `of ${plan}`, plan }, by);
@@ -599,13 +599,13 @@ describe("a write with a session cookie", () => {
   test.each([
     { from: "no origin", headers: {}, status: 403 },
     { from: "the service's own origin", headers: { origin: OWN_ORIGIN }, status: 201 },
-    { from: "the same origin, as the browser says", headers: { "sec-fetch-site": "same-origin" }, status: 201 },
-    { from: "another site, as the browser says", headers: { "sec-fetch-site": "cross-site" }, status: 403 },
+    { from: "the same origin, as reported by the browser", headers: { "sec-fetch-site": "same-origin" }, status: 201 },
+    { from: "another site, as reported by the browser", headers: { "sec-fetch-site": "cross-site" }, status: 403 },
     { from: "the same site only", headers: { "sec-fetch-site": "same-site" }, status: 403 },
-    { from: "a foreign origin", headers: { origin: "https://evil.example" }, status: 403 },
+    { from: "another origin", headers: { origin: "https://evil.example" }, status: 403 },
     { from: "a hidden origin", headers: { origin: "null" }, status: 403 },
     {
-      from: "a foreign origin that claims to be the same",
+      from: "another origin that claims to be the same",
       headers: { origin: "https://evil.example", "sec-fetch-site": "same-origin" },
       status: 403,
     },
@@ -628,7 +628,7 @@ describe("a write with a session cookie", () => {
     expect((await getAccount(await sessionOf(await holder()))).status).toBe(200);
   });
 
-  test("a foreign page cannot sign anybody in", async () => {
+  test("a page of another origin cannot sign a user in", async () => {
     const { key } = await holder();
     const answer = await post("sign-in", { key }, { origin: "https://evil.example" }, "192.0.2.30");
     expect(answer.status).toBe(403);
@@ -689,7 +689,7 @@ describe("list-sessions", () => {
     expect((await listed(first.headers)).map(({ isCurrent }) => isCurrent)).toEqual([false, false]);
   });
 
-  test("leaves out sessions that have ended by sign-out, by time or with their key", async () => {
+  test("omits sessions that have ended by sign-out, by time or with their key", async () => {
     const reader = await holder();
     const [signedOut, revoked] = [await keyOf(reader.accountId), await keyOf(reader.accountId)];
     await sessionOf(reader);

@@ -88,7 +88,7 @@ test("src/ contains exactly the rooms in the table", () => {
   expect(readdirSync(src).sort()).toEqual(Object.keys(mayKnow).sort());
 });
 
-/** Within a service, only the files of its store use the database; the registry finds these files. */
+/** True for the files that may use the database: the store of each service, and the registry that finds the stores. */
 const knowsDatabase = (path: string): boolean => /^services\/(?:[^/]+\/store\/|registry\.ts$)/.test(path);
 
 test("no file imports from a room that its own room may not import", () => {
@@ -100,12 +100,12 @@ test("no file imports from a room that its own room may not import", () => {
   expect(offending.map(({ file, target }) => `${file} imports ${target}`)).toEqual([]);
 });
 
-test("modules name installed files by their path from src/, because the bundle moves modules", () => {
+test("modules refer to installed files by their path from src/, because the bundle moves modules", () => {
   const offending = files
     .filter((file) => !file.includes("/testing/"))
     .filter((file) => /new URL\([^)]*import\.meta\.url/.test(readFileSync(file, "utf8")))
     .map((file) => relative(src, file));
-  // The worker is a separate program beside the main one, in dist/app/ as well as in dist/bin/.
+  // The worker is a separate program that is next to the main one in both dist/app/ and dist/bin/.
   expect(offending).toEqual(["app/builder-thread.ts", "kit/own-file.ts"]);
 });
 
@@ -120,7 +120,7 @@ const frame: ReadonlySet<string> = new Set(
  */
 const isRecomputation = (path: string): boolean => path.startsWith("verify/checks/");
 
-test("the recomputation of derived values shares no computation with the services, only tables and names", () => {
+test("the recomputation of derived values shares only tables and names with the services, and no computation", () => {
   const tables = ["geography/airports.js", "geography/countries.js", "geography/country-key.js"];
   const offending = imports.filter(
     ({ file, target }) =>
@@ -147,10 +147,10 @@ test("the frame names no operation, dataset, source, setting, quota or group of 
   expect(offending).toEqual([]);
 });
 
-/** Groups that belong to Vigil as a whole and not to a subject, so the frame may name them. */
+/** Groups that concern Vigil as a whole and not one subject, so the frame may name them. */
 const ofTheFrame: ReadonlySet<string> = new Set(["account", "batch", "datasets"]);
 
-/** The declared names of services as they would appear in code. */
+/** Returns the names that services declare, as they would appear in code. */
 function subjectNames({ groups, operations, allDatasets, sources, settings, quotas }: Services): readonly string[] {
   const credentials = sources.flatMap((source) => source.credentials.map(({ variable }) => variable));
   const quoted = [
@@ -245,7 +245,7 @@ test("every source and product is imported by a test of its service", () => {
   expect(missing).toEqual([]);
 });
 
-test("only kit/clock, and the platform of the SDK, read the time", () => {
+test("only kit/clock and the platform of the SDK read the time", () => {
   const offending = files.filter((file) => {
     if (["kit/clock.ts", "sdk/platform.ts"].includes(relative(src, file))) return false;
     return /\bDate\.now\(|\bnew Date\(\)|\bperformance\.now\(/.test(readFileSync(file, "utf8"));
@@ -253,7 +253,7 @@ test("only kit/clock, and the platform of the SDK, read the time", () => {
   expect(offending.map((file) => relative(src, file))).toEqual([]);
 });
 
-test("only kit/random, and the platform of the SDK, use unseeded randomness, except for secrets", () => {
+test("except for secrets, only kit/random and the platform of the SDK use unseeded randomness", () => {
   const offending = files.filter((file) => {
     if (["kit/random.ts", "sdk/platform.ts"].includes(relative(src, file))) return false;
     return readFileSync(file, "utf8").includes("Math.random");

@@ -12,7 +12,7 @@ const EARTHQUAKES = "/api/seismology/v1/list-earthquakes";
 
 const iso = (at: number): string => new Date(at).toISOString();
 
-describe("answers of the past", () => {
+describe("answers for a past instant", () => {
   let stack: Stack;
   beforeAll(async () => {
     stack = await startStack({ filled: "all" });
@@ -70,7 +70,7 @@ describe("as_of", () => {
     expect([refused.status, json(refused)]).toEqual([400, { violations: [{ field: "asOf", description }] }]);
   });
 
-  test("an empty value counts as no value", async () => {
+  test("an empty value is treated as no value", async () => {
     expect((await stack.get(`${CPI}?as_of=`)).headers).not.toHaveProperty("Memento-Datetime");
   });
 
@@ -103,14 +103,14 @@ describe("as_of", () => {
     expect([again.status, again.headers["Memento-Datetime"]]).toEqual([304, new Date(cpiAt).toUTCString()]);
   });
 
-  test("before the first run the dataset is absent, which does not count as a gap in the history", async () => {
+  test("before the first run the dataset is absent, which is not a gap in the history", async () => {
     const before = await stack.get(`${CPI}?as_of=${cpiAt - 1}`);
     expect(before.headers).toMatchObject({ "X-Vigil-State": "absent", "X-Vigil-Generation": "us-cpi=0" });
     expect(before.headers).not.toHaveProperty("X-Vigil-History");
     expect(before.status).toBe(200);
   });
 
-  test("the state ages with the instant", async () => {
+  test("the state depends on the age of the data at the instant", async () => {
     const stateAt = async (at: number) => (await stack.get(`${CPI}?as_of=${at}`)).headers["X-Vigil-State"];
     const limit = cpiAt + stack.dataset("us-cpi").staleAfterMs;
     expect([await stateAt(limit - 1), await stateAt(limit)]).toEqual(["ok", "stale"]);
@@ -166,7 +166,7 @@ test("a caller reads a limited number of generations from the store in a minute,
 });
 
 describe("after retention", () => {
-  test("a removed state is replaced by that of the last kept run before it, an instant before the kept history is a 410, and both answers say so", async () => {
+  test("an instant whose run was removed gets the state of the last kept run before it, an instant before all kept history gets a 410, and both answers state the reason", async () => {
     const stack = await startStack({ datasets: ["us-cpi"] });
     try {
       const runs: number[] = [];
@@ -203,7 +203,7 @@ describe("after retention", () => {
     }
   });
 
-  test("a cursor whose generation was removed says so", async () => {
+  test("a cursor whose generation was removed is refused with that reason", async () => {
     const stack = await startStack({ datasets: ["earthquakes"] });
     try {
       for (const hours of [24, 1, 48]) {

@@ -60,7 +60,7 @@ const backup = ({ dataDir, url }: Pick<OpenStore, "dataDir" | "url">, changes: o
     ...changes,
   });
 
-/** An empty place for a store of this kind. */
+/** An empty location for a store of this kind. */
 async function emptyPlace(
   url: string | undefined,
 ): Promise<{ readonly dataDir: string; readonly url: string | undefined }> {
@@ -149,12 +149,12 @@ await describeEachStore((open, name) => {
     }
     const vault = name === "sqlite" ? keyVault({ secret: undefined, dataDir: store.dataDir }) : undefined;
     expect(await signingKey(database, vault)).toEqual(await signingKey(store.database, vault));
-    // The numbering continues.
+    // Generation numbers continue from the last one in the backup.
     await storeOf(database, place.dataDir).publish("rows", buildOf({ rows: [] }), finishedRun("rows", 1), 1);
     expect((await storeOf(database, place.dataDir).newest("rows"))?.generation).toBe(13);
   });
 
-  test("a backup taken during writes is a single instant of the store", { timeout: 120_000 }, async () => {
+  test("a backup taken during writes holds the state of a single instant", { timeout: 120_000 }, async () => {
     const store = await filled();
     const { db } = store.database;
     await db.insertInto("budget").values({ cycle: "2026-11-01", name: "calls", used: 0 }).execute();
@@ -347,7 +347,7 @@ describe("a backup", () => {
       sentence: "was taken by version 9.9.9, whose change migration_watches 999-new this version does not know",
     },
     {
-      what: "with a path out of its folder",
+      what: "with a path outside its folder",
       change: (manifest: Manifest) => ({
         ...manifest,
         keys: [{ name: "owner.key", file: { path: "../owner.key", bytes: 0, sha256: "0".repeat(64) } }],
@@ -372,7 +372,7 @@ describe("a backup", () => {
     await backedUp();
     const place = { dataDir: join(room, "new"), url: undefined };
     await expect(restore(place, "x".repeat(32))).rejects.toThrow(
-      "VIGIL_KEY_SECRET is not that of the original service",
+      "VIGIL_KEY_SECRET differs from its value on the original service",
     );
     expect(existsSync(place.dataDir)).toBe(false);
   });
@@ -395,7 +395,7 @@ describe("a backup", () => {
     expect((await readdir(place.dataDir)).sort()).toEqual(["bodies", "signing.key", "vigil.db"]);
   });
 
-  test("is written by one process at a time, and a dead process blocks nobody", async () => {
+  test("is written by one process at a time, and a dead process blocks no other process", async () => {
     const store = await backedUp();
     await writeFile(pathIn(".running"), String(process.ppid));
     await expect(backup(store, { kind: "demo" })).rejects.toThrow(`process ${process.ppid} is writing a backup`);

@@ -51,7 +51,7 @@ interface BatchAnswer {
 }
 
 interface UpstreamProbe {
-  /** Requests received. None is answered before the gate opens. */
+  /** Number of received requests. No request is answered before the gate opens. */
   requestCount: number;
   onRequest: () => void;
   gate: Promise<void>;
@@ -422,7 +422,7 @@ describe("a batch result", () => {
     expect(batch).toBe(`{"results":[${results.join(",")}],"succeeded":3,"failed":0}`);
   });
 
-  test("keeps the position of its operation, whichever answer is ready first", async () => {
+  test("keeps the position of its operation, regardless of which answer is ready first", async () => {
     const pendingBatch = batchOf([`${LOOKUP}?name=a`, CPI, `${LOOKUP}?name=b`, YIELDS]);
     await until(() => upstream.requestCount === 2);
     upstream.release();
@@ -571,7 +571,7 @@ describe("the caller of a batch", () => {
     expect(await resultOf(PRO, await sessionOn("pro"))).toMatchObject({ status: 200 });
   });
 
-  test("a token beside a session counts only for the Pro items of its batch", async () => {
+  test("a token next to a session is used only for the Pro items of its batch", async () => {
     const session = await sessionOn("free");
     const form = { "content-type": "application/x-www-form-urlencoded", ...(await keyOn("starter")).headers };
     const issued = await call(answer, "POST", "/oauth/token", form, { body: "grant_type=client_credentials" });

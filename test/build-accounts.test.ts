@@ -47,7 +47,7 @@ describe("the row counts of a build", () => {
     return generation;
   };
 
-  test.each(always.map(({ name }) => name))("%s: stored and left-out rows add up to those of the upstreams", (name) => {
+  test.each(always.map(({ name }) => name))("%s: stored and omitted rows add up to the upstream rows", (name) => {
     const { account = {}, recordCounts } = generationOf(name);
     const accounts = Object.entries(account);
     expect(accounts.length).toBeGreaterThan(0);
@@ -58,10 +58,10 @@ describe("the row counts of a build", () => {
   });
 
   test.each(explained.map(({ path }) => path))(
-    "%s: its rows and those left out add up to the stored rows",
+    "%s: its rows and the omitted rows add up to the stored rows",
     async (path) => {
       const { rows, datasets } = await explanationAt(stack, path);
-      // The rows of a list come from its first dataset; the others complete them.
+      // A list takes its rows from its first dataset; its other datasets only add members to these rows.
       const { name = "", build, lists = nothing } = datasets[0] ?? {};
       const { leftOut, joined, made } = lists;
       expect([name, (build?.stored ?? 0) + totalOf(made)]).toEqual([
@@ -122,7 +122,7 @@ describe("the row counts of a build, through days of faults", () => {
     expect(lists?.leftOut.map(({ rule }) => rule)).toEqual(expect.arrayContaining(["magnitude below 4.5"]));
   });
 
-  test("kept records have the counts of the run that read them", async () => {
+  test("records kept from an earlier run keep the row counts of that run", async () => {
     const accountOf = () => stack.service.registry.generation(stack.dataset("us-cpi"))?.account?.["food"];
     stack.simulator.faults.clear();
     stack.clock.advance(31 * DAY_MS);

@@ -184,14 +184,14 @@ for (const path of await serviceModules.paths())
     putTable("Oslo,59.9");
     put("src/data/words.txt", "rain: drizzle,,shower\n");
     put("src/kit/words.ts", 'export const words = new URL("../data/words.txt", import.meta.url);\n');
-    expect(build().errors).toContain("words.txt, line 1: a word of rain is empty");
+    expect(build().errors).toContain("words.txt, line 1: rain has an empty word");
   });
 
   test("names a table that nothing reads", () => {
     withCompiler();
     putTable("Oslo,59.9");
     put("src/data/rivers.csv", "name\nNile\n");
-    expect(build().errors).toContain("no file of src/ reads src/data/rivers.csv");
+    expect(build().errors).toContain("no file in src/ reads src/data/rivers.csv");
   });
 
   test("names the file with a syntax error", () => {

@@ -12,7 +12,7 @@ interface ThreadReport {
   readonly built: readonly string[];
 }
 
-/** Runs builder threads that read a hostile page until one of them has built another dataset. */
+/** Runs builder threads, each starting with a hostile page, until one of them has built another dataset. */
 async function runUntilBuilt(mode: string, heldMsMax = 2_000): Promise<ThreadReport> {
   const report = { faults: [] as string[], lost: [] as string[], built: [] as string[] };
   const stopping = new AbortController();
@@ -34,7 +34,7 @@ async function runUntilBuilt(mode: string, heldMsMax = 2_000): Promise<ThreadRep
       heapMegabytesMax: 64,
     },
   };
-  // The stand-in for the thread needs no other parts.
+  // The stand-in for the real thread needs no other parts.
   await keepBuilderThread(parts as unknown as BuilderThreadParts).stopped;
   return report;
 }
@@ -42,7 +42,7 @@ async function runUntilBuilt(mode: string, heldMsMax = 2_000): Promise<ThreadRep
 test("a builder thread stuck on a page is replaced, its source is named and other datasets continue", async () => {
   expect(await runUntilBuilt("held")).toEqual({
     faults: [
-      "hostile: the thread that builds datasets was held for 2 s while reading page of hostile-page; another takes its place",
+      "hostile: the thread that builds datasets was blocked for 2 s while reading page of hostile-page; another takes its place",
     ],
     lost: ["hostile"],
     built: ["harmless"],
@@ -51,7 +51,7 @@ test("a builder thread stuck on a page is replaced, its source is named and othe
 
 test("a builder thread stuck after reading a page reports that page as the last one read", async () => {
   const { faults, lost } = await runUntilBuilt("after");
-  expect(faults).toEqual([expect.stringContaining("was held for 2 s after reading page of hostile-page")]);
+  expect(faults).toEqual([expect.stringContaining("was blocked for 2 s after reading page of hostile-page")]);
   expect(lost).toEqual(["hostile"]);
 });
 

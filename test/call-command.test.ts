@@ -62,7 +62,7 @@ test("vigil call --all prints every row of every page, one line each", async () 
   expect(new Set(rows.map((row) => (JSON.parse(row) as { id: string }).id)).size).toBe(rows.length);
 });
 
-test("vigil call sends writes, with members as parameters or as a body", async () => {
+test("vigil call sends writes, with their members given as parameters or as a body", async () => {
   const definition = { name: "Any", call: QUAKES, on: "WATCH_ON_NEW_ROWS" };
   const created = await vigilCall("create-watch", "--body", JSON.stringify(definition));
   expect(created.code, created.output).toBe(0);
@@ -88,18 +88,21 @@ test.each([
   [["stream-dataset-changes"], "stream-dataset-changes is a stream; vigil watch dataset-changes follows it"],
   [["list-earthquakes", "-p", "page_size"], '--param must be name=value, got "page_size"'],
   [["list-earthquakes", "-p", "page_size=-1"], 'answered 400: pageSize must not be negative, got "-1"'],
-  [["list-earthquakes", "--states", "fine"], '--states must be of ok, partial, stale, absent, unreadable, got "fine"'],
+  [
+    ["list-earthquakes", "--states", "fine"],
+    '--states must be among ok, partial, stale, absent, unreadable, got "fine"',
+  ],
   [["list-earthquakes", "--body", "{}"], "list-earthquakes is a read; give its parameters with --param"],
   [["pause-watch", "--jmespath", "a"], "pause-watch is a write, which takes neither --jmespath nor --as-of"],
-  [["get-us-cpi-monthly", "--all"], "get-us-cpi-monthly has no pages; leave out --all"],
-])("vigil call %j is refused with a sentence", async (args, sentence) => {
+  [["get-us-cpi-monthly", "--all"], "get-us-cpi-monthly has no pages; omit --all"],
+])("vigil call %j is refused with an explanation", async (args, sentence) => {
   const { code, printed, output } = await vigilCall(...args);
   expect([code, printed]).toEqual([1, ""]);
   expect(output).toContain(sentence);
   expect(output).not.toMatch(/^ +at /m);
 });
 
-test("vigil call alone lists every call, and --describe the parameters of one", async () => {
+test("vigil call without arguments lists every call, and with --describe lists the parameters of one call", async () => {
   const { printed } = await vigilCall();
   expect(printed).toMatch(/^get-us-cpi-monthly +economic +read$/m);
   expect(printed).toMatch(/^create-watch +watches +write$/m);

@@ -3,7 +3,7 @@ import { readQuery } from "../src/http/query.js";
 import { loadServices, type Services } from "../src/services/registry.js";
 import { NOON, type Stack, startStack } from "./support/stack.js";
 
-/** Equivalent spellings of one query each, by operation. */
+/** Groups of equivalent queries, each with its operation. */
 const spellings: readonly (readonly [rpc: string, queries: readonly string[]])[] = [
   ["list-alpha-events", ["country=UA", "country=ua", "country=Ukraine", "country=+UKRAINE", "country=UA&page_size=x"]],
   ["list-alpha-events", ["", "country=", "start=0&end=0", "cursor=anything&cursor=else"]],
@@ -57,17 +57,17 @@ describe("equivalent queries", () => {
     if (!registered) throw new Error(`no operation ${rpc}`);
     const read = queries.map((query) => readQuery(registered.operation, query, NOON));
     expect(new Set(read.map(({ canonical }) => canonical)).size).toBe(1);
-    // One cache entry is one answer, so `run` must receive equal values.
+    // All spellings share one cached answer, so `run` must receive equal values from each of them.
     for (const { values } of read) expect(normal(values)).toEqual(normal(read[0]?.values));
   });
 
-  /** Values as `run` sees them; `run` compares currencies case-insensitively. */
+  /** Normalises values that `run` treats as equal: it compares currencies case-insensitively. */
   function normal(values: Readonly<Record<string, unknown>> = {}): unknown {
     const { currency, ...others } = values;
     return typeof currency === "string" ? { ...others, currency: currency.toLowerCase() } : others;
   }
 
-  test("do not include queries whose airports differ in order", () => {
+  test("do not include queries that list the same airports in a different order", () => {
     const ops = services.operations.find(({ operation }) => operation.rpc === "get-airport-ops-summary");
     if (!ops) throw new Error("no get-airport-ops-summary");
     const [forward, reversed] = ["airports=LHR,JFK", "airports=JFK,LHR"].map((query) =>

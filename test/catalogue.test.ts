@@ -50,7 +50,7 @@ test("a group is served when it has operations and planned when it has none", ()
   }
 });
 
-test("the ten company monitoring operations of the contract are served or contract-only, with a stream and a feed in addition", () => {
+test("the catalogue lists the ten company monitoring operations of the contract, and also a stream, a feed and the rotation of its link", () => {
   const { status, operations } = catalogue.companyMonitoring;
   expect(operations.map(({ path }) => path)).toEqual(
     expect.arrayContaining([

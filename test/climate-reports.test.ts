@@ -37,7 +37,7 @@ test("ReliefWeb's reports are among the climate news", async () => {
   expect([state, names.has("Simulated Agency"), names.has("UNEP")]).toEqual(["ok", true, true]);
 });
 
-test("climate news without an app name of ReliefWeb is complete and names the setting", async () => {
+test("climate news without a ReliefWeb app name is complete and names the setting", async () => {
   const stack = await stackOf({ keyless: true });
   await stack.run("climate-news");
   const { state, names } = await newsOf(stack);

@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { program, unknownCommand } from "../src/commands/program.js";
 import { loadServiceGroups, loadStreams } from "../src/services/registry.js";
 
-/* The help of every command has examples that the command line takes, and its exit codes. */
+/* The help of every command has examples that the command line accepts, and lists its exit codes. */
 
 const groups = await loadServiceGroups();
 const root = program({ groups, streams: await loadStreams(groups) }, "1.2.3");
@@ -23,7 +23,7 @@ function commandsIn(parent: Command, prefix: string): readonly Named[] {
   });
 }
 
-/** Commands that only group others have no work of their own. */
+/** True for a command that only groups other commands and does nothing itself. */
 const isGroup = ({ command }: Named): boolean =>
   command.commands.length > 0 && command.registeredArguments.length === 0;
 const all = commandsIn(root, "vigil");
@@ -36,7 +36,7 @@ function helpOf(command: Command): string {
   return text;
 }
 
-/** The calls of `vigil` in a text, as words; remarks begin after three spaces. */
+/** Finds the `vigil` command lines in a text, each split into words. Three spaces begin a remark. */
 function callsIn(text: string): readonly (readonly string[])[] {
   return [
     ...text.matchAll(/(?<![\w/.-])vigil ((?:'[^']*'|"[^"]*"|[^\s|>'"`)])(?:'[^']*'|"[^"]*"|(?! {3})[^\n|>`)])*)/g),
@@ -45,7 +45,7 @@ function callsIn(text: string): readonly (readonly string[])[] {
   );
 }
 
-/** The command that words name, and the words after it. */
+/** Returns the command that the first words name, and the remaining words. */
 function commandOf(words: readonly string[]): { readonly command: Command; readonly rest: readonly string[] } {
   let command = root;
   for (const [at, word] of words.entries()) {
@@ -64,7 +64,7 @@ describe.each(working)("the help of $name", ({ command }) => {
     expect(help).toMatch(/^Exit codes: 0\b/m);
   });
 
-  test("has only examples that exist, with options that their commands take", () => {
+  test("has only examples that exist, with options that their commands accept", () => {
     const [, examples = ""] = /^Examples?\b[^\n]*\n([\s\S]*)$/m.exec(help) ?? [];
     for (const words of callsIn(examples)) {
       expect(unknownCommand(root, words)).toBeUndefined();

@@ -141,7 +141,7 @@ test("the feed of impacts needs its link and no key, and a new link revokes the 
 });
 
 test.each(["list-monitored-companies", "list-company-event-impacts"])(
-  "%s refuses page sizes and names that the contract does not have",
+  "%s refuses page sizes and lifecycle names that the contract does not allow",
   async (rpc) => {
     for (const query of [{ page_size: "101" }, { page_size: "-1" }, { page_size: "x" }, { lifecycle: "gone" }]) {
       expect((await get(rpc, query as unknown as Record<string, string>)).status, JSON.stringify(query)).toBe(400);

@@ -15,11 +15,11 @@ const FOLDER = "/api/company-monitoring/v1";
 const SCOPES = ["company_monitoring:read", "company_monitoring:write"] as const;
 const absent: UnavailableSnapshot = { available: false, state: "absent", reason: "", attempt: null };
 
-/** A caller that monitors companies on a stack, and the jobs that search for them. */
+/** Sets up a caller that monitors companies on a stack, and the jobs that search for these companies. */
 async function monitoring(stack: Stack) {
   const account = await makeAccount(stack, "business");
   const owner: Headers = { "x-service-key": (await makeKey(stack, account, SCOPES)).key };
-  // Searches read the account's companies, and no snapshot.
+  // Searches read the companies from the store and need no snapshot.
   const registry = { get: () => absent, datasets: [] };
   const run = (job: StoreJob): Promise<void> => runJob(stack, job, { registry });
 
@@ -32,7 +32,7 @@ async function monitoring(stack: Stack) {
       await run(scanJob as StoreJob);
       return (answer as { readonly company: { readonly companyId: string } }).company.companyId;
     },
-    /** State and reason of the search by its provider. */
+    /** Returns the state and reason of each search, by its provider. */
     async searches(companyId: string): Promise<Readonly<Record<string, string>>> {
       const answer = json(await stack.get(`${FOLDER}/get-company-coverage?company_id=${companyId}`, owner));
       const { coverage } = answer as {

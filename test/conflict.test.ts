@@ -102,7 +102,7 @@ test("a wrong ACLED password is reported with the settings to check, without the
   });
 });
 
-test("an ACLED account without access to events counts as not configured, and GDELT's events are served", async () => {
+test("an ACLED account without access to events is treated as not configured, and GDELT's events are served", async () => {
   await withStack({ env: { ACLED_EMAIL: "denied@acled.example" } }, async (stack) => {
     const result = await stack.run("alpha-events");
     expect(result).toMatchObject({ outcome: "published", status: { error: null } });
@@ -211,7 +211,7 @@ describe("a gap in GDELT's window", () => {
   const exportRequestsOf = (stack: Stack): string[] =>
     stack.simulator.requests.list().flatMap(({ url }) => /\d{14}(?=\.export)/.exec(url)?.[0].slice(6, 12) ?? []);
 
-  test("is filled newest first, one day per run, with every event once", async () => {
+  test("is filled backwards from its newest file, at most one day per run, and every event is stored once", async () => {
     await withStack({ keyless: true }, async (stack) => {
       await stack.run("alpha-events");
       expect(spansOf(stack)).toEqual([{ firstExportAt: NOON - 105 * MINUTE_MS, lastExportAt: NOON }]);
@@ -245,7 +245,7 @@ describe("a gap in GDELT's window", () => {
       stack.simulator.requests.clear();
       stack.clock.advance(MINUTE_MS);
       await stack.run("alpha-events");
-      // At noon the 06:00 file could still have appeared.
+      // At noon, the 06:00 file was not yet old enough to be treated as permanently missing.
       const requestedAgain = exportRequestsOf(stack).filter((stamp) => stamp > "180000" && stamp < "181000");
       expect(requestedAgain.toSorted()).toEqual(["180500", "180600"]);
     });

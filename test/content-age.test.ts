@@ -57,7 +57,7 @@ describe("a dataset with old content that its upstreams still confirm", () => {
     return rows.find((row) => row.name === name);
   }
 
-  /** The address of an operation that reads this dataset and the fewest others, with its first example. */
+  /** The address, with the first example, of the operation that reads this dataset and the fewest others. */
   function targetOf(dataset: AnyDataset): string | undefined {
     const [, variant, lang] = /^digest-([a-z]+)-([a-z]+)$/.exec(dataset.name) ?? [];
     if (variant !== undefined) return `/api/news/v1/list-feed-digest?variant=${variant}&lang=${lang}`;
@@ -69,7 +69,7 @@ describe("a dataset with old content that its upstreams still confirm", () => {
     return reader && `${reader.path}?${new URLSearchParams(example)}`;
   }
 
-  // A dataset that no operation reads is an ingredient, and its state shows in the answers from its products.
+  // A dataset that no operation reads is an ingredient. Its state is visible only in the answers about its products.
   const isServed = (dataset: AnyDataset): boolean =>
     operations.some(({ operation }) => Object.values(operation.reads).includes(dataset));
   const limited = datasets.filter((dataset) => isServed(dataset) && limits(dataset).length > 0);

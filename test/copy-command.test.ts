@@ -19,8 +19,7 @@ const postgres = (await availableStores()).find(({ name }) => name === "postgres
 const reason = postgres ? postgres.skipReason : "there is no PostgreSQL suite";
 
 /**
- * The data that callers of a filled store rely on: reads, reads of the past, cursors, proofs, keys, their own state and
- * replays.
+ * The answers that callers rely on: current and past data, cursors, proofs, keys, the account's own objects, and a replay.
  */
 async function served({ get, service, answer }: Stack, key: string, cursor: string) {
   const targets = [
@@ -151,7 +150,7 @@ describe("vigil copy refuses", { timeout: 60_000 }, () => {
     expect(output).not.toContain("geheim");
   });
 
-  test("a variable that is not set, and a place without a store", async () => {
+  test("a variable that is not set, and a folder without a store", async () => {
     expect((await copy("env:NOWHERE", "x")).output).toContain("--from names NOWHERE, which is not set");
     expect((await copy(join(room.folder, "none"), join(room.folder, "to"))).output).toContain(
       "there is no store to copy: SQLite in",
@@ -166,7 +165,7 @@ describe("vigil copy refuses", { timeout: 60_000 }, () => {
     await database.db.insertInto("lease").values(lease).execute();
     await database.close();
     const { code, output } = await copy(dataDir, join(room.folder, "to"));
-    expect([code, output]).toEqual([1, expect.stringContaining("process 7 on elsewhere works on SQLite in")]);
+    expect([code, output]).toEqual([1, expect.stringContaining("process 7 on elsewhere is using SQLite in")]);
   });
 
   test("a target with files, and leaves it unchanged", async () => {

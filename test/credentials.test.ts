@@ -24,7 +24,7 @@ import { call, json, NOON, type Stack, startStack } from "./support/stack.js";
 
 /*
  * Every kind of credential, in every condition, on every surface. The expected answers come from the model
- * below, which is written from the contract (NOTES §1, §5, §6, RULINGS 4, 5, 9), not from the code.
+ * below, which is derived from the contract (NOTES §1, §5, §6, RULINGS 4, 5, 9), not from the code.
  */
 
 const PLAIN = "/api/economic/v1/get-us-cpi-monthly";
@@ -79,12 +79,12 @@ interface Surface {
   readonly method: "GET" | "HEAD" | "OPTIONS" | "POST";
   readonly path: string;
   readonly body?: object;
-  /** Lowest tier of plan that opens the surface. */
+  /** The lowest plan tier that gives access to the surface. */
   readonly tier: 0 | 1;
   readonly needs: Scope | "operator";
   /** A GET operation without a tier, which `VIGIL_PUBLIC_READS` opens to everyone. */
   readonly isPublicRead?: true;
-  /** Paths about accounts, which are therefore open in every state of the plan. */
+  /** True for a path about accounts, which can be called in every state of the plan. */
   readonly isAboutAccounts?: true;
   /** Tier of the batch's only operation. */
   readonly itemTier?: 0 | 1;
@@ -145,7 +145,7 @@ const invalidToken = refused(
   },
 );
 
-/** The 401 for a credential that belongs to no account, or no longer does. */
+/** The 401 for a credential of no account, or of one that it no longer gives access to. */
 const unrecognised: Readonly<Record<Kind, Expected>> = {
   "user key": invalidKey,
   "operator key": invalidKey,
@@ -182,7 +182,7 @@ function scopeRefusal(kind: Kind, condition: Condition, { needs }: Surface): Exp
   return hasEveryScope ? undefined : refused(403, `This key lacks the scope ${needs}`);
 }
 
-/** The tier of the lowest plan whose keys open the API. */
+/** The tier of the lowest plan whose keys can call the API. */
 const API_TIER = 2;
 const PLAN_TIERS = { free: 0, pro: 1, starter: 2 } as const;
 const planOf = (condition: Condition): keyof typeof PLAN_TIERS =>
@@ -225,7 +225,7 @@ function expectedOf(kind: Kind, condition: Condition, surface: Surface, isPublic
 
 // The credentials.
 
-/** The headers that carry a credential, and its account. */
+/** The headers that carry a credential, and the id of the credential's account. */
 interface Credential {
   readonly headers: Headers;
   readonly account: string;
@@ -269,7 +269,7 @@ async function wrongSecret(world: World, kind: Kind, createdKey: CreatedKey): Pr
 }
 
 const stateOf: Partial<Record<Condition, PlanState>> = { lapsed: "lapsed", "renewal pending": "renewal-pending" };
-/** Conditions that begin after the credential was used, so that it may be cached. */
+/** Conditions that begin only after the credential was used, when the service may have cached it. */
 const OVERTAKEN: readonly Condition[] = ["revoked", "expired", "lapsed", "renewal pending"];
 
 async function overtake(
@@ -330,7 +330,7 @@ async function startWorld(provider: OpenIdProvider, env: Headers): Promise<World
   return { stack: await startStack({ env: settings, operations: [proProbe, keyedProbe] }), provider };
 }
 
-/** The service on which a condition is tried: unchanged, 12 hours later, or with its store gone. */
+/** The service on which a condition is tested: unchanged, 12 hours later, or with an unavailable store. */
 function placeOf(condition: Condition): "now" | "later" | "down" {
   return condition === "expired" ? "later" : condition === "store down" ? "down" : "now";
 }
@@ -374,7 +374,7 @@ describe.each(["off", "on"])("a service with public reads %s", (publicReads) => 
     await provider.close();
   });
 
-  test.each(cells)("answers $on as the contract says with $kind ($condition)", async ({ kind, condition, surface }) => {
+  test.each(cells)("answers $on with $kind ($condition) as the contract says", async ({ kind, condition, surface }) => {
     const { stack } = worlds[placeOf(condition)];
     const credential = credentials.get(`${kind}, ${condition}`);
     if (!credential) throw new Error("this credential was not made");
@@ -412,23 +412,31 @@ describe("a call with several credentials", () => {
   const badBearer = { authorization: "Bearer gone" };
 
   const cases: readonly { name: string; path: string; headers: () => Headers; error?: string }[] = [
-    { name: "uses the key before a bad token", path: PRO, headers: () => ({ "x-service-key": key, ...badBearer }) },
-    { name: "uses the key before a bad cookie", path: PLAIN, headers: () => ({ "x-service-key": key, ...badCookie }) },
     {
-      name: "refuses a bad key despite a good token",
+      name: "uses the key and ignores a bad token",
+      path: PRO,
+      headers: () => ({ "x-service-key": key, ...badBearer }),
+    },
+    {
+      name: "uses the key and ignores a bad cookie",
+      path: PLAIN,
+      headers: () => ({ "x-service-key": key, ...badCookie }),
+    },
+    {
+      name: "refuses a bad key even with a good token",
       path: PRO,
       headers: () => ({ "x-service-key": "bad", ...bearer() }),
       error: "Invalid API key",
     },
     {
-      name: "refuses a bad key despite a good cookie",
+      name: "refuses a bad key even with a good cookie",
       path: PLAIN,
       headers: () => ({ "x-api-key": "bad", ...cookie() }),
       error: "Invalid API key",
     },
-    { name: "uses the token before a bad cookie", path: PRO, headers: () => ({ ...bearer(), ...badCookie }) },
+    { name: "uses the token and ignores a bad cookie", path: PRO, headers: () => ({ ...bearer(), ...badCookie }) },
     {
-      name: "refuses a bad token despite a good cookie",
+      name: "refuses a bad token even with a good cookie",
       path: PRO,
       headers: () => ({ ...badBearer, ...cookie() }),
       error: "Invalid or expired session",
@@ -441,12 +449,12 @@ describe("a call with several credentials", () => {
     })),
     { name: "ignores a token on a path without a tier", path: PLAIN, headers: () => ({ ...badBearer, ...cookie() }) },
     {
-      name: "uses X-Service-Key before X-Api-Key",
+      name: "uses X-Service-Key rather than X-Api-Key",
       path: PLAIN,
       headers: () => ({ "x-service-key": key, "x-api-key": "bad" }),
     },
     {
-      name: "refuses a bad X-Service-Key despite a good X-Api-Key",
+      name: "refuses a bad X-Service-Key even with a good X-Api-Key",
       path: PLAIN,
       headers: () => ({ "x-service-key": "bad", "x-api-key": key }),
       error: "Invalid API key",
@@ -473,7 +481,7 @@ describe("a call with several credentials", () => {
       error: "API key required",
     },
     {
-      name: "uses a session in a key header before a bad cookie",
+      name: "uses a session in a key header and ignores a bad cookie",
       path: PLAIN,
       headers: () => ({ "x-api-key": session, ...badCookie }),
     },
@@ -485,7 +493,7 @@ describe("a call with several credentials", () => {
     if (error !== undefined) expect(json(answer)).toEqual({ error });
   });
 
-  test.each(["POST", "GET"])("writes nothing by %s with a cookie that another site may have sent", async (method) => {
+  test.each(["POST", "GET"])("never writes on a %s with a cookie that another site may have sent", async (method) => {
     const body = JSON.stringify(batchOf(PLAIN));
     const headers = { ...cookie(), "content-type": "application/json" };
     const answer = await call(stack.answer, method, method === "GET" ? PLAIN : BATCH, headers, { body });
@@ -539,7 +547,7 @@ describe("the lifetime of a credential", () => {
       error: "Invalid session token",
     },
     {
-      name: "a session ends no later than its key",
+      name: "a session ends when its key expires, if that is earlier",
       headers: async () => ({ "x-service-key": await openSession(stack, await starterKey(NOON + HOUR_MS)) }),
       good: HOUR_MS - 1,
       bad: HOUR_MS,
@@ -552,14 +560,14 @@ describe("the lifetime of a credential", () => {
       error: "Invalid or expired session",
     },
     {
-      name: "the service's own token ends no later than its key",
+      name: "the service's own token ends when its key expires, if that is earlier",
       headers: async () => ({ authorization: `Bearer ${await issueToken(stack, await starterKey(NOON + MINUTE_MS))}` }),
       good: MINUTE_MS - 1,
       bad: MINUTE_MS,
       error: "Invalid or expired session",
     },
     {
-      name: "a provider's token ends a minute after its expiry, the clock tolerance",
+      name: "a provider's token ends a minute after its expiry, because of the clock tolerance",
       headers: async () => {
         const token = await provider.token("somebody", { at: NOON, endsAt: NOON + HOUR_MS });
         return { authorization: `Bearer ${token}` };
@@ -619,7 +627,7 @@ describe("a credential that was used before", () => {
     expect((await stack.get(PLAIN, { "x-service-key": createdKey.key })).status).toBe(200);
   });
 
-  test("works again once its plan is paid for again", async () => {
+  test("works again once its account's plan is paid for again", async () => {
     const account = await makeAccount(stack, "starter");
     const headers = { "x-service-key": (await makeKey(stack, account)).key };
     await setPlan(stack, account, "starter", "lapsed");

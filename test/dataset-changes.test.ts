@@ -36,7 +36,7 @@ const log = (): Promise<void> => runJob(stack, logJob);
 const states = async (): Promise<States> => json(await stack.get(STATES)) as States;
 const poll = async (query: string): Promise<Changes> => json(await stack.get(`${CHANGES}?${query}`)) as Changes;
 
-test("the log reports a new generation and each state to a client, in agreement with the answers", async () => {
+test("the log reports each new generation and state, and both are the same as in the data answers", async () => {
   await log();
   const { datasets, pollCursor } = await states();
   expect(datasets.map(({ dataset, state }) => `${dataset} ${state}`)).toContain("us-cpi absent");
@@ -72,7 +72,7 @@ test.each([
   ["state=fresh", "state"],
   ["dataset=US%20CPI", "dataset"],
   ["page_size=101", "pageSize"],
-])("%s is refused with the 400 that names %s", async (query, field) => {
+])("?%s is refused with a 400 on the field %s", async (query, field) => {
   const answer = await stack.get(`${CHANGES}?${query}`);
   expect([answer.status, json(answer)]).toMatchObject([400, { violations: [{ field }] }]);
 });

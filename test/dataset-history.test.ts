@@ -85,7 +85,7 @@ for (const { name, skipReason, open } of await availableStores()) {
       expect(entries[2]?.error).toContain("503");
     });
 
-    test("counts the changes of a generation against the one before it", async () => {
+    test("counts the rows that changed since the previous generation", async () => {
       const { entries } = await historyOf(stack);
       const counts = entries.map(({ records }) => records?.["usgs"] ?? 0);
       const { added = 0, removed = 0 } = entries[0]?.changes?.["usgs"] ?? {};
@@ -93,13 +93,13 @@ for (const { name, skipReason, open } of await availableStores()) {
       expect(added + removed).toBeGreaterThan(0);
     });
 
-    test("shows the reason of a failed run only to the operator", async () => {
+    test("shows the reason for a failed run only to the operator", async () => {
       const key = await keyOn(stack, "business");
       const { entries } = await historyOf(stack, "", { "x-service-key": key });
       expect(entries[2]).toMatchObject({ outcome: "failed", error: "the reason is shown only to the operator" });
     });
 
-    test("pages through the same entries, each once, with cursors that are bound to the dataset and range", async () => {
+    test("returns each entry once across all pages, and binds cursors to the dataset and range", async () => {
       const all = (await historyOf(stack)).entries;
       const seen: Entry[] = [];
       let cursor = "";
@@ -155,7 +155,7 @@ for (const { name, skipReason, open } of await availableStores()) {
       ]);
     });
 
-    test("is a TimeMap for callers that accept links, paged like the list", async () => {
+    test("is a TimeMap, with the same pages, for callers that accept application/link-format", async () => {
       const { headers, body } = await stack.get(`${HISTORY}&page_size=2&to=${NOON + 2 * DAY_MS}`, {
         ...owner(stack),
         accept: "application/link-format",
@@ -186,7 +186,7 @@ for (const { name, skipReason, open } of await availableStores()) {
       [`${HISTORY}&page_size=51`, 400, "pageSize"],
       [`${HISTORY}&page_size=1&page_size=2`, 400, "pageSize"],
       [`${HISTORY}&cursor=abc`, 400, "cursor"],
-    ])("refuses %s with %i on %s", async (target, status, field) => {
+    ])("refuses %s with %i on the field %s", async (target, status, field) => {
       const answer = await stack.get(target);
       expect([answer.status, json(answer)]).toMatchObject([status, { violations: [{ field }] }]);
     });
@@ -196,7 +196,7 @@ for (const { name, skipReason, open } of await availableStores()) {
       expect((await stack.get(HISTORY, {})).status).toBe(401);
     });
 
-    test("thinned by retention, keeps its entries and states which days are incomplete", async () => {
+    test("keeps its entries after being thinned by retention, and states which days are incomplete", async () => {
       const { service, clock, dataDir } = stack;
       const policy = { wholeMs: 0, dailyMs: 30 * DAY_MS, bodyBytesMax: 1e9 };
       const bodies = bodyStore(service.database, dataDir, clock);

@@ -17,7 +17,7 @@ describe("the Dockerfile", () => {
     expect(validate(deployed("Dockerfile")).map(({ message }) => message)).toEqual([]);
   });
 
-  test("runs as a user without rights, with one volume, and checks itself", () => {
+  test("runs as an unprivileged user, with one volume, and has a health check", () => {
     expect(argumentsOf(final, "USER")).toEqual(["1000:1000"]);
     expect(argumentsOf(final, "VOLUME")).toEqual(["/data"]);
     expect(argumentsOf(final, "HEALTHCHECK").join()).toContain('CMD ["node", "dist/bin/vigil.js", "health"]');
@@ -31,7 +31,7 @@ describe("the Dockerfile", () => {
     expect(new Set(copied)).toEqual(new Set([...packed, "LICENSE", "package.json", "node_modules"]));
   });
 
-  test("is given only the files that it copies", () => {
+  test("is given only the files that it copies, because Dockerfile.dockerignore excludes all others", () => {
     const copied = argumentsOf(build, "COPY").flatMap((argument) => argument.split(" ").slice(0, -1));
     expect(new Set(copied)).toEqual(new Set(admitted()));
   });
@@ -44,7 +44,7 @@ describe("a build from only the copied files", () => {
     const app = join(folder, "build");
     copyAsStage(build, repository, app);
     symlinkSync(join(repository, "node_modules"), join(app, "node_modules"));
-    // Modules that were compiled before are not compiled again.
+    // Modules that are already compiled are reused.
     cpSync(join(repository, "dist"), join(app, "dist"), { recursive: true });
     rmSync(join(app, "dist/web"), { recursive: true });
     const built = spawnSync(process.execPath, ["scripts/build.mjs"], { cwd: app, encoding: "utf8" });
@@ -55,7 +55,7 @@ describe("a build from only the copied files", () => {
   }, 60_000);
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  test("makes the program, the console and the licences", () => {
+  test("produces the program, the console and the licences", () => {
     const made = ["dist/bin/vigil.js", "dist/web/index.html", "dist/licences.txt", "dist/reference/scalar.js"];
     expect(made.filter((name) => !existsSync(join(folder, "image", name)))).toEqual([]);
   });

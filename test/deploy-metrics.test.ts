@@ -35,7 +35,7 @@ afterAll(() => stack.close());
 /** Labels that Prometheus adds to every series. */
 const ADDED = ["job", "instance", "namespace", "pod", "le"];
 
-/** The metrics in an expression that the service does not expose, or exposes only with other labels. */
+/** The metrics of an expression that the service does not expose, or exposes only with other labels. */
 function missing(expression: string): readonly string[] {
   const selectors = expression.matchAll(/\b((?:vigil|process|nodejs)_[a-z0-9_]+)(?:\{([^}]*)\})?/g);
   return [...selectors].flatMap(([selector, name = "", matchers = ""]) => {
@@ -68,7 +68,7 @@ describe("every series is exposed by /metrics", () => {
     expect(missing(seriesQuery.replaceAll('!=""', '="x"'))).toEqual([]);
   });
 
-  test("a wrong name or label is found", () => {
+  test("except one with a wrong name or label, which is found", () => {
     expect(missing('rate(vigil_request_total[5m]) + vigil_dataset_state{state="fine"}')).toEqual([
       "vigil_request_total",
       'vigil_dataset_state{state="fine"}',
@@ -82,7 +82,7 @@ test("the dashboard shows every metric that Vigil defines", () => {
   expect([...own].filter((name) => !shown.includes(name))).toEqual([]);
 });
 
-test("the panels have unique titles and numbers", () => {
+test("the dashboard's panels have unique titles and ids", () => {
   expect(new Set(dashboard.panels.map(({ id }) => id)).size).toBe(dashboard.panels.length);
   expect(dashboard.panels.filter(({ title }) => title === "")).toEqual([]);
 });

@@ -17,7 +17,7 @@ interface Received {
   readonly body: string;
 }
 
-/** Sends a call unchanged: without decoding, and without headers of its own. */
+/** Sends a call as it is: adds no headers, and does not decode the answer. */
 function send(origin: string, target: string, headers: CallHeaders, method = "GET", body = ""): Promise<Received> {
   return new Promise((resolve, reject) => {
     const sent = request(`${origin}${target}`, { method, headers, agent: false }, (answer) => {
@@ -37,7 +37,7 @@ function send(origin: string, target: string, headers: CallHeaders, method = "GE
   });
 }
 
-/** Headers that belong to one connection or one answer, and headers by which a proxy identifies itself. */
+/** Headers that differ between connections or answers, and headers by which a proxy identifies itself. */
 const OF_ONE = new Set(["connection", "keep-alive", "transfer-encoding", "date", "server", "via", "x-request-id"]);
 
 function endToEnd(headers: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
@@ -58,7 +58,7 @@ async function prepared(origin: string, target: string, headers: CallHeaders): P
   return answer;
 }
 
-/** The text of a stream up to this part. The stream stays open. */
+/** The text of an open stream, up to and including this part. */
 function streamed(origin: string, target: string, headers: CallHeaders, part: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const sent = request(`${origin}${target}`, { headers, agent: false }, (answer) => {
@@ -144,7 +144,7 @@ describe.each(proxies)("$name in front of two nodes", (proxy) => {
       expect(claimed.status).toBe(404);
     });
 
-    test("answers from the other node when one is gone", async () => {
+    test("answers from the other node when one has stopped", async () => {
       await nodes[0].close();
       for (let call = 0; call < 10; call += 1) {
         expect((await send(running.origin, LIST, key)).status).toBe(200);

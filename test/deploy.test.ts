@@ -21,7 +21,7 @@ const everything = {
 test("every setting in deploy/ exists", async () => {
   const { settings: ofServices } = await loadServices();
   const names = new Set([...Object.values(settings), ...ofServices].map(({ name }) => name));
-  // A variable of the compose files themselves.
+  // A variable that only the compose files read.
   names.add("VIGIL_IMAGE");
   const used = deployedNames().flatMap((file) => deployed(file).match(/\bVIGIL_[A-Z_]*[A-Z]/g) ?? []);
   expect(used.length).toBeGreaterThan(10);
@@ -50,12 +50,12 @@ describe.each(["compose.yaml", "compose.distributed.yaml"])("%s", (name) => {
   const compose: Compose = parse(deployed(name), { merge: true });
 
   test("follows the schema of compose files", () => {
-    // Leaves out the schema ids, because the validator refuses their form, which is that of an earlier dialect.
+    // Without the schema ids: the validator rejects them, because they use the form of an earlier dialect.
     const schema = JSON.parse(JSON.stringify(composeSchema), (name, value) =>
       ["id", "$schema"].includes(name) && typeof value === "string" ? undefined : value,
     );
     const isValid = new Ajv2019({ strict: false, validateFormats: false, allErrors: true }).compile(schema);
-    // The member `name` is newer than the schema.
+    // The schema is older than the member `name`, and would refuse it.
     const { name: project, ...rest } = compose;
     expect(project).toMatch(/^vigil/);
     expect([isValid(rest), isValid.errors]).toEqual([true, null]);
@@ -76,7 +76,7 @@ describe.each(["compose.yaml", "compose.distributed.yaml"])("%s", (name) => {
     expect(ports).toHaveLength(1);
   });
 
-  test("names the version of every image, and one volume for each service", () => {
+  test("states the version of every image, and one volume for each service", () => {
     for (const [service, { image, volumes = [] }] of Object.entries(compose.services)) {
       expect(image, service).toMatch(/:[\w.}-]+$/);
       expect(volumes.length, service).toBeLessThanOrEqual(1);
@@ -95,7 +95,7 @@ test("env.example lists every variable that the compose files read", () => {
 describe("the chart", () => {
   const isValid = new Ajv({ strict: false }).compile(JSON.parse(deployed("helm/vigil/values.schema.json")));
 
-  test("has the version of the package", () => {
+  test("has the same version as the package", () => {
     const { version } = JSON.parse(readFileSync(resolve(repository, "package.json"), "utf8"));
     const chart = parse(deployed("helm/vigil/Chart.yaml"));
     expect([chart.appVersion, chart.version]).toEqual([version, version]);
@@ -111,14 +111,14 @@ describe("the chart", () => {
     { name: "the defaults", changes: {}, kinds: 9 },
     { name: "everything switched on", changes: everything, kinds: 12 },
     { name: "no network policies", changes: { networkPolicy: { enabled: false } }, kinds: 7 },
-  ])("creates manifests in which Kubernetes knows every member, with $name", ({ changes, kinds }) => {
+  ])("with $name, creates manifests whose members Kubernetes all knows", ({ changes, kinds }) => {
     const manifests = manifestsOf(chartValues(changes));
     expect(manifests).toHaveLength(kinds);
     const standardManifests = manifests.filter((manifest) => !isOfExtension(manifest));
     expect(standardManifests.flatMap(unknownMembers)).toEqual([]);
   });
 
-  test("would be refused with a mistyped member", () => {
+  test("creates manifests in which a mistyped member would be found", () => {
     const [deployment] = manifestsOf(chartValues()).filter(({ kind }) => kind === "Deployment");
     const { apiVersion, kind, metadata, spec } = deployment ?? { apiVersion: "", kind: "" };
     const mistyped = { apiVersion, kind, metadata, spec: { ...Object(spec), replica: 2 } };
@@ -136,7 +136,7 @@ describe("the chart", () => {
   }
   const podOf = ({ spec }: Manifest): Pod => Object(spec).template.spec;
 
-  test("runs both roles without rights, on a read-only root, with all probes", () => {
+  test("runs both roles unprivileged, on a read-only root, with all probes", () => {
     const deployments = manifestsOf(chartValues()).filter(({ kind }) => kind === "Deployment");
     expect(deployments.map((deployment) => podOf(deployment).containers[0]?.env[0])).toEqual([
       { name: "VIGIL_ROLE", value: "api" },
@@ -157,7 +157,7 @@ describe("the chart", () => {
     }
   });
 
-  test("leaves the number of API nodes to the autoscaler, which names the metric of the adapter", () => {
+  test("leaves the number of API nodes to the autoscaler, which reads the metric that the adapter provides", () => {
     const manifests = manifestsOf(chartValues(everything));
     const api = manifests.find(({ kind, metadata }) => kind === "Deployment" && Object(metadata).name.endsWith("-api"));
     expect(Object(api?.["spec"])).not.toHaveProperty("replicas");
@@ -176,7 +176,7 @@ test.each(readdirSync(resolve(repository, ".github/workflows")))(
   },
 );
 
-test("the workflow runs .ci/run on both ends of the supported Node.js range", () => {
+test("the workflow runs .ci/run on the oldest and the latest supported Node.js", () => {
   const { jobs } = parse(readFileSync(resolve(repository, ".github/workflows/check.yml"), "utf8"));
   expect(jobs.suite.strategy.matrix.node).toEqual(["20.19", "24"]);
   expect(jobs.suite.steps.map(({ run }: { readonly run?: string }) => run)).toContain(".ci/run");

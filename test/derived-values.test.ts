@@ -19,7 +19,7 @@ import { type DerivedValuesParts, derivedValues } from "../src/verify/derived-va
 import { NOON, startStack } from "./support/stack.js";
 import { describeEachStore, finishedRun, type OpenStore, openSqliteStore } from "./support/stores.js";
 
-/** A generation of the demo's data with its records. */
+/** A generation of the demo's data, and its records. */
 interface Built {
   readonly generation: Generation;
   readonly records: PartRecords;
@@ -41,7 +41,7 @@ beforeAll(async () => {
   await rm(stack.dataDir, { recursive: true });
 }, 60_000);
 
-/** Another store with the same generations. */
+/** Publishes the same generations into another store. */
 async function copyInto({ database, dataDir }: OpenStore) {
   const store = snapshotStore(database, bodyStore(database, dataDir, manualClock(NOON)));
   for (const { generation, records } of builds.toSorted((a, b) => a.generation.builtAt - b.generation.builtAt)) {
@@ -72,7 +72,7 @@ await describeEachStore((open) => {
     const { derivedValues: values, checks: reports, skipped } = checks.report();
     expect(skipped).toEqual([]);
     const checkedNothing = reports.filter((report) => report.checked === 0 || report.values === 0);
-    // The demo's month has no base month to compare with, because the base month was never collected.
+    // The demo has one month of consumer prices, and the base month to compare it with was never collected.
     expect(checkedNothing.map(({ what }) => what)).toEqual(["numbers of the facts of consumerPrices"]);
     expect(reports).toHaveLength(1 + answerChecks.length + datasetChecks.length);
     expect(values).toBeGreaterThan(10_000);
@@ -122,7 +122,7 @@ describe("a wrong value", () => {
     return faults;
   }
 
-  /** Runs the queries of a check, one after another. `change` alters the answer to the query with this number. */
+  /** Runs the queries of a check. `change` is called with each answer and its number, and may alter the answer. */
   async function faultsOfAnswers(check: AnswerCheck, change: (answer: unknown, question: number) => unknown) {
     const registered = services.operations.find((own) => pathOf(own) === check.operation);
     if (!registered) throw new Error(`no operation ${check.operation}`);
@@ -187,7 +187,7 @@ describe("a wrong value", () => {
 
   test("in the description of a generation is found", async () => {
     const [built] = builds.filter(({ generation }) => generation.dataset === "us-cpi");
-    if (!built) throw new Error("the demo has consumer prices");
+    if (!built) throw new Error("the demo has no consumer prices");
     const { generation, records } = built;
     const { recordCounts, newestAt } = generation;
     const wrong = { ...generation, newestAt: (newestAt ?? 0) + 1, recordCounts: { ...recordCounts, core: 1 } };
@@ -202,7 +202,7 @@ function pathOf({ service, operation }: RegisteredOperation): string {
   return `${service}/${operation.rpc}`;
 }
 
-/** True for the position of a country or an airport, which comes from a table. */
+/** True for the coordinates of a country or an airport, which come from a table and are not computed. */
 function isPosition(pattern: string): boolean {
   return /(?:^|\.)(?:location|originLocation|asylumLocation)\.(?:latitude|longitude)$/.test(pattern);
 }
@@ -220,7 +220,7 @@ function isWithin(path: string, holder: string): boolean {
   return path.startsWith(holder) && /^[.[]/.test(path.slice(holder.length));
 }
 
-/** Puts another value at a path. */
+/** Replaces the value at a path by a wrong one. */
 function plant(answer: unknown, path: string): void {
   const steps = path.split(/[.[\]]+/).filter((step) => step !== "");
   const last = steps.pop() ?? "";
@@ -230,7 +230,7 @@ function plant(answer: unknown, path: string): void {
   holder[last] = typeof value === "number" ? value + 1 : !value;
 }
 
-test("every operation, account read and stream is recomputed, or has a reason why not", () => {
+test("every operation, account read and stream is recomputed, or has a documented reason why not", () => {
   const named = [
     ...services.operations.map(({ service, operation }) => `${service}/${operation.rpc}`),
     ...services.accountReads.map(({ service, read }) => `${service}/${read.rpc}`),
@@ -240,23 +240,23 @@ test("every operation, account read and stream is recomputed, or has a reason wh
   const excepted = Object.keys(withoutNumbers);
   const missing = named
     .filter((name) => !recomputed.includes(name) && !excepted.includes(name))
-    .map((name) => `${name}: add a check in src/verify/checks/, or its reason in without-numbers.ts`);
+    .map((name) => `${name}: add a check in src/verify/checks/, or the reason for having none in without-numbers.ts`);
   expect(missing).toEqual([]);
   expect(recomputed.filter((name) => excepted.includes(name))).toEqual([]);
   expect([...recomputed, ...excepted].filter((name) => !named.includes(name))).toEqual([]);
 });
 
-test("the newest observation of every dataset is recomputed", () => {
+test("the time of the latest observation is recomputed for every dataset", () => {
   const named = [...new Set(services.allDatasets.map(({ name, family }) => family?.name ?? name))];
   expect(Object.keys(newestOf).sort()).toEqual(named.sort());
   expect(datasetChecks.filter(({ dataset }) => !named.includes(dataset))).toEqual([]);
 });
 
-test("every product has a check of the values derived when it was built, or has no numbers", () => {
+test("every product has a check of the values derived in its builds, or contains no such values", () => {
   const products = services.allDatasets.filter(({ kind }) => kind === "product");
   const named = new Set(products.map(({ name, family }) => family?.name ?? name));
   const checked = datasetChecks.map(({ dataset }) => dataset);
-  // These hold only headlines with their publishers' dates, so they have no values to check.
+  // These contain only headlines with their publishers' dates, so they have no values to check.
   const unchecked = [...named].filter((name) => !checked.includes(name));
   expect(unchecked.sort()).toEqual(["aviation-news", "climate-news"]);
 });

@@ -91,7 +91,7 @@ describe("a digest build over 250 feeds of which 25 hang, 25 fail and 12 send ga
     const startedAt = stack.clock.now();
     const hanging = () => stack.simulator.requests.list().filter(({ fault }) => fault === "hang").length;
     const run = stack.run("digest-full-en");
-    // Hanging feeds fill every slot; each is abandoned after eight seconds, and the other feeds follow.
+    // Hanging feeds occupy every slot; each is abandoned after eight seconds, and then the other feeds are read.
     await until(() => hanging() === 20);
     stack.clock.advance(8 * SECOND_MS);
     await until(() => stack.simulator.requests.list().length === 250);
@@ -145,7 +145,7 @@ describe("a digest build over 250 feeds of which 25 hang, 25 fail and 12 send ga
   });
 });
 
-test("a run that is out of time publishes what it has, and the next one reads the other feeds seconds later", async () => {
+test("a run that is out of time publishes what it has, and the next run reads the other feeds soon", async () => {
   const names = Array.from({ length: 25 }, (_, index) => (index < 3 ? `fine-${index}` : `slow-${index}`));
   const feeds = names.map((name) => feedAt(name, [["full", "politics"]]));
   const stack = await stackOf(feeds, { datasets: ["digest-full-en"] });
@@ -177,7 +177,7 @@ const few = [
 ];
 
 describe("a digest during a complete outage", () => {
-  test("becomes stale without an attempt, with a different ETag than while it was fresh", async () => {
+  test("becomes stale even if no build is attempted, and then has another ETag than the fresh digest", async () => {
     const stack = await stackOf(few, { datasets: ["digest-full-en"] });
     await stack.run("digest-full-en");
     const fresh = await digestOf(stack);
@@ -205,7 +205,7 @@ describe("a digest during a complete outage", () => {
       outcome: "failed",
       status: { error: expect.stringMatching(/^held by the gate: no items from 2 feeds, of which 2 failed/) },
     });
-    // Sooner than the quarter of an hour between two good builds.
+    // The next attempt is sooner than the quarter of an hour between two good builds.
     expect((failed.status.nextAt ?? 0) - stack.clock.now()).toBeLessThan(2 * MINUTE_MS);
     const stale = await digestOf(stack);
     expect(stale.body.categories).toEqual(good.body.categories);
@@ -217,7 +217,7 @@ describe("a digest during a complete outage", () => {
       staleAgeSeconds: 3_600,
       attemptedAt: new Date(stack.clock.now()).toISOString(),
     });
-    // The feed counts belong to the newest attempt, the item count to the content being served.
+    // The feed counts are those of the latest attempt; the item count is that of the served content.
     expect(stale.body.coverage).toMatchObject({
       itemsServed: 10,
       feedTotal: 2,
@@ -269,7 +269,7 @@ describe("a publisher", () => {
     expect(requestedUrls(stack).sort()).toEqual(few.map(({ url }) => url).sort());
   });
 
-  test("is requested again after a quarter of an hour, conditionally, and unchanged feeds make no generation", async () => {
+  test("is requested again after 15 minutes, conditionally, and unchanged feeds cause no new generation", async () => {
     const stack = await stackOf(few, { datasets: ["digest-full-en"] });
     const statuses = () => stack.simulator.requests.list().map(({ status }) => status);
     await stack.run("digest-full-en");
@@ -298,7 +298,7 @@ describe("a language that has not been requested yet", () => {
     expect(listed()).toEqual(["news-feeds", "digest-full-en"]);
   });
 
-  test("is unavailable when the build takes longer than the request may wait", async () => {
+  test("is unavailable if the build takes longer than the request may wait", async () => {
     const stack = await stackOf(few, { datasets: ["digest-full-fr"] });
     stack.simulator.faults.set({ upstream: "*" }, { kind: "hang" });
     stack.service.ingest.start();
@@ -324,7 +324,7 @@ describe("the state of a digest", () => {
   const revalidate = (stack: Stack, tag: string) =>
     stack.get(PATH, { "x-service-key": stack.service.access.ownerKey.key ?? "", "if-none-match": tag });
 
-  test("an absent digest has empty, missing categories, no time and no caching", async () => {
+  test("an absent digest has empty categories in the state missing, no time and no caching", async () => {
     const stack = await stackOf(few, { datasets: ["digest-full-en"] });
     const { answer, body } = await digestOf(stack);
     expect(Object.keys(body.categories)).toEqual([...full]);
@@ -337,7 +337,7 @@ describe("the state of a digest", () => {
     expect(answer.headers).toMatchObject({ "X-Vigil-State": "absent", "Cache-Control": "no-store" });
   });
 
-  test("a digest that was tried but never built names the feeds of the attempt and dates no content", async () => {
+  test("a digest whose only build failed has the feed statuses of that attempt and no content time", async () => {
     const stack = await stackOf(few, { datasets: ["digest-full-en"] });
     stack.simulator.faults.set({ upstream: "*" }, { kind: "down" });
     await stack.run("digest-full-en");
@@ -351,7 +351,7 @@ describe("the state of a digest", () => {
     expect(body.coverage["attemptedAt"]).toBe(new Date(stack.clock.now()).toISOString());
   });
 
-  test("a digest rebuilt with equal content has the time of the newest attempt", async () => {
+  test("a digest rebuilt with equal content has the time of the latest attempt", async () => {
     const stack = await stackOf(few, { datasets: ["digest-full-en"] });
     await stack.run("digest-full-en");
     for (const waitMs of [0, 1, 15 * MINUTE_MS]) {
@@ -363,7 +363,7 @@ describe("the state of a digest", () => {
     }
   });
 
-  test("a digest without items is never ok, even when the publication gate is off", async () => {
+  test("a digest without items never has the state ok, even if the publication gate is off", async () => {
     const stack = await stackOf(few, { datasets: ["digest-full-en"], gated: false });
     stack.simulator.faults.set({ upstream: "*" }, { kind: "down" });
     await stack.run("digest-full-en");
@@ -382,7 +382,7 @@ describe("the state of a digest", () => {
     const tag = answer.headers["ETag"] ?? "";
     stack.clock.advance(HOUR_MS - 1);
     expect((await revalidate(stack, tag)).status).toBe(304);
-    // No further build runs.
+    // Now the next build is due, but it does not run.
     stack.clock.advance(1);
     const stale = await digestOf(stack);
     expect(stale.answer.headers).toMatchObject({ "X-Vigil-State": "stale", "Cache-Control": "no-store" });
@@ -391,7 +391,7 @@ describe("the state of a digest", () => {
     expect((await revalidate(stack, tag)).status).toBe(200);
   });
 
-  test("an unreadable digest is served like an absent one and says that it is unreadable", async () => {
+  test("an unreadable digest is served like an absent one, and its state is unreadable", async () => {
     const stack = await stackOf(few, { datasets: ["digest-full-en"] });
     const { generation } = await stack.run("digest-full-en");
     await writeFile(join(stack.dataDir, "bodies", generation?.contentHash ?? ""), "not what was stored");
@@ -401,7 +401,7 @@ describe("the state of a digest", () => {
   });
 });
 
-test("invalid changes to the feed catalogue stop the start with a sentence", async () => {
+test("invalid changes to the feed catalogue prevent the start and are explained in one sentence", async () => {
   const { settings } = await loadServices();
   const start = (feeds: unknown) => () => loadConfig({ VIGIL_FEEDS: JSON.stringify(feeds) }, [], settings);
   expect(start({ remove: ["no-such-feed"] })).toThrow(
@@ -424,7 +424,7 @@ describe("the query of list-feed-digest", () => {
     });
   });
 
-  test("explain adds the parts of each score and changes nothing else", async () => {
+  test("the parameter explain adds the parts of each score and changes nothing else", async () => {
     const stack = await stackOf(few, { datasets: ["digest-full-en"] });
     await stack.run("digest-full-en");
     const plain = (await digestOf(stack)).body.categories["politics"]?.items[0];

@@ -111,7 +111,7 @@ describe("vigil doctor", () => {
     ]);
   });
 
-  test("gives the figures of each service that has tables in the store", async () => {
+  test("prints the figures of each service that has tables in the store", async () => {
     const dataDir = await mkdtemp(join(folder, "store-"));
     const database = await openDatabase({ dataDir });
     await claimStore(database, "real");
@@ -136,7 +136,7 @@ describe("vigil doctor", () => {
     expect(await linesOf("database", { VIGIL_DATA_DIR: dataDir })).toEqual([sentence]);
   });
 
-  test("gives the reason why a database or a Redis cannot be reached", async () => {
+  test("states the reason why a database or a Redis server cannot be reached", async () => {
     const port = await freePort();
     const env = { DATABASE_URL: `postgres://u:secret@127.0.0.1:${port}/v`, REDIS_URL: `redis://127.0.0.1:${port}` };
     const { all, isBad } = await findings(env);
@@ -147,7 +147,7 @@ describe("vigil doctor", () => {
     expect(JSON.stringify(all)).not.toContain("secret");
   });
 
-  test("summarises missing keys in one line with the variables that would turn sources on", async () => {
+  test("summarises missing keys in one line, which lists the variables that would turn sources on", async () => {
     const lines = (await linesOf("sources", {})).filter((line) => line.startsWith("off: "));
     expect(lines).toEqual([expect.stringMatching(/^off: \d+ of \d+ wait for a key \(.*\bOPENAQ_API_KEY\b.*\)$/)]);
     expect((await linesOf("sources", { OPENAQ_API_KEY: "k" })).join()).not.toContain("OPENAQ_API_KEY");
@@ -164,7 +164,7 @@ describe("vigil doctor", () => {
     ]);
   });
 
-  test("lists failures first, then degraded settings, then what is off", async () => {
+  test("lists failures first, then degraded settings, then disabled sources", async () => {
     const env = { VIGIL_CONFIG: configFile, OPENSKY_CLIENT_ID: "i", VIGIL_DATA_DIR: configFile };
     const { text } = await diagnose({ env, services, kind: "real", dataDir: () => configFile }, {});
     const states = text
@@ -193,7 +193,7 @@ describe("vigil doctor", () => {
 });
 
 describe("vigil doctor --feeds", () => {
-  /** The time limit per feed: long enough for a busy machine, and the cost of each hanging feed. */
+  /** The time limit per feed: long enough for a busy machine, but each hanging feed delays the test by as much. */
   const timeoutMs = 5_000;
 
   function options(signal: AbortSignal = new AbortController().signal) {
@@ -222,13 +222,13 @@ describe("vigil doctor --feeds", () => {
     return { ...(JSON.parse(text) as Report), isBad };
   }
 
-  test("reports every feed of the catalogue as answering from the simulator", async () => {
+  test("reports that every feed of the catalogue answers, here from the simulator", async () => {
     const { text, isBad } = await diagnoseFeeds(options(), { feeds: true });
     expect(text.split("\n").at(-1)).toMatch(new RegExp(`^${allFeeds.length} feeds: \\d+ ok, [1-9] empty, 0 dead$`));
     expect(isBad).toBe(false);
   });
 
-  test("distinguishes the ways in which a feed is dead and describes the content of the others", async () => {
+  test("states in which way each dead feed fails, and describes the content of the other feeds", async () => {
     const [down = "", html = "", hang = "", gone = "", moved = "", empty = "", missing = "", loop = ""] = french;
     strike(down, { kind: "down" });
     strike(html, { kind: "html" });
@@ -258,7 +258,7 @@ describe("vigil doctor --feeds", () => {
     expect(feeds.map(({ id }) => id)).toEqual(french);
   });
 
-  test("prints overrides that remove the dead feeds and are valid settings", async () => {
+  test("prints a valid setting that removes the dead feeds", async () => {
     const [firstGreek = "", secondGreek = ""] = greek;
     strike(secondGreek, { kind: "html" });
     strike(firstGreek, { kind: "status", code: 500 });
@@ -281,7 +281,7 @@ describe("vigil doctor --feeds", () => {
     await expect(diagnoseFeeds(options(), { feeds: true, lang: "tlh" })).rejects.toThrow("--lang must be one of");
     const none = { feeds: true, lang: "fr", variant: "happy", overrides: true };
     await expect(diagnoseFeeds(options(), none)).rejects.toThrow(
-      "no feed of the catalogue fits --lang fr and --variant happy",
+      "no feed of the catalogue matches --lang fr and --variant happy",
     );
   });
 

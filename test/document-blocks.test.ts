@@ -20,13 +20,13 @@ const services = await loadServices();
 const pages = documentPages();
 const blocks = pages.flatMap(blocksOf);
 
-/** A block may start several commands, each of which loads the service. */
+/** Time limit for a block of commands, because each command of the block loads the service. */
 const COMMANDS_MS = 240_000;
 
 /** Languages whose blocks run here. */
 const RUN = ["sh", "http", "ts", "python"];
 
-/** The other test that runs the blocks of a page, by language and label; `*` means every language of `RUN`. */
+/** Other tests that run the blocks of a page, by language and label; `*` means every language of `RUN`. */
 const ELSEWHERE: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "docs/clients.md": { "*": "test/openapi-client.test.ts" },
   "docs/quick-start.md": { "*": "test/quick-start.test.ts" },
@@ -98,7 +98,7 @@ describe("every block", () => {
     expect(blocks.filter(isRunHere).length).toBeGreaterThan(80);
   });
 
-  test("that is not run has a reason, and the tests that it names exist", () => {
+  test("has a reason if it is not run, and any test that the reason mentions exists", () => {
     const unmarked = blocks.filter(({ notRun }) => notRun !== undefined && notRun.length < 10);
     expect(unmarked.map(nameOf)).toEqual([]);
     const files = blocks.flatMap(({ notRun = "" }) => notRun.match(/\b(?:test|src)\/[\w./-]+\w/g) ?? []);
@@ -107,7 +107,7 @@ describe("every block", () => {
     expect(absent).toEqual([]);
   });
 
-  test("names only settings that exist", () => {
+  test("uses only settings that exist", () => {
     const credentials = services.sources.flatMap((source) => source.credentials.map(({ variable }) => variable));
     const compose = readFileSync(join(repository, "deploy/compose.distributed.yaml"), "utf8");
     const variables = blocks
@@ -120,7 +120,7 @@ describe("every block", () => {
 
 const read = blocks.filter((block) => block.language in parsers && block.notRun === undefined);
 
-test.each(named(read))("$name can be read", async ({ block }) => {
+test.each(named(read))("$name can be parsed", async ({ block }) => {
   await parsers[block.language]?.(block);
 });
 
@@ -136,7 +136,7 @@ function whyNot({ language, code }: CodeBlock): string {
 
 const withoutPandas = whyNoPython("pandas") !== "";
 
-/** The environment in which the blocks of a page run. */
+/** The service and the clone of the repository with which the blocks of a page run. */
 interface Room {
   readonly service: DocumentService;
   readonly clone: Clone;
@@ -159,7 +159,7 @@ describe.each([...new Set(blocks.filter(isRunHere).map(({ page }) => page))])("%
   const inLanguage = (language: string): readonly CodeBlock[] => own.filter((block) => block.language === language);
 
   testCommands(inLanguage("sh"), () => room);
-  test.each(named(inLanguage("http")))("$name has the answer that it shows", ({ block }) =>
+  test.each(named(inLanguage("http")))("$name shows the answer that the service gives", ({ block }) =>
     expectExample(room.service.stack, block.code, world?.areExcerpts ?? false),
   );
   testTypeScript(inLanguage("ts"), () => room);
@@ -191,11 +191,11 @@ function testTypeScript(program: readonly CodeBlock[], roomOf: () => Room): void
       ({ typeErrors, blocks: runs } = await ranTypeScript(local, clone));
     }, 120_000);
 
-    test("has the right types", () => {
+    test("type-checks", () => {
       expect(typeErrors).toBe("");
     });
 
-    test.each(named(program))("$name prints what it promises", ({ block }) => {
+    test.each(named(program))("$name prints the output that the page shows", ({ block }) => {
       expect(runs[program.indexOf(block)]).toEqual({ printed: block.printed ?? "", error: "" });
     });
   });
@@ -228,7 +228,7 @@ function testPython(program: readonly CodeBlock[], roomOf: () => Room): void {
   });
 }
 
-/** The definition of the ready-made watch whose name has this word, from docs/watches.md. */
+/** The first watch definition in docs/watches.md that contains this word. */
 function watchNamed(word: string): string {
   const definition = blocks.find(
     ({ page, language, code }) => page === "docs/watches.md" && language === "json" && code.includes(word),
@@ -244,13 +244,13 @@ describe("the lists of the documents", () => {
       .flatMap(({ code }) => code.split("\n"))
       .filter(Boolean);
 
-  test("CONTRIBUTING.md names folders that exist", () => {
+  test("every folder listed in CONTRIBUTING.md exists", () => {
     const folders = listIn("CONTRIBUTING.md").flatMap((line) => line.match(/^\S+\//) ?? []);
     expect(folders.length).toBeGreaterThan(20);
     expect(folders.filter((folder) => !existsSync(join(repository, folder)))).toEqual([]);
   });
 
-  test("README.md names every command of the command line", async () => {
+  test("README.md lists every command of the command line and no other", async () => {
     const streams = await loadStreams(services.groups);
     const own = program({ groups: services.groups, streams }, "1.0.0").commands.map((command) => command.name());
     const named = listIn("README.md").flatMap((line) => /^vigil (\S+)/.exec(line)?.[1] ?? []);

@@ -67,7 +67,7 @@ const as = (name: string): Headers => {
 const get = (target: string, headers: Headers): Promise<IdentifiedAnswer> => stack.get(target, headers);
 
 /**
- * A call that provokes the failure. Failures that need a broken store or a used-up daily limit are provoked elsewhere.
+ * By failure, a call that provokes it. Other tests provoke those that need a broken store or a used-up daily limit.
  */
 const provoked: Partial<Readonly<Record<FailureName, (target: string) => Promise<IdentifiedAnswer>>>> = {
   originRefused: (target) => get(target, { ...as("owner"), origin: "https://elsewhere.example" }),
@@ -98,7 +98,7 @@ function responseOf(path: string, method: "get" | "post", status: number): Respo
   return resolvedIn(document, responses[status] ?? responses["default"]) as Response;
 }
 
-/** The alternatives of a schema; a schema without any is its own only alternative. */
+/** The alternatives of a schema; for a schema without alternatives, the schema itself. */
 function formsOf(schema: Json): readonly Json[] {
   return ((schema["oneOf"] ?? schema["anyOf"]) as readonly Json[] | undefined) ?? [schema];
 }
@@ -121,7 +121,7 @@ function expectDocumented(path: string, method: "get" | "post", answer: Identifi
 describe.each(operations.map(({ path, operation }) => [path, operation] as const))("%s", (path, operation) => {
   const failures = operationFailures(operation).filter((name) => name in provoked);
 
-  test.each(failures)("answers %s as documented, plain and as problem details", async (name) => {
+  test.each(failures)("answers %s as documented, both as plain JSON and as problem details", async (name) => {
     const provoke = provoked[name] ?? (() => Promise.reject(new Error(`${name} cannot be provoked`)));
     const answer = await provoke(`${path}?${FREE_QUERY[path]}`);
     expect(answer.status).toBeGreaterThanOrEqual(400);
@@ -141,14 +141,14 @@ describe("batch execute", () => {
   const BODY = JSON.stringify({ operations: [{ path: "/api/economic/v1/get-us-cpi-monthly" }] });
 
   test.each([
-    ["400 a body that is not JSON", 400, () => post(as("owner"), "{")],
-    ["400 a body with a violation", 400, () => post(as("owner"), "{}")],
-    ["400 an invalid Idempotency-Key", 400, () => post({ ...as("owner"), "idempotency-key": "a b" }, BODY)],
-    ["401 no key", 401, () => post({}, BODY)],
-    ["403 a plan without keys", 403, () => post(as("free key"), BODY)],
-    ["413 a body that is too large", 413, () => post(as("owner"), " ".repeat(300_000))],
+    ["400 to a body that is not JSON", 400, () => post(as("owner"), "{")],
+    ["400 to a body with a violation", 400, () => post(as("owner"), "{}")],
+    ["400 to an invalid Idempotency-Key", 400, () => post({ ...as("owner"), "idempotency-key": "a b" }, BODY)],
+    ["401 to a call without a key", 401, () => post({}, BODY)],
+    ["403 to a plan without keys", 403, () => post(as("free key"), BODY)],
+    ["413 to a body that is too large", 413, () => post(as("owner"), " ".repeat(300_000))],
     [
-      "422 a key that was used with another body",
+      "422 to an Idempotency-Key that was used with another body",
       422,
       async () => {
         const headers = { ...as("owner"), "idempotency-key": "used" };
@@ -157,7 +157,7 @@ describe("batch execute", () => {
       },
     ],
     [
-      "409 a key whose first call still runs",
+      "409 to an Idempotency-Key whose first call is still running",
       409,
       async () => {
         const headers = { ...as("owner"), "idempotency-key": "running" };
@@ -184,7 +184,7 @@ describe("batch execute", () => {
   });
 });
 
-test("a call that creates something answers 201, as the document says", async () => {
+test("a call that creates an object answers 201, as the document states", async () => {
   const body = JSON.stringify({ name: "documented", plan: "free" });
   const headers = { "content-type": "application/json", ...as("owner") };
   const answer = await call(stack.answer, "POST", "/api/account/v1/create-account", headers, { body });

@@ -66,7 +66,7 @@ describe.each(names)("/docs/%s", (name) => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  test("is Markdown for a caller that accepts it, and at its address with .md", async () => {
+  test("is served as Markdown to a caller that accepts it, and at its address with .md", async () => {
     const accepted = await stack.get(path, { accept: "text/markdown, text/html;q=0.9" });
     const named = await stack.get(`${path}.md`, {});
     expect(accepted.headers).toMatchObject({
@@ -93,7 +93,7 @@ describe("links", () => {
     ...["README.md", "CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md"],
   ];
 
-  test.each(repositoryPages)("of %s lead to files and headings of the repository", (page) => {
+  test.each(repositoryPages)("of %s lead to files and headings that exist in the repository", (page) => {
     const file = resolve(docs, "..", page);
     const dead: string[] = [];
     renderedMarkdown(readFileSync(file, "utf8"), (href) => {
@@ -111,7 +111,7 @@ describe("links", () => {
     return fragment === undefined || !target.endsWith(".md") || headingsOf(target).has(fragment);
   }
 
-  test("of every served page lead to paths and headings that the service has", async () => {
+  test("of every served page lead to paths and headings that the service serves", async () => {
     const pages = new Map<string, string>();
     const load = async (path: string): Promise<string | undefined> => {
       if (!pages.has(path)) {
@@ -138,7 +138,7 @@ function exists(file: string): boolean {
   return readdirSync(resolve(file, "..")).includes(file.slice(file.lastIndexOf("/") + 1));
 }
 
-test("collapsed sections are kept, comments are left out, and other markup is text", () => {
+test("collapsed sections are kept, comments are removed, and other HTML is shown as text", () => {
   const page =
     "# A\n\n<!-- not run: b -->\n<details>\n<summary>More</summary>\n\n*c*\n\n</details>\n\n<b onclick='d'>e</b>\n";
   expect(renderedMarkdown(page, (href) => href).html.replaceAll(/\n+/g, "")).toBe(
@@ -196,7 +196,7 @@ describe("the search", () => {
     ).toBe(true);
   });
 
-  test("shows the words of the query in the text of a result", async () => {
+  test("shows the query's words in the excerpt of each result", async () => {
     expect(await pageAt("/docs/search?q=provenance")).toContain("<mark>provenance</mark>");
   });
 
@@ -204,7 +204,7 @@ describe("the search", () => {
     expect(await pageAt("/docs/search?q=qqqqqqqqqqqq")).toContain("No results");
   });
 
-  test("without a query shows its form", async () => {
+  test("shows its form if there is no query", async () => {
     const html = await pageAt("/docs/search");
     expect(html).toContain("Enter one or more words.");
     expect(html).toMatch(/<label>Search the documents <input type="search" name="q"/);

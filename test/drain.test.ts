@@ -42,18 +42,18 @@ test.each([
   { name: "one process", args: [] },
   { name: "two workers", args: ["--workers", "2"] },
 ])(
-  "$name: for VIGIL_DRAIN_SECONDS after SIGTERM, answers ask callers to close their connections, and readyz refuses",
+  "$name: for VIGIL_DRAIN_SECONDS after SIGTERM, answers close their connections, and /readyz answers 503",
   async ({ args }) => {
     const { process, call } = await started(args);
     const kept = new Agent({ keepAlive: true, maxSockets: 1 });
     expect((await call(VERSION, kept)).headers["connection"]).not.toBe("close");
     const sentAt = performance.now();
     process.child.kill("SIGTERM");
-    // New connections are spread over the workers in turn.
+    // Several calls, because new connections go to the workers in turn.
     const states = () => Promise.all(Array.from({ length: 8 }, () => call("/readyz")));
     await vi.waitUntil(async () => (await states()).every(({ status }) => status === 503), WAIT);
     let calls = 0;
-    // A margin for the answer under way.
+    // Stops half a second early, so that the last calls are answered before the drain ends.
     while (performance.now() - sentAt < DRAIN_SECONDS * 1_000 - 500) {
       const answers = [await call(VERSION), await call(VERSION, kept), await call("/livez")];
       expect(answers.map(({ status, headers }) => [status, headers["connection"]])).toEqual(

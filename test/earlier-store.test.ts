@@ -26,20 +26,21 @@ import { describeEachStore } from "./support/stores.js";
 
 interface StoredDataset {
   readonly records: PartRecords;
-  /** A row of the table of statuses, with its parts parsed. */
+  /** A row of the table `dataset_status`, with its parts parsed. */
   readonly status: Omit<DatasetStatusRow, "parts"> & {
     readonly parts: Readonly<Record<string, { readonly asked?: Readonly<Record<string, number>> }>>;
   };
 }
 
 /**
- * Two datasets as stored by the last version in which parts had no memory; long lists are cut to their first records.
+ * Two datasets as stored by the last version whose statuses had no `memory` per part. Long lists are cut to their
+ * first records.
  */
 const stored: Readonly<Record<string, StoredDataset>> = JSON.parse(
   readFileSync(resolve(import.meta.dirname, "support/store-before-memory.json"), "utf8"),
 );
 
-/** Puts the stored datasets into a store as left by that version. */
+/** Writes the stored datasets, and undoes later migrations, so that the store is as that version would leave it. */
 async function writeEarlier(database: OpenDatabase, dataDir: string): Promise<void> {
   const { db } = database;
   const bodies = bodyStore(database, dataDir, manualClock(NOON));
@@ -76,7 +77,7 @@ async function writeEarlier(database: OpenDatabase, dataDir: string): Promise<vo
   await sql`delete from kysely_migration where name >= '006'`.execute(db);
 }
 
-/** Opens that store with this version while all upstreams are down. */
+/** Opens the store with the current code while all upstreams are down. */
 function opened(database: OpenDatabase, dataDir: string) {
   const clock = manualClock(NOON);
   const store = snapshotStore(database, bodyStore(database, dataDir, clock));
@@ -116,7 +117,7 @@ const [span, ...events] = (stored["alpha-events"]?.records["gdelt"] ?? []) as re
 ];
 
 await describeEachStore((openStore) => {
-  test("a store of the last version without memories opens with the same content, and only events are served", async () => {
+  test("a store without memories opens with the same content, and the span of exports is not served", async () => {
     const { database, dataDir, openAgain } = await openStore();
     await writeEarlier(database, dataDir);
     const { registry } = opened(await openAgain(), dataDir);
@@ -135,7 +136,7 @@ await describeEachStore((openStore) => {
     expect(registry.get(airportDelays)).toMatchObject({ available: true, generation: 1 });
   });
 
-  test("exports that were already read are not read again, even after a failed run", async () => {
+  test("exports that the earlier version read are not read again, even after a failed run", async () => {
     const { database, dataDir, openAgain } = await openStore();
     await writeEarlier(database, dataDir);
     const { run, urls, clock } = opened(await openAgain(), dataDir);
@@ -151,7 +152,7 @@ await describeEachStore((openStore) => {
     expect(exportTimes).toContain(stampOf(span.firstExportAt - 15 * MINUTE_MS));
   });
 
-  test("airports that were already requested are not requested again before their turn", async () => {
+  test("airports that the earlier version requested are not requested again before they are due", async () => {
     const { database, dataDir, openAgain } = await openStore();
     await writeEarlier(database, dataDir);
     const { run, urls, clock, store } = opened(await openAgain(), dataDir);

@@ -18,7 +18,7 @@ const locked = Object.entries((read("package-lock.json") as { packages: Record<s
 
 /** The oldest supported Node.js, and the oldest release of each later line that still gets security fixes. */
 const promised = ["20.19.0", "22.0.0", "24.0.0"];
-/** Packages that only developers install may need a recent release of a line. */
+/** The same for developers, whose packages may need a more recent release of a line. */
 const promisedToDevelopers = ["20.19.0", "22.13.0", "24.0.0"];
 
 /** Packages that npm would warn about on this version, as `name needs range`. */
@@ -39,13 +39,13 @@ describe("a range of engines", () => {
     ["<=5.1", ["4.0.0", "5.1.7"], ["5.2.0"]],
     [">=v12.22.7", ["20.19.0"], ["12.22.6"]],
     ["*", ["1.0.0"], []],
-  ])("the range %s includes and excludes the same versions as in npm", (range, inside, outside) => {
+  ])("the range %s includes and excludes the same versions as npm does", (range, inside, outside) => {
     expect(inside.filter((version) => !isInRange(version, range))).toEqual([]);
     expect(outside.filter((version) => isInRange(version, range))).toEqual([]);
   });
 
   test("is rejected when its form is unknown", () => {
-    expect(() => isInRange("20.0.0", "latest")).toThrow("latest is not a comparator of versions");
+    expect(() => isInRange("20.0.0", "latest")).toThrow("latest is not a version comparator");
   });
 });
 
@@ -58,7 +58,7 @@ describe("the locked packages", () => {
   test.each(promised)("run on Node.js %s in an installation without developer packages", (version) => {
     const installed = locked.filter(([, { dev }]) => !dev);
     expect(installed.length).toBeGreaterThan(50);
-    // The compiler and its bindings run only where Vigil is built, which needs a recent release of the line.
+    // The bundler and its bindings run only when Vigil is built, which needs a more recent release of each line.
     const running = installed.filter(([path]) => !/(?:^|\/)(?:@?rolldown|@napi-rs|vite)(?:\/|$)/.test(path));
     expect(warnedOf(version, running)).toEqual([]);
   });
@@ -67,7 +67,7 @@ describe("the locked packages", () => {
     expect(warnedOf(version, locked)).toEqual([]);
   });
 
-  test("are installed by npm ci --omit=dev when the build needs them", () => {
+  test("are installed by npm ci --omit=dev if the build needs them", () => {
     const needed = new Map(locked).get("")?.optionalDependencies ?? {};
     const isLeftOut = (name: string) => locked.some(([path, { dev }]) => path === `node_modules/${name}` && dev);
     expect(Object.keys(needed)).toEqual(expect.arrayContaining(["rolldown", "vite"]));

@@ -8,7 +8,7 @@ import { loadServices } from "../src/services/registry.js";
 import { upstream } from "./examples/services/space-weather/simulated/planetary-k-index.js";
 import { json, type Stack, startStack } from "./support/stack.js";
 
-/* The code in docs/write-a-source.md and docs/write-an-operation.md is that of test/examples/, which is run here. */
+/* The code in docs/write-a-source.md and docs/write-an-operation.md is a copy of test/examples/, which is run here. */
 
 const repository = resolve(import.meta.dirname, "..");
 const folder = resolve(import.meta.dirname, "examples/services");
@@ -16,7 +16,7 @@ const pages = ["write-a-source", "write-an-operation"].map((name) =>
   readFileSync(resolve(repository, `docs/${name}.md`), "utf8"),
 );
 
-/** The code of the pages by the path at which they show it. */
+/** The code on the pages, by the path that they give for it. */
 const shown = new Map(
   pages.flatMap((page) =>
     Array.from(
@@ -26,7 +26,7 @@ const shown = new Map(
   ),
 );
 
-/** The code of an example as it would be in src/. */
+/** The code of an example file, with its imports changed as if it were in src/. */
 function movedToSource(path: string): string {
   const depth = path.split("/").length;
   const up = (levels: number): string => "../".repeat(levels);
@@ -43,7 +43,7 @@ test("the pages show every file of the example", () => {
   expect([...shown.keys()].toSorted()).toEqual(files.toSorted());
 });
 
-test.each(files)("the pages show %s as it is", (path) => {
+test.each(files)("the pages show %s unchanged", (path) => {
   expect(shown.get(path)).toBe(movedToSource(path));
 });
 

@@ -20,7 +20,7 @@ interface Explained {
 
 type Body = Readonly<Record<string, unknown>> & { readonly explain?: Explained };
 
-/** The lists that are explained: the member with the rows, and the values of each filter to choose from. */
+/** Every list that can be explained, with the member that has its rows and sample values for each filter. */
 const lists: Readonly<
   Record<string, { readonly rows: string; readonly filters?: Readonly<Record<string, readonly string[]>> }>
 > = {
@@ -76,7 +76,7 @@ const lists: Readonly<
   "get-us-treasury-par-yield-curve": { rows: "curves", filters: { history: ["true", "false"] } },
 };
 
-/** Number of rows on all pages of an answer. */
+/** The number of rows on all pages of an answer. */
 function rowCount(rpc: string, body: Body): number {
   const { pagination } = body as { readonly pagination?: { readonly totalCount: number } };
   const rows = body[lists[rpc]?.rows ?? ""];
@@ -119,7 +119,7 @@ describe("explain=true", () => {
   });
 
   test.each(Object.keys(lists))(
-    "%s: kept and left-out rows add up to those of the snapshot, with any filters",
+    "%s: with any filters, kept and excluded rows add up to all rows of the snapshot",
     async (rpc) => {
       const random = seededRandom(rpc.length);
       const { filters = {} } = lists[rpc] ?? {};
@@ -145,7 +145,7 @@ describe("explain=true", () => {
   test.each(Object.keys(lists))("%s: adds a member and changes nothing else", async (rpc) => {
     const { explain, ...explained } = await read(rpc, { explain: "true" });
     const plain = await read(rpc, {});
-    // The digest explains the scores of its items too.
+    // The digest also explains the scores of its items, and so changes the items.
     if (rpc !== "list-feed-digest") expect(explained).toEqual(plain);
     expect(Object.keys(plain)).not.toContain("explain");
     expect(explain).toBeDefined();
@@ -166,7 +166,7 @@ describe("an explained answer", () => {
   const DELAYS = "/api/aviation/v1/list-airport-delays";
   const explainedAt = async (target: string): Promise<Explained> => explainedOf(json(await stack.get(target)) as Body);
 
-  test("names filters, ignored parameters and defaults as they were understood", async () => {
+  test("reports filters, ignored parameters and defaults as the service understood them", async () => {
     expect(
       await explainedAt(`${EARTHQUAKES}?min_magnitude=005.0&start=0&explain=1&colour=red&page_size=&x=1&x=2`),
     ).toMatchObject({
@@ -191,7 +191,7 @@ describe("an explained answer", () => {
     ]);
   });
 
-  test("has the same counts on every page, and its cursors are those of the list", async () => {
+  test("has the same counts on every page, and the same cursors as the unexplained list", async () => {
     interface Page {
       readonly pagination: { readonly nextCursor: string; readonly totalCount: number };
       readonly explain: Explained;
@@ -219,7 +219,7 @@ describe("an explained answer", () => {
     expect((json(then) as Body).explain?.rows).toEqual(rows);
   });
 
-  test("has its own ETag, which changes when a source fails while the content stays", async () => {
+  test("has its own ETag, which also changes if a source fails and the content stays the same", async () => {
     const plain = await stack.get(EARTHQUAKES);
     const explained = await stack.get(`${EARTHQUAKES}?explain=true`);
     expect(explained.headers["ETag"]).not.toBe(plain.headers["ETag"]);

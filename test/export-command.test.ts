@@ -22,7 +22,7 @@ beforeAll(async () => {
 }, 180_000);
 afterAll(() => stack.close());
 
-/** The rows of all parts, with their part if there are several. */
+/** The rows of all parts. If there are several parts, each row contains the name of its part. */
 async function storedRows(name: string): Promise<readonly object[]> {
   const records = await newestRecords<object>(stack, name);
   const parts = Object.keys(records);
@@ -38,7 +38,7 @@ const leavesOf = (value: object, path = ""): readonly (readonly [string, unknown
       : [[`${path}${name}`, member] as const],
   );
 
-/** A value as JSON has it. */
+/** The value in the form that it has in JSON. */
 function plainValue(value: unknown): unknown {
   if (value instanceof Date) return value.getTime();
   return typeof value === "bigint" ? Number(value) : value;
@@ -60,7 +60,7 @@ describe.each(datasets.map((dataset) => ({ name: dataset.name, dataset })))(
       return { body: Buffer.concat(chunks) };
     }
 
-    test("has the stored rows as lines and as a table", async () => {
+    test("has the stored rows as NDJSON and as CSV", async () => {
       const rows = await storedRows(name);
       expect(rows.length).toBeGreaterThan(0);
       expect(linesIn(await exported("ndjson"))).toEqual(rows);
@@ -79,7 +79,7 @@ describe.each(datasets.map((dataset) => ({ name: dataset.name, dataset })))(
       );
     });
 
-    test("has the stored rows as points, or is refused without coordinates", async () => {
+    test("has the stored rows as GeoJSON points, or is refused if the rows have no coordinates", async () => {
       const rows = await storedRows(name);
       const hasPlace = rows.some((row) =>
         leavesOf(row).some(([path]) => /^(?:location\.latitude|latitude|lat)$/.test(path)),
@@ -141,7 +141,7 @@ describe("vigil export", () => {
     expect([code, output]).toEqual([1, expect.stringContaining(sentence)]);
   });
 
-  test("writes the generation of an instant to the standard output", async () => {
+  test("writes the generation that was current at an instant to standard output", async () => {
     const at = String(NOON + 60_000);
     const args = ["export", "earthquakes", "--demo", "--format", "ndjson", "--as-of", at, "--output", "-"];
     const exporting = room.start(args, env());
@@ -149,7 +149,7 @@ describe("vigil export", () => {
     expect(linesIn({ body: exporting.printed() })).toEqual(await storedRows("earthquakes"));
   });
 
-  test("leaves an earlier file and nothing else when its body is damaged", async () => {
+  test("keeps an earlier output file and writes no new one if the stored body is damaged", async () => {
     const output = join(room.folder, "rows.csv");
     await writeFile(output, "earlier");
     const newest = await stack.service.store.newest("co2-monitoring");

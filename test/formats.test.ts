@@ -42,7 +42,7 @@ const get = async (target: string, headers: Readonly<Record<string, string>> = {
 /** Adds parameters to a target. */
 const plus = (target: string, more: string): string => `${target}${target.includes("?") ? "&" : "?"}${more}`;
 
-/** The rows of a list with the names of their groups. */
+/** The rows of a list. Rows in groups contain the name of their group. */
 function plainRows(list: (typeof lists)[number]["list"], answer: unknown): readonly unknown[] {
   const rows = rowsIn(list, answer);
   if (!("groups" in list)) return rows;
@@ -50,7 +50,7 @@ function plainRows(list: (typeof lists)[number]["list"], answer: unknown): reado
 }
 
 describe.each(examplesOfLists)("$target", ({ target, operation, list }) => {
-  test("has the same rows as a table, as lines and in JSON", async () => {
+  test("has the same rows in CSV, NDJSON and JSON", async () => {
     const [plain, table, lines] = await Promise.all([
       get(target),
       get(plus(target, "format=csv")),
@@ -74,7 +74,7 @@ describe.each(examplesOfLists)("$target", ({ target, operation, list }) => {
 
 const located = examplesOfLists.filter(({ list }) => list.location !== undefined);
 
-test.each(located)("$target has the same rows as features", async ({ target, list }) => {
+test.each(located)("$target has the same rows in GeoJSON and in JSON", async ({ target, list }) => {
   const [plain, answer] = [await get(target), await get(plus(target, "format=geojson"))];
   const value = json(plain) as { readonly pagination?: unknown };
   const rows = plainRows(list, value);
@@ -103,7 +103,7 @@ interface FeatureCollection {
   }[];
 }
 
-/** The place of a row, in any of the forms in which rows state one. */
+/** The coordinates of a row, whichever members contain them. */
 function pointIn(row: Readonly<Record<string, unknown>>): object | null {
   const {
     latitude,
@@ -117,7 +117,7 @@ function pointIn(row: Readonly<Record<string, unknown>>): object | null {
   return lat === undefined || lng === undefined ? null : { type: "Point", coordinates: [lng, lat] };
 }
 
-test("every list whose rows have coordinates names them, and some of its rows have a place", async () => {
+test("every list whose rows have coordinates declares them, and some of its rows are located", async () => {
   for (const { path, operation, list } of lists) {
     const { properties } = rowSchemaOf(operation, list) as unknown as { properties: object };
     const isLocated = ["location", "lat", "latitude"].some((name) => name in properties);
@@ -128,7 +128,7 @@ test("every list whose rows have coordinates names them, and some of its rows ha
   }
 });
 
-test("no row has a member with a name that a format of rows adds", () => {
+test("no row has a member with the name of one that a row format adds", () => {
   for (const { operation, list } of lists) {
     const { properties } = rowSchemaOf(operation, list) as unknown as { properties: object };
     expect(properties).not.toHaveProperty("delta");
@@ -177,7 +177,7 @@ describe("the format of an answer", () => {
     expect(headers["Vary"]).toBe("Accept, Accept-Encoding, Origin");
   });
 
-  test("is the one in the parameter, whatever Accept prefers", async () => {
+  test("is determined by the parameter format, even if Accept prefers another", async () => {
     const typeOf = async (format: string, accept: string) =>
       (await get(`${EARTHQUAKES}?format=${format}`, { accept })).headers["Content-Type"];
     expect(await typeOf("json", "text/csv")).toBe(contentTypes.json);
@@ -185,7 +185,7 @@ describe("the format of an answer", () => {
     expect(await typeOf("", "text/csv")).toBe(contentTypes.csv);
   });
 
-  test("is the same answer by Accept and by the parameter", async () => {
+  test("leads to the same answer, whether Accept or the parameter selects it", async () => {
     const [byHeader, byParameter] = [
       await get(EARTHQUAKES, { accept: "text/csv" }),
       await get(`${EARTHQUAKES}?format=csv`),
@@ -219,7 +219,7 @@ describe("the format of an answer", () => {
     expect(json(answer)).toEqual({ violations: [{ field: "format", description }] });
   });
 
-  test("json is accepted everywhere, and Accept changes nothing for an answer without rows", async () => {
+  test("format=json is accepted everywhere, and Accept has no effect on an answer without rows", async () => {
     for (const target of [CO2, "/api/account/v1/list-keys"]) {
       expect((await get(`${target}?format=json`)).headers["Content-Type"]).toBe(contentTypes.json);
       expect((await get(target, { accept: "text/csv" })).headers["Content-Type"]).toBe(contentTypes.json);
@@ -241,7 +241,7 @@ describe("a projection", () => {
   const project = (expression: string, format: string): string =>
     `${EARTHQUAKES}?format=${format}&jmespath=${encodeURIComponent(expression)}`;
 
-  test("is applied before the format: its array has the rows", async () => {
+  test("is applied before the format, and its result must be the array of rows", async () => {
     const expression = "earthquakes[?magnitude>`5`].{id: id, place: place, at: location, mark: nearTestSite}";
     const rows = json(await get(project(expression, "json"))) as unknown[];
     expect(rows.length).toBeGreaterThan(1);
@@ -252,7 +252,7 @@ describe("a projection", () => {
     expect(table.headers["X-Vigil-Rows"]).toBe(`count=${rows.length}`);
   });
 
-  test("of values has one column, and so does one of arrays", async () => {
+  test("whose result is an array of values or of arrays has one column", async () => {
     const ids = json(await get(project("earthquakes[].id", "json")));
     const table = tableIn(await get(project("earthquakes[].id", "csv")));
     expect(table.columns).toEqual(["value"]);
@@ -264,14 +264,14 @@ describe("a projection", () => {
     expect(linesIn(await get(project("earthquakes[:2].id", "ndjson")))).toEqual((ids as string[]).slice(0, 2));
   });
 
-  test("without rows is an empty body", async () => {
+  test("without rows gives an empty body", async () => {
     for (const format of ["csv", "ndjson"]) {
       const answer = await get(project("earthquakes[?magnitude>`11`]", format));
       expect([String(answer.body), answer.headers["X-Vigil-Rows"]]).toEqual(["", "count=0"]);
     }
   });
 
-  test("keeps the places of rows that keep their coordinates", async () => {
+  test("has points in GeoJSON if its rows still have their coordinates", async () => {
     const collectionOf = async (expression: string) =>
       json(await get(project(expression, "geojson"))) as FeatureCollection;
     const whole = json(await get(`${EARTHQUAKES}?format=geojson`)) as FeatureCollection;
@@ -291,7 +291,7 @@ describe("a projection", () => {
     expect((await collectionOf("earthquakes[?magnitude>`11`]")).features).toEqual([]);
   });
 
-  test("may take its rows from the explanation", async () => {
+  test("can take its rows from the member explain", async () => {
     const target = plus(project("explain.datasets[].sources[].[source, rows]", "ndjson"), "explain=true");
     expect(linesIn(await get(target)).length).toBeGreaterThan(0);
   });
@@ -313,7 +313,7 @@ describe("a projection", () => {
     }
   });
 
-  test("whose table is larger than a projection may be is refused", async () => {
+  test("whose CSV is larger than the limit for projections is refused", async () => {
     // Thousands of numbers and an object with a hundred members: small as JSON, and mostly commas as a table.
     const wide = `pagination.totalCount.{${Array.from({ length: 100 }, (_, at) => `a${at}:@`).join()}}`;
     const many = `earthquakes[].magnitude.[${Array.from({ length: 60 }, () => "@").join()}][]`;
@@ -327,7 +327,7 @@ describe("a projection", () => {
     });
   });
 
-  test("that fails is refused as in JSON", async () => {
+  test("that fails is refused in the same way as in JSON", async () => {
     const answers = ["json", "csv"].map((format) => stack.get(project("abs(@)", format), key));
     const [plain, table] = await Promise.all(answers);
     expect([table?.status, json(table as IdentifiedAnswer)]).toEqual([400, json(plain as IdentifiedAnswer)]);
@@ -340,7 +340,7 @@ describe("a list in pages", () => {
     /^<(\?[^>]+)>; rel="next"/.exec(headers["Link"] ?? "")?.[1];
 
   test.each(["csv", "ndjson", "geojson"])(
-    "gives the rows of all pages through the links of its pages as %s",
+    "as %s, gives all rows if a caller follows the link from page to page",
     async (format) => {
       const all = json(await get(EARTHQUAKES)) as { earthquakes: { id: string }[] };
       const ids: unknown[] = [];
@@ -360,7 +360,7 @@ describe("a list in pages", () => {
     },
   );
 
-  test("repeats the caller's query in the link to the next page", async () => {
+  test("keeps the caller's query in the link to the next page", async () => {
     const accept = { accept: "text/csv" };
     const target = `${EARTHQUAKES}?min_magnitude=4.6&page_size=5&${new URLSearchParams({ jmespath: "earthquakes[].{a: id}", x: 'é>"' })}`;
     const first = await get(target, accept);
@@ -380,13 +380,13 @@ describe("a list in pages", () => {
     expectRows(tableIn(await page("csv")), (json(await page("json")) as { earthquakes: unknown[] }).earthquakes);
   });
 
-  test("has no link after the last page, and none in JSON", async () => {
+  test("has no link on the last page, and none in JSON", async () => {
     expect(nextOf(await get(`${EARTHQUAKES}?format=csv`))).toBeUndefined();
     expect(nextOf(await get(`${EARTHQUAKES}?page_size=5`))).toBeUndefined();
   });
 });
 
-test("an answer in a format of rows is confirmed by its own ETag, and by its time", async () => {
+test("an answer in a row format is revalidated by its own ETag, and by its Last-Modified time", async () => {
   const accept = { accept: "text/csv" };
   const { headers } = await get(EARTHQUAKES, accept);
   const etag = headers["ETag"] ?? "";
@@ -405,14 +405,14 @@ test("a signature covers the content type and the number of rows", async () => {
   expect(headers["Signature-Input"]).toContain('"x-vigil-rows"');
 });
 
-test("a compressed table is the same table", async () => {
+test("a compressed CSV answer has the same rows as an uncompressed one", async () => {
   const target = `${EARTHQUAKES}?format=csv&min_magnitude=4.5`;
   const packed = await get(target, { "accept-encoding": "gzip, identity;q=0" });
   expect(packed.headers["Content-Encoding"]).toBe("gzip");
   expect(gunzipSync(packed.body as Buffer).toString()).toBe(String((await get(target)).body));
 });
 
-test("an item of a batch is JSON and refuses another format", async () => {
+test("an item of a batch is answered as JSON, and refuses any other format", async () => {
   const items = [EARTHQUAKES, `${EARTHQUAKES}?format=json`, `${EARTHQUAKES}?format=csv`];
   const body = JSON.stringify({ operations: items.map((path, at) => ({ id: String(at), path })) });
   const headers = { ...key, accept: "text/csv", "content-type": "application/json" };
@@ -468,7 +468,7 @@ describe("formats of several generations", () => {
   });
   afterAll(() => own.close());
 
-  test("hostile texts are the same rows in every format, and no cell is a formula", async () => {
+  test("hostile strings give the same rows in every format, and no cell is a formula", async () => {
     const { earthquakes } = json(await inOwn("")) as { earthquakes: Earthquake[] };
     expect(new Set(earthquakes.map(({ place }) => place)).size).toBe(hostile.length);
     expect(linesIn(await inOwn("format=ndjson"))).toEqual(earthquakes);
@@ -480,7 +480,7 @@ describe("formats of several generations", () => {
     expect(cells.filter((cell) => Number.isNaN(Number(cell)))).toEqual([]);
   });
 
-  test("an answer of the past has the same rows as its JSON had then", async () => {
+  test("an answer for a past instant has the same rows in CSV as in JSON", async () => {
     const asOf = `as_of=${firstAt}`;
     const past = json(await inOwn(asOf)) as { earthquakes: Earthquake[] };
     const table = await inOwn(`${asOf}&page_size=7`, "text/csv");
@@ -492,7 +492,7 @@ describe("formats of several generations", () => {
     );
   });
 
-  test("changes are rows with their kind of change", async () => {
+  test("a list of changes has a row for each change, with the kind of change", async () => {
     const { earthquakes, delta } = json(await inOwn("since_generation=1")) as {
       earthquakes: Earthquake[];
       delta: ListDelta;
@@ -513,7 +513,7 @@ describe("formats of several generations", () => {
   });
 });
 
-test("a list without data has the columns of its schema and no rows", async () => {
+test("a list without data has the columns of its schema, but no rows", async () => {
   const empty = await startStack({ datasets: ["earthquakes"] });
   const headers = { "x-service-key": empty.service.access.ownerKey.key ?? "" };
   const answer = await empty.get(`${EARTHQUAKES}?format=csv`, headers);

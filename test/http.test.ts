@@ -64,7 +64,7 @@ describe("the routing of paths and methods", () => {
     expect(json(answer)).toEqual({ error: "Not found" });
   });
 
-  test("a known path answers 405 and the allowed methods under another method", async () => {
+  test("a known path called with another method answers 405 and lists the allowed methods", async () => {
     const answer = await call(stack.answer, "POST", CPI, key);
     expect(answer.status).toBe(405);
     expect(json(answer)).toEqual({ error: "Method not allowed" });
@@ -120,7 +120,7 @@ describe("a query string", () => {
     expect([spelled.status, spelled.headers["ETag"]]).toEqual([200, plain.headers["ETag"]]);
   });
 
-  test("every unused parameter causes a notice on every answer, including a 304", async () => {
+  test("every unknown parameter is reported in a notice on every answer, including a 304", async () => {
     const target = `${CPI}?historie=true&x%0D%0Ay=1`;
     const notice = 'unknown-parameter;name="historie", unknown-parameter;name="x%0D%0Ay"';
     for (const more of [{}, {}, { origin: "http://localhost:8787" }]) {
@@ -181,7 +181,7 @@ describe("a projection", () => {
 describe("a request from a browser", () => {
   const own = "http://127.0.0.1:8787";
 
-  test("a foreign origin is refused before anything else, without CORS headers", async () => {
+  test("an origin that is not allowed is refused before anything else, without CORS headers", async () => {
     const answer = await stack.get(CPI, { ...key, origin: "https://evil.example" });
     expect(answer.status).toBe(403);
     expect(json(answer)).toEqual({ error: "Origin not allowed" });
@@ -222,10 +222,10 @@ describe("a request from a browser", () => {
     "Deprecation",
     "Sunset",
     "Link",
-  ])("a page may read the header %s", async (name) => {
+  ])("a page of an allowed origin can read the header %s", async (name) => {
     const page = { ...key, origin: "http://localhost:8787" };
     expect((await stack.get(CPI, page)).headers["Access-Control-Expose-Headers"]?.split(", ")).toContain(name);
-    // A caller that sends no origin is not a page and needs no such list.
+    // A caller that sends no Origin is not a web page, so it gets no list of exposed headers.
     expect((await stack.get(CPI, key)).headers).not.toHaveProperty("Access-Control-Expose-Headers");
   });
 });
@@ -236,7 +236,7 @@ describe("an HTTP answer", () => {
   test.each([
     ["br", brotliDecompressSync],
     ["gzip", gunzipSync],
-  ] as const)("an answer is compressed as %s in the background, with its own ETag", async (encoding, unpack) => {
+  ] as const)("an answer is compressed with %s in the background and has its own ETag", async (encoding, unpack) => {
     const headers = { ...key, "accept-encoding": encoding };
     const uncompressed = await stack.get(large, headers);
     expect(uncompressed.headers).not.toHaveProperty("Content-Encoding");
@@ -282,7 +282,7 @@ describe("an HTTP answer", () => {
     }
   });
 
-  test("equal data built at a different time has a different ETag, because the body contains that time", async () => {
+  test("equal data built at another time has another ETag, because the body contains the build time", async () => {
     const AIR = "/api/displacement/v1/get-displacement-summary";
     const builds: { readonly etag: string | undefined; readonly fetchedAt: number }[] = [];
     for (const at of [NOON, NOON + 1_000]) {
@@ -300,7 +300,7 @@ describe("an HTTP answer", () => {
     expect(builds[1]?.etag).not.toBe(builds[0]?.etag);
   });
 
-  test("an answer varies by the headers that decide it", async () => {
+  test("Vary lists the request headers that determine the answer", async () => {
     expect((await stack.get(CPI, key)).headers["Vary"]).toBe("Accept, Accept-Encoding, Origin");
   });
 
@@ -356,7 +356,7 @@ describe("public reads", () => {
   });
   afterAll(() => open.close());
 
-  test("serve callers without a credential with shared caching that ends at the next build", async () => {
+  test("let shared caches keep answers to callers without a credential, but not beyond the next build", async () => {
     const answer = await open.get(CPI, {});
     expect(answer.headers["Cache-Control"]).toBe("public, max-age=3600, s-maxage=14400, stale-while-revalidate=7200");
     const status = open.service.registry.status(open.dataset("us-cpi"));
@@ -381,13 +381,13 @@ describe("public reads", () => {
     expect((await open.get(CPI)).limitHeaders).toHaveProperty("RateLimit-Remaining");
   });
 
-  test("give a caller with a key a private answer and still refuse a wrong key", async () => {
+  test("give a caller with a key a private answer, and refuse a wrong key", async () => {
     const withKey = await open.get(CPI);
     expect(withKey.headers["Cache-Control"]).toBe("private, no-cache");
     expect((await open.get(CPI, { "x-service-key": "wrong" })).status).toBe(401);
   });
 
-  test("apply to open operations only", async () => {
+  test("apply only to operations that need no key", async () => {
     expect((await open.get("/api/health", {})).status).toBe(401);
     expect((await open.get("/api/economic/v1/no-such", {})).status).toBe(401);
   });

@@ -33,8 +33,9 @@ const ANOMALIES = "/api/climate/v1/list-climate-anomalies";
 const LIMITED_OPERATOR = "limited-operator-key-0123456789abcdef";
 
 let stack: Stack;
-/** The account under attack, and the account that attacks it. */
+/** The account under attack. */
 let a: TestAccount;
+/** The account that attacks it. */
 let b: TestAccount;
 let probes: Pipeline;
 beforeAll(async () => {
@@ -54,7 +55,7 @@ const credentialsOfB = (): readonly (readonly [name: string, headers: CallHeader
 
 const get = (path: string, headers: CallHeaders, on: Pipeline = stack.answer) => call(on, "GET", path, headers);
 
-/** Every stored row of an account. */
+/** The stored rows that belong to an account. */
 async function stored(accountId: string): Promise<unknown> {
   const { db } = stack.service.database;
   const keys = await db.selectFrom("api_key").selectAll().where("account_id", "=", accountId).orderBy("id").execute();
@@ -67,7 +68,7 @@ async function stored(accountId: string): Promise<unknown> {
   };
 }
 
-/** Texts that identify an account. */
+/** Strings that identify an account. */
 function traces({ id, name, plan, manager, reader, session, token }: TestAccount): readonly string[] {
   const cards = [manager.card, reader.card].flatMap((card) => [card.id, card.name, card.hint]);
   return [id, name, plan, ...cards, manager.key, reader.key, session, token];
@@ -78,7 +79,7 @@ function expectNothingOf(account: TestAccount, { headers, limitHeaders, body }: 
   expect(traces(account).filter((trace) => shown.includes(trace))).toEqual([]);
 }
 
-/** The account id that the service sees for these headers, or its refusal. */
+/** The id of the account that the service recognises from these headers, or its refusal. */
 async function whoIs(headers: CallHeaders, target = `${ACCOUNT}/get-account`): Promise<unknown> {
   const answer = await get(target, headers);
   if (answer.status !== 200) return [answer.status, (json(answer) as { error: string }).error];
@@ -226,7 +227,7 @@ describe("data of another account", () => {
     expect(await stored(a.id)).toEqual(before);
   });
 
-  test("an account sees its own keys on the same paths", async () => {
+  test("an account can read its own keys at the paths that were attacked", async () => {
     for (const [, headers] of credentialsOfB()) {
       const keys = await get(`${ACCOUNT}/list-keys?account_id=${b.id}`, headers);
       expect(String(keys.body)).toContain(b.reader.card.id);
@@ -248,7 +249,7 @@ describe("data of another account", () => {
     expectNothingOf(a, answer);
   });
 
-  test("an access token beside a batch opens only a session's Pro items and no other account", async () => {
+  test("an access token in a batch call gives a session access to Pro items only, not to another account", async () => {
     const operations = [{ path: `${ACCOUNT}/get-account` }, { path: PRO_PROBE }];
     const outcomes = async (headers: CallHeaders, token: string) => {
       const answer = await post(probes, BATCH, { operations }, { ...headers, authorization: `Bearer ${token}` });
@@ -263,7 +264,7 @@ describe("data of another account", () => {
   });
 });
 
-describe("a foreign object and a missing object", () => {
+describe("another account's object and a missing object", () => {
   const pairs: readonly (readonly [
     name: string,
     ask: (id: string) => Attack["run"],
@@ -310,7 +311,7 @@ describe("a foreign object and a missing object", () => {
   ];
 
   test.each(pairs)(
-    "a foreign and a missing object get the same answer from %s",
+    "another account's object and a missing one get the same answer from %s",
     async (_name, ask, foreignId, missingId) => {
       const problem = { accept: "application/problem+json", "x-request-id": "same" };
       const callers = credentialsOfB().flatMap(([, headers]) => [headers, { ...headers, ...problem }]);
@@ -346,13 +347,13 @@ describe("a misplaced credential of another account", () => {
       "its key as basic credentials",
       ({ manager }) => ({ authorization: `Basic ${Buffer.from(`x:${manager.key}`).toString("base64")}` }),
     ],
-    ["its access token on a path that takes none", ({ token }) => ({ authorization: `Bearer ${token}` })],
+    ["its access token on a path that accepts none", ({ token }) => ({ authorization: `Bearer ${token}` })],
     [
       "its session in a cookie of another name",
       ({ session }) => ({ cookie: `session=${session}; xvigil_session=${session}` }),
     ],
     ["its account in headers of proxies", ({ id }) => ({ "x-account-id": id, "x-forwarded-user": id, "x-user": id })],
-    ["its session in headers of its own", ({ session }) => ({ "x-session": session, "x-session-token": session })],
+    ["its session in invented headers", ({ session }) => ({ "x-session": session, "x-session-token": session })],
   ];
 
   test.each(places)("another account's credential is ignored: %s", async (_name, place) => {
@@ -489,7 +490,7 @@ describe("an Idempotency-Key", () => {
     expect((await batch(operations, "ended", byKey(ended))).status).toBe(401);
   });
 
-  test("an Idempotency-Key is ignored when the answer shows a secret", async () => {
+  test("an Idempotency-Key is ignored if the answer shows a secret", async () => {
     const make = () =>
       post(
         stack.answer,
@@ -515,7 +516,7 @@ describe("a page cursor", () => {
     return [answer.status, violations?.map(({ field }) => field)];
   };
 
-  test("a page cursor is the same for every caller and opens the same page", async () => {
+  test("a page cursor is the same for every caller and leads to the same page", async () => {
     const [ownCursor, foreignCursor] = [
       await cursorOf(DISASTERS, byKey(b.reader)),
       await cursorOf(DISASTERS, byKey(a.reader)),
@@ -527,7 +528,7 @@ describe("a page cursor", () => {
     expect(String(pages[0]?.body)).toBe(String(pages[1]?.body));
   });
 
-  test("a page cursor opens neither another operation nor another filter, for any caller", async () => {
+  test("a page cursor is refused with another operation or filter, for any caller", async () => {
     const cursor = await cursorOf(LIST_PROBE, byKey(a.reader), "&kind=ferry");
     for (const account of [a, b]) {
       const own = `${LIST_PROBE}?page_size=2&kind=ferry&cursor=${cursor}`;
@@ -547,7 +548,7 @@ describe("a page cursor", () => {
     expect(await whoIs({ cookie: `vigil_session=${cursor}` })).toEqual([401, "Invalid session token"]);
   });
 
-  test("a page cursor opens nothing without a credential", async () => {
+  test("a page cursor is refused without a credential", async () => {
     const cursor = await cursorOf(DISASTERS, byKey(a.reader));
     expect((await get(`${DISASTERS}?cursor=${cursor}`, {})).status).toBe(401);
   });
@@ -581,7 +582,7 @@ describe("the scopes of a key", () => {
     },
   );
 
-  test("a key without read cannot create a key that reads", async () => {
+  test("a key without the scope read cannot create a key with it", async () => {
     const writer = await makeKey(stack, b.id, "writer", ["account:write"]);
     const asking = postTo("create-key", () => ({ name: "more" }));
     expect(outcome(await asking(byKey(writer)))).toEqual(lacks("read"));
@@ -596,7 +597,7 @@ describe("the scopes of a key", () => {
     },
   );
 
-  test("a token has only the scopes of its key, regardless of the scope that the request names", async () => {
+  test("a token has only the scopes of its key, whatever scope its request asks for", async () => {
     const answer = await askToken(stack, { client_secret: b.reader.key, scope: "read account:write", account: a.id });
     const { scope, access_token: token } = json(answer) as { scope: string; access_token: string };
     expect(scope).toBe("read");
@@ -651,7 +652,7 @@ describe("credentials derived from a key", () => {
         whoIs({ cookie: `vigil_session=${session}` }),
         get(PRO_PROBE, { authorization: `Bearer ${token}` }, probes).then(({ status }) => status),
       ]);
-    // Used before, so that all of them are cached when the key is revoked.
+    // All of them are used first, so that they are cached when the key is revoked.
     expect(await outcomes()).toEqual([a.id, a.id, a.id, 200]);
     await revoke(stack, key);
     const ended = [401, "Invalid session token"];
@@ -698,7 +699,7 @@ describe("a one-time link", () => {
     expect(outcome(await signIn(stack, link))).toEqual(refused);
   });
 
-  test("a one-time link opens one session when it is used many times at the same moment", async () => {
+  test("a one-time link opens only one session if it is used many times at the same moment", async () => {
     const link = await stack.service.access.credentials.makeLink(a.reader.card.id);
     const answers = await Promise.all(Array.from({ length: 20 }, () => signIn(stack, link)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
@@ -747,7 +748,7 @@ test("an account sees its own identifiers, which the attacks search for", async 
   expect(() => expectNothingOf(a, keys)).toThrow();
 });
 
-test("the operator reaches every account by the same paths, so the refusals above have no other cause", async () => {
+test("the operator can access every account at these paths, so rights are the cause of the refusals above", async () => {
   const keys = await get(`${ACCOUNT}/list-keys?account_id=${a.id}`, byOwner(stack));
   expect(String(keys.body)).toContain(a.reader.card.id);
   expect((await get(`${ACCOUNT}/list-audit-events?account_id=${a.id}`, byOwner(stack))).status).toBe(200);

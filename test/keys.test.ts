@@ -8,19 +8,19 @@ import { json, type Stack, type StackOptions, startStack } from "./support/stack
 type Json = Readonly<Record<string, unknown>>;
 type Env = Readonly<Record<string, string>>;
 
-/** A way in which a key fails: the environment that contains it, or the status that its upstream returns. */
+/** A way in which a key fails: the environment with the failing key, or the status that the upstream returns. */
 interface Trouble {
   readonly name: string;
   readonly env?: Env;
   readonly status?: number;
 }
 
-/** The sources of one key and the answer for each way in which the key can fail. */
+/** A key: the sources that use it, its upstream, and the ways in which the upstream reports that it fails. */
 interface Keyed {
   readonly sources: readonly string[];
   readonly variables: readonly [string, ...string[]];
   readonly upstream: string;
-  /** Only these requests of the upstream fail. */
+  /** Only requests to the upstream whose URL contains this string fail. */
   readonly match?: string;
   /** Environments that make the upstream report the failure in its own form, sometimes with status 200. */
   readonly own: { readonly wrong?: Env; readonly spent?: Env };
@@ -33,7 +33,7 @@ interface StoredKey extends Keyed {
   /** The answers without the key, and with a failing key. */
   readonly absent: { readonly part: string; readonly state: string; readonly body: Json };
   readonly refused: { readonly part: string; readonly state: string; readonly body: Json };
-  /** The answer to status 403, for an upstream that uses it to refuse data to a known account. */
+  /** The answer if the upstream returns 403, for an upstream that denies data to a known account in this way. */
   readonly denied?: StoredKey["refused"];
 }
 
@@ -71,7 +71,7 @@ const stored: readonly StoredKey[] = [
     dataset: "airport-delays",
     part: "notams",
     path: "/api/aviation/v1/get-airport-ops-summary?airports=KRT",
-    // No other source covers Khartoum, which NOTAMs close.
+    // Khartoum's airport is closed by NOTAMs, and no other source covers it.
     absent: { part: "off", state: "ok", body: { summaries: [expect.objectContaining({ source: "unknown" })] } },
     refused: {
       part: "missing",
@@ -124,7 +124,7 @@ const stored: readonly StoredKey[] = [
     dataset: "humanitarian-summary",
     part: "months",
     path: "/api/conflict/v1/get-humanitarian-summary?country_code=SD",
-    // HDX's CSV files replace the API.
+    // Without the API, HDX's CSV files are read instead.
     absent: { part: "fresh", state: "ok", body: { summary: expect.objectContaining({ countryCode: "SD" }) } },
     refused: { part: "fresh", state: "ok", body: { summary: expect.objectContaining({ countryCode: "SD" }) } },
   },
@@ -206,7 +206,7 @@ const onDemand: readonly OnDemandKey[] = [
     sources: ["opensky"],
     variables: ["OPENSKY_CLIENT_ID", "OPENSKY_CLIENT_SECRET"],
     upstream: "opensky",
-    // With only a wrong secret, the request is sent without an account.
+    // If only the secret is wrong, the request is sent without an account.
     match: "states/all",
     read: "aircraft in a box",
     own: {},
@@ -219,8 +219,8 @@ const onDemand: readonly OnDemandKey[] = [
 
 const troublesOf = ({ own }: Keyed): readonly Trouble[] => [
   ...[401, 403, 429].map((status) => ({ name: `refused with ${status}`, status })),
-  ...(own.wrong ? [{ name: "wrong, in the upstream's own words", env: own.wrong }] : []),
-  ...(own.spent ? [{ name: "over its quota, in the upstream's own words", env: own.spent }] : []),
+  ...(own.wrong ? [{ name: "wrong, as the upstream itself reports it", env: own.wrong }] : []),
+  ...(own.spent ? [{ name: "over its quota, as the upstream itself reports it", env: own.spent }] : []),
 ];
 
 async function withStack<T>(options: StackOptions, run: (stack: Stack) => Promise<T>): Promise<T> {
@@ -272,14 +272,14 @@ describe.each(stored)("the stored dataset $dataset with the key of $sources", (k
     return partHealth;
   }
 
-  test("has the documented answer when the key is absent", () =>
+  test("has the documented answer if the key is absent", () =>
     withStack({ keyless: true }, async (stack) => {
       const partHealth = await expectAnswer(stack, absent);
       if (absent.part === "off") expect(partHealth?.["error"]).toContain(variables[0]);
       expectSettings(await healthOf(stack), keyed, false);
     }));
 
-  test.each(troublesOf(keyed))("has the documented answer when the key is $name", (trouble) =>
+  test.each(troublesOf(keyed))("has the documented answer if the key is $name", (trouble) =>
     withStack({ ...(trouble.env && { env: trouble.env }) }, async (stack) => {
       strike(stack, keyed, trouble);
       const partHealth = await expectAnswer(stack, trouble.status === 403 ? denied : refused);
@@ -301,7 +301,7 @@ describe.each(onDemand)("the on-demand answer $path with the key of $sources", (
     return String((await healthOf(stack)).onDemand.find(({ name }) => name === read)?.["error"]);
   }
 
-  test("is documented for an absent key", () =>
+  test("is the documented one if the key is absent", () =>
     withStack({ keyless: true }, async (stack) => {
       const error = await expectAnswer(stack, absent, isOptional ? "ok" : "absent");
       if (!isOptional) expect(error).toContain(variables[0]);
@@ -309,7 +309,7 @@ describe.each(onDemand)("the on-demand answer $path with the key of $sources", (
       expectSettings(await healthOf(stack), keyed, false);
     }));
 
-  test.each(troublesOf(keyed))("is documented for a key that is $name", (trouble) =>
+  test.each(troublesOf(keyed))("is the documented one if the key is $name", (trouble) =>
     withStack({ ...(trouble.env && { env: trouble.env }) }, async (stack) => {
       strike(stack, keyed, trouble);
       const error = await expectAnswer(stack, refused, "absent");

@@ -52,7 +52,7 @@ interface Usage {
   readonly used: number;
 }
 
-/** Units used, by limit. */
+/** The number of units used, by limit. */
 async function usedOf(stack: Stack, headers: CallHeaders): Promise<Readonly<Record<string, number>>> {
   const answer = await read(stack, headers, `${ACCOUNT}/get-usage`);
   const { limits } = json(answer) as { limits: readonly Usage[] };
@@ -67,7 +67,7 @@ function limitsIn({ headers, limitHeaders }: IdentifiedAnswer): Readonly<Record<
 
 const batchOf = (count: number) => ({ operations: Array.from({ length: count }, () => ({ path: CPI })) });
 
-/** The largest number of times in any window of `ms`, wherever it starts. The times must be in order. */
+/** The largest number of these times in any window of `ms` milliseconds. The times must be in order. */
 function busiest(times: readonly number[], ms: number): number {
   let from = 0;
   let most = 0;
@@ -112,7 +112,7 @@ async function rush(
 }
 
 describe("50 simultaneous callers", () => {
-  test("50 simultaneous callers get exactly the account's limit in every window of a minute, in memory", async () => {
+  test("50 simultaneous callers together get exactly the account's limit in every one-minute window, in memory", async () => {
     const stack = await start();
     const { id } = await emptyAccount(stack, "Rush", "starter");
     const keys = await Promise.all(["one", "two", "three"].map((name) => keyOf(stack, id, name)));
@@ -122,13 +122,13 @@ describe("50 simultaneous callers", () => {
     expect(acceptedAt.length + refused).toBe(60 * 50);
   });
 
-  test("50 simultaneous callers get exactly the account's limit when their first burst does not exhaust it", async () => {
+  test("50 simultaneous callers together get exactly the account's limit, even if their first burst is below it", async () => {
     const stack = await start({ VIGIL_LIMITS: "business-minute=170" });
     const { acceptedAt } = await rush([stack], [await newCaller(stack, "business")], 60);
     expect(busiest(acceptedAt, MINUTE_MS)).toBe(170);
   });
 
-  test("50 simultaneous callers get the daily limit once", async () => {
+  test("50 simultaneous callers together get exactly the daily limit", async () => {
     const stack = await start({ VIGIL_LIMITS: "starter-minute=1000,starter-day=120" });
     const caller = await newCaller(stack, "starter");
     const { acceptedAt } = await rush([stack], [caller], 4);
@@ -156,7 +156,7 @@ describe.skipIf(noRedis !== undefined)(noRedis === undefined ? "two nodes" : `tw
 });
 
 describe("the limit headers", () => {
-  test("the limit headers count down exactly, name the time of the next free unit, and recover", async () => {
+  test("the limit headers count down exactly, state when the next unit becomes free, and recover", async () => {
     const stack = await start({ VIGIL_LIMITS: "starter-minute=5,starter-day=100" });
     const caller = await newCaller(stack, "starter");
     for (let count = 1; count <= 5; count += 1) {
@@ -241,7 +241,7 @@ describe("the limit headers", () => {
     }
   });
 
-  test("account paths have a separate limit, so they answer when the account's limit is exhausted", async () => {
+  test("account paths have a separate limit, so they answer even if the account's limit is exhausted", async () => {
     const stack = await start({ VIGIL_LIMITS: "starter-minute=1" });
     const caller = await newCaller(stack, "starter");
     await read(stack, caller);
@@ -306,7 +306,7 @@ describe("the cost of a call", () => {
     await stack.run("us-cpi");
   });
 
-  test("a 304 refunds its daily unit, but not its unit of the minute", async () => {
+  test("a 304 refunds its unit of the daily limit, but not that of the per-minute limit", async () => {
     const caller = await newCaller(stack, "starter");
     const first = await read(stack, caller);
     const revalidate = () => read(stack, { ...caller, "if-none-match": first.headers["ETag"] ?? "" });
@@ -321,7 +321,7 @@ describe("the cost of a call", () => {
     expect((await revalidate()).status).toBe(429);
   });
 
-  test("a 304 is refused when the daily limit is exhausted", async () => {
+  test("a call that would get a 304 is refused if the daily limit is exhausted", async () => {
     const day = await start({ VIGIL_LIMITS: "starter-day=1" });
     await day.run("us-cpi");
     const caller = await newCaller(day, "starter");
@@ -408,7 +408,7 @@ describe("the batch limits", () => {
     expect(refused?.body).toMatchObject({ plan: "starter", limit: 5, limit_type: "per_minute" });
   });
 
-  test("one account's batches do not affect another account", async () => {
+  test("one account's batches do not affect another account's limits", async () => {
     const stack = await start();
     const [busyCaller, otherCaller] = [await newCaller(stack, "business"), await newCaller(stack, "business")];
     for (let count = 0; count < 31; count += 1) await post(stack.answer, BATCH, batchOf(1), busyCaller);
@@ -469,7 +469,7 @@ describe("the minute limit", () => {
     }
   });
 
-  test("a new key does not restart the limit of a starter account", async () => {
+  test("a new key does not reset the limit of a starter account", async () => {
     const { id } = await emptyAccount(stack, "Renewer", "starter");
     const manager = byKey(await makeKey(stack, id, "manager", ["read", "account:write"]));
     for (let count = 0; count < 6; count += 1) await read(stack, manager);
@@ -502,7 +502,7 @@ describe("sign-in attempts", () => {
   const refusedOnce = [...Array.from({ length: 30 }, () => 401), 429];
   const neverRefused = Array.from({ length: 31 }, () => 401);
 
-  test("sign-in attempts are limited to 30 a minute per address, right or wrong", async () => {
+  test("sign-in attempts, right or wrong, are limited to 30 a minute per address", async () => {
     const stack = await start();
     const right = { key: stack.service.access.ownerKey.key };
     expect(await attempts(stack, FAR, () => undefined)).toEqual(refusedOnce);
@@ -538,7 +538,7 @@ describe("sign-in attempts", () => {
       refusedOnce,
     );
     expect((await signIn(stack, NEAR, "198.51.100.201")).status).toBe(401);
-    // The caller who was refused behind the proxy is also refused without it, by the same address.
+    // A caller refused behind the proxy is also refused when it connects directly from the same address.
     expect((await signIn(stack, "198.51.100.200")).status).toBe(429);
   });
 
@@ -548,7 +548,7 @@ describe("sign-in attempts", () => {
   });
 });
 
-test("the daily limit restarts at midnight UTC", async () => {
+test("the daily limit resets at midnight UTC", async () => {
   const at = MIDNIGHT - 30 * SECOND_MS;
   const stack = await start({ VIGIL_LIMITS: "starter-day=3" }, { at });
   const caller = await newCaller(stack, "starter");
@@ -577,7 +577,7 @@ test("the daily limit restarts at midnight UTC", async () => {
   stack.clock.set(MIDNIGHT - 1);
   expect((await read(stack, caller)).status).toBe(429);
   stack.clock.set(MIDNIGHT);
-  // The minute continues across midnight: earlier calls are still in its window.
+  // The per-minute window continues across midnight, so earlier calls still count.
   expect(limitsIn(await read(stack, caller))["RateLimit"]).toBe('"account";r=56;t=30, "daily";r=2;t=86400');
   stack.clock.set(MIDNIGHT + DAY_MS);
   expect(await usedOf(stack, caller)).toEqual({ account: 0, daily: 0 });
@@ -605,7 +605,7 @@ describe.skipIf(noServer !== undefined)(
 
     const mode = async () => limitsIn(await read(stack, issued))["X-RateLimit-Mode"];
 
-    test("reads stay uncounted, batches are refused, replays work, and all is normal after Redis returns", async () => {
+    test("reads are not counted, batches are refused, replays work, and limits apply again once Redis is back", async () => {
       const replayed = { ...issued, "idempotency-key": "before" };
       expect((await post(stack.answer, BATCH, batchOf(1), replayed)).status).toBe(200);
       expect(await mode()).toBeUndefined();

@@ -34,7 +34,7 @@ afterAll(() => stack.close());
 
 const get = (target: string, headers: Readonly<Record<string, string>> = {}) => stack.get(target, headers);
 
-test("a feed is Atom unless its format says JSON Feed, for callers without a key", async () => {
+test("a feed is Atom unless the format parameter selects JSON Feed, and callers need no key", async () => {
   const atom = await get(LINK);
   expect([atom.status, atom.headers["Content-Type"]]).toEqual([200, "application/atom+xml; charset=utf-8"]);
   expect(String(atom.body)).toMatch(/^<\?xml version="1.0" encoding="utf-8"\?>\n<feed/);
@@ -58,13 +58,13 @@ test.each([
   ["&format=atom", "application/feed+json", "atom"],
   ["&format=jsonfeed", "application/atom+xml", "feed"],
   ["&format=json", undefined, "feed"],
-])("format%s and Accept %s choose %s", async (format, accept, type) => {
+])("format%s and Accept %s select %s", async (format, accept, type) => {
   const { headers } = await get(LINK + format, accept === undefined ? {} : { accept });
   expect(headers["Content-Type"]).toMatch(new RegExp(`^application/${type}\\+`));
   expect(headers["Vary"]).toBe("Accept, Origin");
 });
 
-test("a format that is not one of feeds is refused by name", async () => {
+test("a format that is not a feed format is refused, and the valid ones are named", async () => {
   const answer = await get(`${LINK}&format=csv`);
   expect([answer.status, json(answer)]).toEqual([
     400,
@@ -72,7 +72,7 @@ test("a format that is not one of feeds is refused by name", async () => {
   ]);
 });
 
-test("a reader that has the feed gets a 304, and no shared cache keeps it", async () => {
+test("a reader that already has the feed gets a 304, and shared caches must not keep the feed", async () => {
   const first = await get(LINK);
   expect(first.headers).toMatchObject({ "Cache-Control": "private, no-cache", "Referrer-Policy": "no-referrer" });
   const etag = first.headers["ETag"] ?? "";
@@ -97,7 +97,7 @@ test.each([
   expect(json(answer)).toMatchObject({ violations: [{ field }] });
 });
 
-test("a feed takes no POST, and a batch does not carry it", async () => {
+test("a feed refuses POST, and a batch cannot read it", async () => {
   expect((await call(stack.answer, "POST", LINK, {})).status).toBe(405);
   const headers = { "x-service-key": stack.service.access.ownerKey.key ?? "" };
   const batch = await post(stack.answer, "/api/batch/v1/execute", { operations: [{ id: "a", path: LINK }] }, headers);

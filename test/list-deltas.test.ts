@@ -3,7 +3,7 @@ import { loadServices } from "../src/services/registry.js";
 import { datasetsOf, followList, unlimited } from "./support/delta-schedules.js";
 import { startStack } from "./support/stack.js";
 
-/** The acceptance suite runs many more. */
+/** Number of random schedules per list. The acceptance suite runs many more. */
 const SCHEDULES_PER_LIST = 5;
 
 const { operations } = await loadServices();
@@ -15,7 +15,7 @@ beforeAll(async () => {
   await stack.close();
 }, 180_000);
 
-test.each(lists)("the base and the changes of $path give the whole list", async (registered) => {
+test.each(lists)("the base list of $path with its changes applied equals the whole list", async (registered) => {
   const stack = await startStack({ filled: "all", datasets: datasetsOf(registered.operation), env: unlimited });
   try {
     const schedules = { schedules: SCHEDULES_PER_LIST, seed: 19 };

@@ -3,7 +3,7 @@ import { DAY_MS } from "../src/kit/clock.js";
 import { loadServices } from "../src/services/registry.js";
 import { json, type Stack, startStack } from "./support/stack.js";
 
-/* Lists whose rows are entries of a feed, as Atom and JSON Feed. */
+/* Lists whose rows can be served as the entries of a feed, in Atom and JSON Feed. */
 
 const { operations } = await loadServices();
 const withFeeds = operations.filter(({ operation }) => operation.list?.feed !== undefined);
@@ -41,7 +41,7 @@ afterAll(() => stack.close());
 const get = (target: string, headers: Readonly<Record<string, string>> = {}) =>
   stack.get(target, { ...key, ...headers });
 
-test("the news digest has feeds", () => {
+test("the news digest can be served as a feed", () => {
   expect(withFeeds.map(({ path }) => path)).toContain(DIGEST);
 });
 
@@ -66,7 +66,7 @@ test("a feed has the items of all categories once, newest first", async () => {
   });
 });
 
-test("both formats have the same entries and name their own address", async () => {
+test("both formats have the same entries, and each links to its own address", async () => {
   const atom = String((await get(`${DIGEST}?lang=en&variant=full`, { accept: "application/atom+xml" })).body);
   const feed = json(await get(DIGEST, { accept: "application/feed+json" })) as JsonFeed;
   const ids = Array.from(atom.matchAll(/<entry>\n<id>([^<]+)<\/id>/g), ([, id = ""]) => id.replaceAll("&amp;", "&"));
@@ -99,13 +99,13 @@ test.each([
   expect([answer.status, json(answer)]).toEqual([400, { violations: [{ field: "format", description }] }]);
 });
 
-test("Accept selects a feed only for the whole list", async () => {
+test("Accept selects a feed only for the whole list, not for a projection of it", async () => {
   const answer = await get(`${DIGEST}?jmespath=coverage.state`, { accept: "application/atom+xml" });
   expect([answer.status, json(answer)]).toEqual([200, "complete"]);
 });
 
 describe("an outage", () => {
-  test("is not an empty feed", async () => {
+  test("is a 503, not an empty feed", async () => {
     const empty = await startStack({ datasets: ["digest-full-en"] });
     try {
       const headers = { "x-service-key": empty.service.access.ownerKey.key ?? "" };
@@ -120,7 +120,7 @@ describe("an outage", () => {
     }
   });
 
-  test("is announced by an entry when older content is served, with a different ETag", async () => {
+  test("adds an entry that announces older content, and changes the ETag", async () => {
     const fresh = await get(`${DIGEST}?format=jsonfeed`);
     stack.clock.advance(DAY_MS);
     const answer = await get(`${DIGEST}?format=jsonfeed`);

@@ -34,7 +34,7 @@ describe("the path /mcp", () => {
     expect({ status, allow: headers["Allow"] }).toEqual({ status: 405, allow: "POST, OPTIONS" });
   });
 
-  test("refuses a foreign origin before anything else", async () => {
+  test("refuses an origin that is not allowed before anything else", async () => {
     const { status, body } = await call(stack.answer, "POST", "/mcp", { origin: "https://evil.example" });
     expect({ status, body: JSON.parse(String(body)) }).toEqual({ status: 403, body: { error: "Origin not allowed" } });
   });
@@ -63,7 +63,7 @@ describe("the path /mcp", () => {
 describe("a message that is not a request", () => {
   test.each([
     ["a notification", { jsonrpc: "2.0", method: "notifications/initialized" }],
-    ["a notification that no version knows", { jsonrpc: "2.0", method: "notifications/other", params: {} }],
+    ["a notification that no protocol version defines", { jsonrpc: "2.0", method: "notifications/other", params: {} }],
     ["a response", { jsonrpc: "2.0", id: 1, result: {} }],
   ])("%s is accepted without an answer", async (_case, message) => {
     const { status, body } = await post(message);
@@ -75,25 +75,25 @@ describe("a message that is not a request", () => {
     ["not UTF-8 text", '"\ud800"', -32_600],
     ["nothing", "", -32_700],
     ["a list of messages", [request("ping")], -32_600],
-    ["a message of another protocol", { id: 1, method: "ping" }, -32_600],
+    ["a message without the member jsonrpc", { id: 1, method: "ping" }, -32_600],
     ["a request with the id null", request("ping", {}, null), -32_600],
     ["a request with a fraction as id", request("ping", {}, 1.5), -32_600],
     ["a request without a method", { jsonrpc: "2.0", id: 1 }, -32_600],
     ["a request with a list of params", { jsonrpc: "2.0", id: 1, method: "ping", params: [] }, -32_600],
-  ])("%s is a 400 with a code of JSON-RPC", async (_case, message, code) => {
+  ])("%s is a 400 with a JSON-RPC error code", async (_case, message, code) => {
     const answer = await post(message);
     expect(answer.status).toBe(400);
     expect(json(answer)).toMatchObject({ jsonrpc: "2.0", error: { code } });
   });
 });
 
-describe("a request of a version with initialize", () => {
+describe("a request in a protocol version with initialize", () => {
   test.each([
     ["2025-11-25", "2025-11-25"],
     ["2025-06-18", "2025-06-18"],
     ["2024-11-05", "2025-11-25"],
     ["2099-01-01", "2025-11-25"],
-  ])("agrees with a client of version %s on %s", async (protocolVersion, agreed) => {
+  ])("agrees with a client that offers version %s on version %s", async (protocolVersion, agreed) => {
     const answer = await post(request("initialize", { protocolVersion, capabilities: {}, clientInfo: {} }));
     expect(json(answer)).toMatchObject({ result: { protocolVersion: agreed, serverInfo: { name: "vigil" } } });
     expect(answer.headers).not.toHaveProperty("Mcp-Session-Id");
@@ -115,13 +115,13 @@ describe("a request of a version with initialize", () => {
     expect(json(answer)).toMatchObject({ error: { code: -32_022, data } });
   });
 
-  test("an answer has the id of its request, of either type", async () => {
+  test("an answer has the id of its request, whether a string or a number", async () => {
     expect(json(await post(request("ping", {}, "a")))).toEqual({ jsonrpc: "2.0", id: "a", result: {} });
     expect(json(await post(request("ping", {}, 0)))).toEqual({ jsonrpc: "2.0", id: 0, result: {} });
   });
 });
 
-describe("a request of the stateless version", () => {
+describe("a request in the stateless protocol version", () => {
   const named = (method: string, name?: string) => ({
     ...modern,
     "mcp-method": method,
@@ -139,7 +139,7 @@ describe("a request of the stateless version", () => {
     });
   });
 
-  test("reads a name in Base64", async () => {
+  test("accepts a Base64-encoded name", async () => {
     const params = { uri: "vigil://datasets/us-cpi", _meta: meta };
     const name = `=?base64?${Buffer.from(params.uri).toString("base64")}?=`;
     const answer = await post(request("resources/read", params), named("resources/read", name));
@@ -148,13 +148,7 @@ describe("a request of the stateless version", () => {
 
   const call = { name: "find", arguments: { query: "cpi" }, _meta: meta };
   test.each([
-    [
-      "without the header of the version",
-      "tools/call",
-      call,
-      { "mcp-method": "tools/call", "mcp-name": "find" },
-      -32_020,
-    ],
+    ["without the version header", "tools/call", call, { "mcp-method": "tools/call", "mcp-name": "find" }, -32_020],
     ["with another method in the header", "tools/call", call, named("tools/list", "find"), -32_020],
     ["without the name in a header", "tools/call", call, named("tools/call"), -32_020],
     ["with another name in the header", "tools/call", call, named("tools/call", "write"), -32_020],

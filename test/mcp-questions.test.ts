@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Agent, agentQuestions, agentStack } from "./support/agent-questions.js";
 import type { Stack } from "./support/stack.js";
 
-/** Number of questions chosen from those of `test/acceptance/mcp-questions.test.ts`. */
+/** Number of questions that are chosen from those that `test/acceptance/mcp-questions.test.ts` asks. */
 const QUESTIONS = 30;
 
 let stack: Stack;
@@ -12,7 +12,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => stack.close());
 
-test("every tenth of an agent's questions is answered as over REST and within its budget", async () => {
+test("each chosen question of an agent gets the same answer as over REST, within the question's budget", async () => {
   const questions = agentQuestions(stack);
   const step = Math.floor(questions.length / QUESTIONS);
   const chosen = questions.filter((_question, at) => at % step === 0).slice(0, QUESTIONS);

@@ -24,7 +24,7 @@ const CPI = "/api/economic/v1/get-us-cpi-monthly";
 const QUAKES = "/api/seismology/v1/list-earthquakes";
 
 describe("an answer above its budget", () => {
-  test("is cut to whole rows, and its parts add up to the whole answer", async () => {
+  test("is cut after a whole row, and its parts add up to the whole answer", async () => {
     const args = { operation: "get-us-cpi-monthly", params: { history: true }, max_bytes: 20_000 };
     const rows: unknown[] = [];
     let rest: string | undefined;
@@ -42,7 +42,7 @@ describe("an answer above its budget", () => {
     expect({ ...frame, months: rows }).toEqual(json(await stack.get(`${CPI}?history=true`)));
   });
 
-  test("without a list is cut into pieces of its text", async () => {
+  test("is cut into pieces of its text if it contains no list", async () => {
     const args = { operation: "list-earthquakes", params: { format: "csv" }, max_bytes: 2_000 };
     const pieces: unknown[] = [];
     let rest: string | undefined;
@@ -55,12 +55,12 @@ describe("an answer above its budget", () => {
     expect(JSON.parse(pieces.join(""))).toBe(String((await stack.get(`${QUAKES}?format=csv`)).body));
   });
 
-  test("says how to request less", async () => {
+  test("says how a caller can request less", async () => {
     const { json: part } = await ask("call", { operation: "list-earthquakes", max_bytes: 2_000 });
     expect(part["cut"]).toMatchObject({ advice: expect.stringContaining("jmespath, such as earthquakes[?") });
   });
 
-  test("refuses to continue another call, or one whose answer has changed", async () => {
+  test("refuses to continue a different call, or a call whose answer has changed", async () => {
     const { json: part } = await ask("call", { operation: "list-earthquakes", max_bytes: 2_000 });
     const { rest } = part["cut"] as { rest: string };
     const other = await ask("call", { operation: "list-earthquakes", params: { min_magnitude: 6 }, rest });
@@ -145,7 +145,7 @@ test("the tools history and datasets answer with a dataset's generations and car
   expect(card.text).not.toContain('"provenance"');
 });
 
-test("the tool write tests a watch, and creates it once for one idempotency key", async () => {
+test("the tool write can test a watch, and creates it only once per idempotency key", async () => {
   const watch = { name: "quakes", call: QUAKES, on: "WATCH_ON_NEW_ROWS" };
   const reply = await ask("write", { operation: "create-watch", body: watch, idempotency_key: "once" });
   const again = await ask("write", { operation: "create-watch", body: watch, idempotency_key: "once" });
@@ -172,13 +172,13 @@ describe("rights and limits", () => {
   test.each([
     ["a read without the scope read", WATCHER, "call", { operation: "get-us-cpi-monthly" }, CPI],
     [
-      "a read of watches without their scope",
+      "a read of watches without the scope for watches",
       READER,
       "call",
       { operation: "list-watches" },
       "/api/watches/v1/list-watches",
     ],
-    ["a read of the operator", READER, "call", { operation: "list-accounts" }, "/api/account/v1/list-accounts"],
+    ["an operator-only read", READER, "call", { operation: "list-accounts" }, "/api/account/v1/list-accounts"],
   ])("%s gives the same error as REST", async (_case, own, name, args, path) => {
     const reply = await toolCaller(stack.answer, { "x-service-key": own })(name, args);
     const rest = await stack.get(path, { "x-service-key": own });
@@ -197,7 +197,7 @@ describe("rights and limits", () => {
     expect(reply).toMatchObject({ isError: true, json: { status: 403, error: json(rest) } });
   });
 
-  test("a call costs the same as over REST, and a tool that calls nothing is free", async () => {
+  test("a call costs the same as over REST, and a tool that calls no operation is free", async () => {
     const own = { "x-service-key": READER };
     const remaining = async (): Promise<number> => {
       const { limitHeaders } = await stack.get(CPI, own);
@@ -234,7 +234,7 @@ describe("rights and limits", () => {
     }
   }, 120_000);
 
-  test("messages have a separate limit", async () => {
+  test("MCP messages have a separate limit", async () => {
     const limited = await startStack({ env: { VIGIL_LIMITS: "mcp-messages=3" }, datasets: [] });
     try {
       const owner = { "x-service-key": limited.service.access.ownerKey.key ?? "" };
@@ -262,9 +262,9 @@ describe("hostile arguments", () => {
     ["a value of 20 KB", "call", { operation: "list-aviation-news", params: { entities: "x".repeat(20_000) } }],
     ["a budget below the minimum", "call", { operation: "get-us-cpi-monthly", max_bytes: 1 }],
     ["a budget above the maximum", "call", { operation: "get-us-cpi-monthly", max_bytes: 10_000_000 }],
-    ["a path outside the operations", "call", { operation: "/metrics" }],
-    ["a path that climbs", "call", { operation: "/api/economic/v1/../../../metrics" }],
-    ["a member of every object", "call", { operation: "constructor" }],
+    ["a path that is not that of an operation", "call", { operation: "/metrics" }],
+    ["a path with ..", "call", { operation: "/api/economic/v1/../../../metrics" }],
+    ["a name that every JavaScript object has", "call", { operation: "constructor" }],
     ["a POST as a call", "call", { operation: "create-watch" }],
     ["a GET as a write", "write", { operation: "get-us-cpi-monthly", body: {} }],
     ["the sign-in as a write", "write", { operation: "sign-in", body: {} }],
@@ -278,7 +278,7 @@ describe("hostile arguments", () => {
     ["an invalid expression", "call", { operation: "get-us-cpi-monthly", jmespath: "months[" }],
     ["an expression of 2 KB", "call", { operation: "get-us-cpi-monthly", jmespath: "a".repeat(2_048) }],
     [
-      "an expression that explodes",
+      "an expression whose result grows without bound",
       "call",
       { operation: "get-us-cpi-monthly", params: { history: true }, jmespath: `@${".[@,@][]".repeat(40)}` },
     ],

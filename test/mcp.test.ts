@@ -46,7 +46,7 @@ describe.each(clients)("the official client of version %s", (_version, connect) 
     expect(tools.map(({ name }) => name)).toEqual(toolList.tools.map(({ name }) => name));
   });
 
-  test("gets from words to a figure", async () => {
+  test("finds an operation by search words, and reads a figure from it", async () => {
     const search = await askThrough(client)("find", { query: "consumer prices" });
     const [hit] = search.json["answer"] as readonly { name: string; jmespath: string }[];
     expect(hit?.name).toBe("get-us-cpi-monthly");

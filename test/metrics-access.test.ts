@@ -43,7 +43,7 @@ describe("/metrics", () => {
   });
 });
 
-test("/metrics has every metric that the documented alert rules name", async () => {
+test("/metrics has every metric that the documented alert rules use", async () => {
   const rules = readFileSync(resolve(import.meta.dirname, "../docs/operating.md"), "utf8");
   const named = new Set(rules.match(/\bvigil_(?:dataset|request)[a-z_]*[a-z]/g));
   expect(named.size).toBeGreaterThan(5);

@@ -15,7 +15,7 @@ const stores = await loadStores();
 
 await describeEachStore((open) => {
   const opened: OpenStore[] = [];
-  // The databases of a run are reused, so the change of the newer version is removed.
+  // Databases are reused within a test run, so the migration of the newer version is removed from them.
   afterEach(async () => {
     for (const { database, openAgain } of opened.splice(0)) {
       await sql`delete from migration_watches where name = '999-later'`.execute(database.db);
@@ -23,7 +23,7 @@ await describeEachStore((open) => {
     }
   });
 
-  /** A store in which the last three changes of the store itself are still pending. */
+  /** A store in which the last migrations of its core tables are still pending. */
   async function earlier() {
     const store = await open();
     opened.push(store);
@@ -44,7 +44,7 @@ await describeEachStore((open) => {
     "kysely_migration 014-session-address",
   ];
 
-  test("vigil migrate lists what is pending without changing it, then applies it, then has nothing to do", {
+  test("vigil migrate lists the pending migrations without applying them, then applies them, then has nothing to do", {
     timeout: 60_000,
   }, async () => {
     const { database, env } = await earlier();

@@ -3,8 +3,8 @@ import { killsOfMigration } from "./support/migration-kills.js";
 import { availableStores } from "./support/stores.js";
 
 /**
- * Statements of the store's own changes and of those of services; `test/acceptance/migration-crash.test.ts` covers
- * more.
+ * Numbers of the statements at which the migration is killed: one of a core migration and one of a service's migration.
+ * `test/acceptance/migration-crash.test.ts` covers more.
  */
 const STATEMENTS = [30, 95];
 

@@ -25,7 +25,7 @@ describe("X-Vigil-Min-Generation", () => {
   }
 
   test.each(["earthquakes=1", "earthquakes=1, co2=900", "co2=12"])(
-    "%s requires nothing that the node lacks",
+    "if the node already satisfies %s, the answer does not change",
     async (min) => {
       const [plain, answer] = [await stack.get(EARTHQUAKES), await get(min)];
       expect(answer.status).toBe(200);
@@ -63,7 +63,7 @@ describe("X-Vigil-Min-Generation", () => {
     expect(json(answer)).toMatchObject({ message });
   });
 
-  test("a caller who disconnects ends its wait", async () => {
+  test("the wait ends if the caller disconnects", async () => {
     const leaving = new AbortController();
     const missing = (await served()) + 5;
     const call = stack.answer({

@@ -10,10 +10,10 @@ interface ServedAnswer {
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-/** The service behind a socket. Every caller has its own socket. */
+/** The service on a real socket. Every caller has its own connection. */
 interface SocketService {
   readonly stack: Stack;
-  /** Requests that the service has received and not answered. */
+  /** Number of requests that the service has received but not answered. */
   waiting(): number;
   get(target: string): Promise<ServedAnswer>;
   close(): Promise<void>;

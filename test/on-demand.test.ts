@@ -48,7 +48,7 @@ test("a keyed operation without its key gives its documented answer, and health 
     expect(onDemand.find(({ name }) => name === "flight offers")?.error).toContain("DUFFEL_API_TOKEN");
   }));
 
-test("a wrong key costs one call per half minute instead of one per request", () =>
+test("with a wrong key, the upstream is called once per half minute instead of once per request", () =>
   withStack({}, async (stack) => {
     stack.simulator.faults.set({ upstream: "aviationstack" }, { kind: "status", code: 401 });
     const path = aviation("get-flight-status?flight_number=VG1001&date=2026-11-18");
@@ -87,7 +87,7 @@ describe("the budget of paid calls", () => {
       expect(await sourceOf(4)).toBe("aviationstack");
     }));
 
-  test("one budget covers requests and the sweep of the airports, and the sweep stops with it", () =>
+  test("one budget covers requests and the sweep of the airports, and the sweep stops when the budget is spent", () =>
     withStack({ env: { VIGIL_AVIATIONSTACK_CALLS: "60" } }, async (stack) => {
       const run = async (minutes: number): Promise<object | undefined> => {
         stack.clock.set(NOON + minutes * MINUTE_MS);
@@ -121,7 +121,7 @@ describe("the budget of paid calls", () => {
     }));
 });
 
-test("an expired answer replaces that of a failing upstream and is marked stale", () =>
+test("an expired answer is served while the upstream fails, and is marked stale", () =>
   withStack({}, async (stack) => {
     const path = aviation("list-airport-flights?airport=IST");
     const fresh = json(await stack.get(path));
@@ -134,7 +134,7 @@ test("an expired answer replaces that of a failing upstream and is marked stale"
     expect(json(await stack.get(path))).toMatchObject({ source: "error" });
   }));
 
-test("OpenSky replaces adsb.lol when it fails, and for a box too wide for a circle", () =>
+test("OpenSky replaces adsb.lol if adsb.lol fails or if the box is too wide for one of its circles", () =>
   withStack({}, async (stack) => {
     const hosts = () => stack.simulator.requests.list().map(({ url }) => new URL(url).hostname);
     stack.simulator.faults.set({ upstream: "adsb-lol" }, { kind: "status", code: 500 });
@@ -157,7 +157,7 @@ describe("OpenSky's account", () => {
     return onDemand.find(({ name }) => name === "aircraft in a box") ?? {};
   };
 
-  test("OpenSky's token is kept and renewed three minutes before its half hour ends", () =>
+  test("OpenSky's token is reused, and renewed three minutes before its half hour ends", () =>
     withStack({}, async (stack) => {
       expect(await sourceOf(stack)).toBe("simulated");
       stack.clock.advance(27 * MINUTE_MS - 1);
@@ -185,7 +185,7 @@ describe("OpenSky's account", () => {
       expect(await boxHealth(stack)).toMatchObject({ error: "opensky needs OPENSKY_CLIENT_SECRET" });
     }));
 
-  test("a refused OpenSky token is renewed once and then dropped, and the refusal without a token is final", () =>
+  test("a refused OpenSky token is renewed once, then dropped, and a call refused without a token is not retried", () =>
     withStack({}, async (stack) => {
       const states = { upstream: "opensky", match: "states/all" };
       stack.simulator.faults.set(states, { kind: "status", code: 401 }, 1);
@@ -242,7 +242,7 @@ describe("OpenSky's account", () => {
     }));
 });
 
-test("a private video has nothing to embed and is not requested again within half a minute", () =>
+test("a private video has no embed metadata and is not requested again within half a minute", () =>
   withStack({}, async (stack) => {
     const path = aviation("get-video-live-stream-info?video_id=private-123");
     for (const _ of [1, 2]) expect(json(await stack.get(path))).toMatchObject({ error: "video_not_found" });

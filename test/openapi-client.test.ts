@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type HttpServer, httpServer } from "../src/http/server.js";
 import { type Stack, startStack } from "./support/stack.js";
 
-/* The TypeScript of docs/clients.md: types made by openapi-typescript, calls by openapi-fetch, a service that runs. */
+/* The TypeScript of docs/clients.md, run against a service: types from openapi-typescript, calls with openapi-fetch. */
 
 const run = promisify(execFile);
 const repository = resolve(import.meta.dirname, "..");
@@ -19,7 +19,7 @@ const blocks = Array.from(
   text.matchAll(/```ts\n([^`]*)```(?:\n\n```text\n([^`]*)```)?/g),
   ([, code = "", printed = ""]) => ({ code, printed }),
 );
-/** The first block creates the client of the others. */
+/** The first block, which creates the client that the other blocks use. */
 const client = blocks[0]?.code ?? "";
 const examples = blocks.slice(1);
 
@@ -35,7 +35,7 @@ beforeAll(async () => {
   const compiler = join(import.meta.dirname, "support/older-compiler.mjs");
   const generator = join(modules, "openapi-typescript/bin/cli.js");
   const document = join(repository, "docs/openapi.json");
-  // The options that the page names.
+  // The compiler options that the page states.
   const options = /openapi\.json (--\S+)/.exec(text)?.slice(1) ?? [];
   await run(process.execPath, [
     "--import",
@@ -56,7 +56,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Checks the types of a program. Returns the errors. */
+/** Type-checks a program, and returns the errors. */
 async function typeErrors(name: string, code: string): Promise<string> {
   await writeFile(join(folder, name), `${client}\n${code}\nexport {};\n`);
   const options = ["--noEmit", "--strict", "--exactOptionalPropertyTypes", "--noUncheckedIndexedAccess"];
@@ -83,7 +83,7 @@ test("the examples of docs/clients.md type-check together and print what the pag
 });
 
 describe("the types of openapi-typescript", () => {
-  test("refuse each wrong call", async () => {
+  test("reject each wrong call", async () => {
     const quakes = 'client.GET("/api/seismology/v1/list-earthquakes"';
     const watch = 'client.POST("/api/watches/v1/create-watch"';
     const wrong = [
@@ -102,7 +102,7 @@ describe("the types of openapi-typescript", () => {
     expect(new Set(lines), errors).toEqual(new Set(wrong.keys()));
   });
 
-  test("refuse an answer that the document does not promise", async () => {
+  test("reject a member that is used as a type other than the documented one", async () => {
     const code = `const { data } = await client.GET("/api/seismology/v1/list-earthquakes");
 const ids: readonly string[] = data === undefined ? [] : plain(data).earthquakes.map(({ id }) => id);
 const depths: readonly string[] = data === undefined ? [] : plain(data).earthquakes.map(({ depthKm }) => depthKm);

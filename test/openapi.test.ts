@@ -56,7 +56,7 @@ interface OpenApiDocument {
 
 const document: OpenApiDocument = JSON.parse(readFileSync(new URL("../docs/openapi.json", import.meta.url), "utf8"));
 
-/** Every property below a node, with its place. */
+/** Every property below a node, with its path. */
 function* propertiesIn(node: unknown, place: string): Generator<readonly [place: string, schema: Schema]> {
   if (typeof node !== "object" || node === null) return;
   const { properties } = node as Schema;
@@ -128,7 +128,7 @@ test("every repeated header and parameter of the OpenAPI document is a component
   expect(repeated).toEqual([]);
 });
 
-test("every log has its webhook, whose message carries an entry of the log", async () => {
+test("every log has a webhook, whose message contains an entry of the log", async () => {
   const { streams } = await loadServices();
   const logs = [...new Set(streams.map(({ stream }) => stream.log))];
   expect(Object.keys(document.webhooks).toSorted()).toEqual(logs.map(({ event }) => event).toSorted());
@@ -145,7 +145,7 @@ test("the deprecated parameter of the video operation is marked as deprecated", 
   expect(parameters).toContainEqual(expect.objectContaining({ name: "channel", deprecated: true }));
 });
 
-/** Paths whose requests need a token that only the owner of an email address has. */
+/** Paths that need a token which is sent only by email, so they have no example to check. */
 const OF_MAILS = ["/api/watches/v1/confirm-watch-email", "/api/watches/v1/stop-watch-email"];
 const withExamples = operations.filter(
   ({ path, operation: { tags } }) => !tags.includes("platform") && !OF_MAILS.includes(path),
@@ -172,7 +172,7 @@ test.each(operations.filter(({ method, operation: { tags } }) => method === "pos
   },
 );
 
-/** Expects an example that matches its own schema. The first alternative is that of an unprojected answer. */
+/** Expects the example to match the schema, or if the schema has alternatives, the first (an unprojected answer). */
 function expectOwn({ schema, example }: Content): void {
   expect(example).toBeDefined();
   const [own = schema] = (schema as { anyOf?: readonly Json[] }).anyOf ?? [];
@@ -180,7 +180,7 @@ function expectOwn({ schema, example }: Content): void {
   expect([...strict.Errors(example)[1]].slice(0, 3)).toEqual([]);
 }
 
-/** The schema with every object closed, which makes undeclared members errors. */
+/** The schema with every object closed, so that undeclared members are errors. */
 function closed(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(closed);
   if (typeof node !== "object" || node === null) return node;
@@ -199,7 +199,7 @@ test.each(["recommended", "recommended-strict"] as const)(
 
 const { operations: declaredOperations } = await loadServices();
 
-test("the OpenAPI document says where the answer of every list has its rows", () => {
+test("for every list, the OpenAPI document states where the rows are in the answer", () => {
   for (const { path, operation } of declaredOperations) {
     const { list } = operation;
     const place = list && ("groups" in list ? `${list.groups}.*.${list.rows}` : list.rows);
@@ -207,7 +207,7 @@ test("the OpenAPI document says where the answer of every list has its rows", ()
   }
 });
 
-test("every parameter that the OpenAPI document refers to is the one that the operation declares", () => {
+test("every parameter in the OpenAPI document has the description that the operation declares", () => {
   for (const { path, operation } of declaredOperations) {
     const parameters = byPath[path]?.["get"]?.parameters ?? [];
     for (const parameter of parameters.map(

@@ -12,7 +12,7 @@ import type { UpstreamAnswer, UpstreamCall } from "../src/upstream/answer.js";
 const NOW = Date.UTC(2026, 10, 22, 12);
 const STATIONS = [1, 2, 3];
 
-/** Stations that never change, each with its reading of the last hour. */
+/** Answers with stations that never change, or with a reading of each from the last hour. */
 function answerTo({ key }: SourceRequest, at: number): object {
   const coordinates = { latitude: 50, longitude: 8 };
   const results = STATIONS.map((id) =>
@@ -23,7 +23,7 @@ function answerTo({ key }: SourceRequest, at: number): object {
   return { meta: { found: STATIONS.length }, results };
 }
 
-test("OpenAQ's whole list of stations is read in every run, so that no 304 leaves stations out", async () => {
+test("OpenAQ's whole list of stations is read in every run, so that a 304 never makes stations disappear", async () => {
   const clock = manualClock(NOW);
   const conditions: unknown[] = [];
   const client = {

@@ -11,7 +11,7 @@ import { commandHostForAll } from "./support/process.js";
 import { whyNoPython } from "./support/python-program.js";
 import { type Stack, startStack } from "./support/stack.js";
 
-/* Every example of the pages of operations is called with curl, the command line, TypeScript and Python. */
+/* Every example on the operation pages is run with curl, the command line, TypeScript and Python. */
 
 const LIMITS = [
   "enterprise-minute",
@@ -60,7 +60,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** The blocks with samples of their own. */
+/** The blocks as programs, each with sample objects that no other block uses. */
 async function sampledBlocks(blocks: readonly CodeBlock[]): Promise<readonly ProgramBlock[]> {
   const prepared: ProgramBlock[] = [];
   for (const block of blocks) prepared.push({ block, code: await sampled(block.code) });
@@ -104,7 +104,7 @@ describe("TypeScript", () => {
     runs = new Map(blocks.map(({ block }, index) => [block, run.blocks[index] as BlockRun]));
   }, 120_000);
 
-  test("of all pages has the right types", () => {
+  test("of all pages type-checks", () => {
     expect(typeErrors).toBe("");
   });
 

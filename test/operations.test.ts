@@ -45,7 +45,7 @@ test("the page for agents lists every operation with its parameters", async () =
   }
 });
 
-test("every dataset has a card that traces each part back to its source, and each product back to its ingredients", async () => {
+test("every dataset has a card that states the source of each part, and the ingredients of each product", async () => {
   const { datasets: cards } = json(await stack.get("/api/datasets")) as {
     datasets: {
       name: string;
@@ -79,7 +79,7 @@ test("every dataset has a card that traces each part back to its source, and eac
 });
 
 test("/metrics has every operation, read and write of an account, and dataset from the start", async () => {
-  // Without the secret there is no `plan-events` to count.
+  // The write `plan-events` exists only if its secret is set.
   const fresh = await startStack({ env: { VIGIL_PLAN_EVENTS_SECRET: "a secret of this test" } });
   try {
     const text = String((await fresh.get("/metrics", {})).body);

@@ -23,7 +23,7 @@ async function run(args: readonly string[], env: Env = {}) {
 /** The settings of every command. */
 const envOf = (): Env => ({ VIGIL_DATA_DIR: join(room.folder, "data"), VIGIL_LOG_LEVEL: "silent" });
 
-/** The single sentence with which a command ends its own process. */
+/** The single sentence that a command prints when it fails, run in a process of its own. */
 async function lastSentenceOf(args: readonly string[], env: Env = {}): Promise<string> {
   const { ended, output } = room.start(args, { ...envOf(), ...env });
   expect(await ended).toBe(1);
@@ -31,7 +31,7 @@ async function lastSentenceOf(args: readonly string[], env: Env = {}): Promise<s
   return output().trimEnd();
 }
 
-/** The single sentence with which a command fails. */
+/** The single sentence that a command prints when it fails, run in this process. */
 async function sentenceOf(args: readonly string[], env: Env = {}): Promise<string> {
   const { code, output } = await run(args, env);
   expect([code, output.split("\n").length]).toEqual([1, 2]);
@@ -47,7 +47,7 @@ async function makeStore(name: string): Promise<string> {
 }
 
 describe("one sentence, exit code 1 and no stack trace", { timeout: TEST_MS_MAX }, () => {
-  test("report a port that is in use, before a store is created", async () => {
+  test("report a port that is in use, and no store is created", async () => {
     const occupant = createServer();
     await new Promise<void>((resolve) => occupant.listen(0, "127.0.0.1", resolve));
     const { port } = occupant.address() as { port: number };
@@ -67,12 +67,12 @@ describe("one sentence, exit code 1 and no stack trace", { timeout: TEST_MS_MAX 
     );
   });
 
-  test("report a data folder that is a file or lies beneath one", async () => {
+  test("report a data folder that is a file or is inside one", async () => {
     const file = join(room.folder, "file");
     await writeFile(file, "");
     for (const VIGIL_DATA_DIR of [file, join(file, "data")]) {
       expect(await sentenceOf(["serve"], { VIGIL_DATA_DIR })).toBe(
-        `vigil: the data folder ${VIGIL_DATA_DIR} is a file or lies beneath one; set VIGIL_DATA_DIR to a folder`,
+        `vigil: the data folder ${VIGIL_DATA_DIR} is a file or is inside one; set VIGIL_DATA_DIR to a folder`,
       );
     }
   });
@@ -133,7 +133,7 @@ describe("a command on a store", { timeout: TEST_MS_MAX }, () => {
     },
   );
 
-  test("creates a store with --create, names it on standard error and prints only its result", async () => {
+  test("creates a store with --create, reports the store on standard error and prints only the result", async () => {
     const ended = await run(["accounts", "create", "Acme", "--id", "acme", "--create"]);
     expect(ended).toEqual({
       code: 0,
@@ -143,7 +143,7 @@ describe("a command on a store", { timeout: TEST_MS_MAX }, () => {
     expect((await run(["keys", "create", "acme"])).printed).toMatch(/^vgl_[0-9a-f]{48}\n$/);
   });
 
-  test("names the demo's store with --demo, which ingest fills from simulated upstreams", async () => {
+  test("ingest --demo reports the demo's store and fills it from simulated upstreams", async () => {
     const { code, output } = await run(["ingest", "us-cpi", "--demo", "--create"]);
     expect([code, output]).toEqual([0, expect.stringMatching(/us-cpi\s+ok\s+1\s+\d+/)]);
     expect(output).toContain(`Store: SQLite in ${join(room.folder, "data")}\n`);
@@ -171,7 +171,7 @@ describe("a first start", { timeout: TEST_MS_MAX }, () => {
   test("does not mention unset keys in a demo", async () => {
     const started = room.start(["demo"], { VIGIL_DATA_DIR: join(room.folder, "data"), VIGIL_PORT: "0" });
     await expect.poll(() => started.printed(), { timeout: 40_000 }).toMatch(/us-treasury-yields\s+ok/);
-    // The row of a dataset may give the error of a run that failed.
+    // Rows of datasets are skipped, because they may contain the error of a failed run.
     const lines = started.output().split("\n");
     expect(lines.filter((line) => !/^\S+\s+(?:ok|partial|stale|absent)\b/.test(line)).join("\n")).not.toMatch(
       /Not set:|_API_KEY/,
@@ -198,7 +198,7 @@ await describeEachStore((open, name) => {
 });
 
 test(
-  "a store of one kind of data is unchanged when a command for the other kind refuses it",
+  "a command for one kind of data refuses a store of the other kind, and leaves it unchanged",
   async () => {
     const dataDir = await makeStore("real");
     const before = await readFile(join(dataDir, "vigil.db"));

@@ -12,7 +12,7 @@ const Value = Type.Object({ value: Type.Integer() });
 
 let begun = 0;
 const ends: (() => void)[] = [];
-/** A write that runs until the test ends it. */
+/** A write that runs until the test lets it end. */
 const held = probeWrite(
   write({
     rpc: "held",
@@ -60,7 +60,7 @@ function post(headers: Readonly<Record<string, string>>): Promise<Response> {
 
 const read = (path: string, headers: Readonly<Record<string, string>>) => fetch(base + path, { headers });
 
-test("an account at its share is shed, others are answered, and health and metrics are never shed", async () => {
+test("an account above its share is shed, others are answered, and health and metrics are never shed", async () => {
   const first = [post(OPERATOR), post(OPERATOR)];
   await expect.poll(() => begun).toBe(2);
   const refused = await read(`${CPI}?history=true`, OPERATOR);
@@ -76,7 +76,7 @@ test("an account at its share is shed, others are answered, and health and metri
   const third = post(other);
   await expect.poll(() => begun).toBe(3);
   expect((await read(`${CPI}?jmespath=months`, other)).status).toBe(503);
-  // The target was requested before, so it is answered from memory.
+  // This target was requested before, so its answer is cached.
   expect((await read(CPI, other)).status).toBe(200);
   for (const path of ["/livez", "/readyz", "/api/health", "/metrics"]) {
     expect((await read(path, OPERATOR)).status, path).toBe(200);
@@ -85,7 +85,7 @@ test("an account at its share is shed, others are answered, and health and metri
   expect(metrics).toMatch(
     /vigil_shed_total\{reason="calls"\} 1\nvigil_shed_total\{reason="caller"\} 1\nvigil_shed_total\{reason="loop"\} 0\n/,
   );
-  // Alerts on errors count 5xx answers, which refusals under overload are not.
+  // Refusals under overload are not counted as 5xx, so they do not trigger alerts on errors.
   expect(metrics).toContain(`vigil_requests_total{operation="${CPI}",status="5xx"} 0\n`);
   expect(metrics).toContain(`vigil_requests_total{operation="${CPI}",status="shed"} 2\n`);
 

@@ -19,14 +19,14 @@ afterAll(async () => {
 const BROWSER = { accept: "text/html,application/xhtml+xml,*/*;q=0.8" };
 
 describe("the start page", () => {
-  test("is the console for a browser, which says whether the data is simulated", async () => {
+  test("is the console for a browser, and says whether the data is simulated", async () => {
     const { status, headers, body } = await stack.get("/", BROWSER);
     expect(status).toBe(200);
     expect(headers["Content-Type"]).toBe("text/html; charset=utf-8");
     expect(String(body)).toContain('<html lang="en" data-simulated="true">');
   });
 
-  test("loads files that may be kept for ever, because their names carry the hash of their content", async () => {
+  test("loads files that can be cached forever, because their names contain the hash of their content", async () => {
     const html = String((await stack.get("/", BROWSER)).body);
     const assets = [...html.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, path = ""]) => path);
     expect(assets.length).toBeGreaterThan(1);
@@ -36,7 +36,7 @@ describe("the start page", () => {
     }
   });
 
-  test("tells a program the addresses of the documents, all of which respond without a key", async () => {
+  test("gives a program the addresses of the documents, all of which can be read without a key", async () => {
     const answer = await stack.get("/", { accept: "*/*" });
     expect(answer.headers["Content-Type"]).toBe("application/json; charset=utf-8");
     const { name, version, simulated, mcp, ...documents } = json(answer) as Readonly<Record<string, string>>;

@@ -101,7 +101,7 @@ describe.each(lists)("$path", ({ path, list, datasets, sizeMax, sizeStep, renewe
       });
       union.push(...rows);
       for (let at = 1; nextCursor !== ""; at += 1) {
-        // A build costs more than all pages of a round, and a cursor outlives several builds.
+        // Builds are few, because one takes longer than all pages of a round. A cursor outlives several builds.
         if (at % 2 === 1 && at < 2 * BUILDS_PER_ROUND_MAX) {
           stack.clock.advance(renewedAfterMs);
           await stack.run(datasets[0] ?? "");
@@ -118,7 +118,7 @@ describe.each(lists)("$path", ({ path, list, datasets, sizeMax, sizeStep, renewe
     }
   });
 
-  test("names the generation of a page and revalidates it like any answer", async () => {
+  test("states the generation of a page in its headers, and revalidates a page like any other answer", async () => {
     const { nextCursor } = await page({ page_size: "2" });
     const target = `${path}?${new URLSearchParams({ cursor: nextCursor, page_size: "2" })}`;
     const answer = await stack.get(target);
@@ -131,7 +131,7 @@ describe.each(lists)("$path", ({ path, list, datasets, sizeMax, sizeStep, renewe
     expect((await stack.get(path)).headers["X-Vigil-Generation"]).not.toBe(generation);
   });
 
-  test("rejects a cursor of which any byte has changed", async () => {
+  test("rejects a cursor in which any byte was changed", async () => {
     const { nextCursor } = await page({ page_size: "2" });
     for (let at = 0; at < nextCursor.length; at += 1) {
       for (const flip of [1, 2, 0x20]) {

@@ -8,7 +8,7 @@ import { HOUR_MS } from "../src/kit/clock.js";
 import { byKey, makeAccount } from "./support/accounts.js";
 import { call, json, type Stack, startStack } from "./support/stack.js";
 
-/* The answers of the platform paths are those of the OpenAPI document, without further members. */
+/* The answers of the platform paths match the OpenAPI document and have no other members. */
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -23,7 +23,7 @@ const described = [...platformPaths, ...accountPaths].filter(({ answer }) => ans
 
 let stack: Stack;
 beforeAll(async () => {
-  // A collection, a product with its ingredients, and a dataset without data.
+  // A collected dataset, a product with its ingredients, and a dataset without data.
   const datasets = ["us-cpi", "aviation-news", "earthquakes"];
   stack = await startStack({ datasets, filled: ["us-cpi", "aviation-news"] });
   stack.simulator.faults.set({ upstream: "*" }, { kind: "status", code: 500 });
@@ -32,7 +32,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => stack.close());
 
-/** The differences of an answer from the schema of its path. */
+/** The first differences between an answer and the schema of its path. */
 function differences(path: string, answer: unknown): readonly unknown[] {
   const { content = {} } = document.paths[path]?.get?.responses["200"] ?? {};
   const [{ schema }] = Object.values(content) as [{ readonly schema: Json }];
@@ -40,7 +40,7 @@ function differences(path: string, answer: unknown): readonly unknown[] {
   return [...strict.Errors(answer)[1]].slice(0, 3);
 }
 
-/** The schema with every object closed, which makes undeclared members errors. */
+/** The schema with every object closed, so that undeclared members are errors. */
 function closed(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(closed);
   if (typeof node !== "object" || node === null) return node;
@@ -48,15 +48,15 @@ function closed(node: unknown): unknown {
   return "properties" in copy ? { additionalProperties: false, ...copy } : copy;
 }
 
-test("every platform path that answers JSON has a schema of its answer", () => {
+test("every platform path that answers JSON declares a schema of its answer", () => {
   const without = [...platformPaths, ...accountPaths, mcpPath]
     .filter(({ contentType, answer }) => contentType.includes("json") && answer === undefined)
     .map(({ path }) => path);
-  // The messages of the protocol have their own specification.
+  // MCP messages are specified by the protocol itself.
   expect(without).toEqual([mcpPath.path]);
 });
 
-/** The query that a path needs. */
+/** The query of each path that needs one. */
 const QUERY: Readonly<Record<string, string>> = { "/api/datasets/history": "?name=us-cpi" };
 
 describe.each(described.map(({ path }) => path))("the answer of %s", (path) => {
@@ -77,7 +77,7 @@ test.each([
   expect(differences(path, answer)).toEqual([]);
 });
 
-test("the answers for other callers than the operator match the same schemas", async () => {
+test("answers to callers other than the operator match the same schemas", async () => {
   const { reader } = await makeAccount(stack, "Other", "business");
   for (const path of ["/api/health", "/api/datasets", "/api/datasets/history"]) {
     const answer = await call(stack.answer, "GET", `${path}${QUERY[path] ?? ""}`, byKey(reader));
@@ -86,6 +86,6 @@ test("the answers for other callers than the operator match the same schemas", a
   }
 });
 
-test("an answer with an undeclared member is a difference", () => {
+test("an undeclared member of an answer is reported as a difference", () => {
   expect(differences("/livez", { status: "alive", more: 1 })).not.toEqual([]);
 });

@@ -10,7 +10,7 @@ import { buildOf, finishedRun } from "./support/stores.js";
 
 const YIELDS = "us-treasury-yields";
 
-/** Called with every reading of the service, in builds and at request time. */
+/** Its function is called with every reading that the service makes, in builds and at request time. */
 const observer = vi.hoisted(() => ({ onReading: (_source: AnySource, _reading: Reading): void => undefined }));
 vi.mock(import("../src/ingest/read-rows.js"), async (importOriginal) => {
   const original = await importOriginal();
@@ -38,7 +38,7 @@ async function withStack(
 
 test("every number that a source yields has a declared range", async () => {
   const { datasets, operations } = await loadServices();
-  // One import before the parallel ones: an import that arrives while a module is being replaced gets the original.
+  // Imported once before the parallel imports, which would get the original module while it is being replaced.
   await import("../src/ingest/read-rows.js");
   await withStack({}, async (stack) => {
     const undeclared = new Set<string>();
@@ -65,7 +65,7 @@ test("every number that a source yields has a declared range", async () => {
   });
 }, 120_000);
 
-test("a source declares no range for a field of the shared table", async () => {
+test("no source declares a range for a field that is in the shared table", async () => {
   const { sources } = await loadServices();
   const shared = sources.flatMap(({ id, ranges = {} }) =>
     Object.keys(ranges).flatMap((name) => (valueRanges[name] === undefined ? [] : [`${id}: ${name}`])),
@@ -94,7 +94,7 @@ describe("a stored row with a future date", () => {
 });
 
 describe("a build whose view cannot be made", () => {
-  test("is not published, and the previous content stays served", async () => {
+  test("is not published, and the previous content is still served", async () => {
     await withStack({ datasets: ["co2-monitoring"] }, async (stack) => {
       await stack.run("co2-monitoring");
       stack.clock.advance(DAY_MS);

@@ -14,7 +14,7 @@ const rows = [...page.matchAll(/^\| (.+) \| `(\S+\.test\.ts)`: (.+) \|$/gm)].map
 
 test.each(rows)('the promise "$promise" names a test that exists', ({ file, title }) => {
   expect(existsSync(resolve(root, file)), file).toBe(true);
-  // The text of a title, also inside a template or a table.
+  // The title may be part of a template or a table, so it is searched for as plain text.
   expect(readFileSync(resolve(root, file), "utf8")).toContain(title);
 });
 
@@ -25,7 +25,7 @@ test("every promise names its test", () => {
   expect(lines).toHaveLength(rows.length);
 });
 
-test("the decisions that the page names exist", () => {
+test("the decisions that the page refers to exist", () => {
   const decisions = readFileSync(resolve(root, "docs/promises.md"), "utf8").matchAll(/\b(?:decision |\()(\d{4})\b/g);
   for (const [, number = ""] of decisions) expect(existsSync(resolve(root, "docs/decisions")), number).toBe(true);
 });

@@ -55,7 +55,7 @@ async function ownFaults(): Promise<readonly string[]> {
   return faults.map(({ subject, problem }) => `${subject} ${problem}`);
 }
 
-/** The proof of a generation, checked by the independent verifier against the kept head and these hashes. */
+/** Has the independent verifier check the proof of a generation against the kept head and these hashes. */
 async function provenApart(dataset: string, ...hashes: readonly string[]): Promise<PythonResult> {
   const proof = await get(`/api/proofs/v1/get-inclusion-proof?dataset=${dataset}&generation=1&size=${SIZE}`);
   return await python.run([
@@ -81,7 +81,7 @@ const placesIn = ({ length }: { readonly length: number }): readonly number[] =>
   return [...new Set(places)];
 };
 
-/** The row of a generation. */
+/** The stored row of the dataset's generation. */
 const stored = (dataset: string) =>
   stack.service.database.db.selectFrom("snapshot").selectAll().where("dataset", "=", dataset).executeTakeFirstOrThrow();
 
@@ -95,11 +95,11 @@ describe.skipIf(missing !== "")(`with a kept head${missing && `, skipped: ${miss
     }
   });
 
-  test("a flipped byte of a stored body is found by both", async () => {
+  test("both verifiers find a changed byte in a stored body", async () => {
     const { content_hash } = await stored("us-cpi");
     const file = join(stack.dataDir, "bodies", content_hash);
     const bytes = readFileSync(file);
-    // The first ten bytes are the gzip header, of which only the file type matters.
+    // The first ten bytes are the gzip header. Of these, only those that state the file type are changed.
     for (const at of [0, 1, 2, ...placesIn(bytes.subarray(10)).map((place) => place + 10)]) {
       const changed = Buffer.from(bytes);
       changed[at] = (changed[at] ?? 0) ^ 0x10;
@@ -113,7 +113,7 @@ describe.skipIf(missing !== "")(`with a kept head${missing && `, skipped: ${miss
     }
   });
 
-  test("a flipped character of a stored provenance is found by both", async () => {
+  test("both verifiers find a changed character in a stored provenance", async () => {
     const { content_hash, provenance } = await stored("us-cpi");
     for (const at of placesIn(provenance)) {
       const change = { provenance: flipped(provenance, at) };
@@ -124,7 +124,7 @@ describe.skipIf(missing !== "")(`with a kept head${missing && `, skipped: ${miss
     }
   });
 
-  test("a flipped character of a leaf is found by both", async () => {
+  test("both verifiers find a changed character in a leaf", async () => {
     const { db } = stack.service.database;
     const { entry, hashes } = await db
       .selectFrom("proof_leaf")
@@ -142,14 +142,14 @@ describe.skipIf(missing !== "")(`with a kept head${missing && `, skipped: ${miss
     for (const at of placesIn(hashes)) {
       await change({ hashes: flipped(hashes, at) });
       expect([at, (await ownFaults())[0]]).toEqual([at, expect.stringMatching(/^leaf 0 /)]);
-      // The hash of the leaf is part of its sibling's proof.
+      // The proof of the sibling leaf contains the hash of this leaf.
       expect([at, (await provenApart("co2-monitoring"))[0]]).toEqual([at, 1]);
     }
     await change({ hashes });
     expect([await ownFaults(), (await provenApart("us-cpi"))[0]]).toEqual([[], 0]);
   });
 
-  test("every flipped character of the signature of a head is found", async () => {
+  test("the verifier finds every changed character in the signature of a head", async () => {
     const signature = String(head["signature"]);
     expect((await python.run(["head", keys, save("head.json", head)]))[0]).toBe(0);
     for (let at = 0; at < signature.length; at += 1) {
@@ -158,7 +158,7 @@ describe.skipIf(missing !== "")(`with a kept head${missing && `, skipped: ${miss
     }
   });
 
-  test("a truncated log has no proof from the kept head, and a fork has a wrong one", async () => {
+  test("the service has no proof from the kept head to a truncated log, and the verifier rejects that to a forked log", async () => {
     const { db } = stack.service.database;
     const kept = save("kept.json", head);
     const end = SIZE - 1;
@@ -186,7 +186,7 @@ describe.skipIf(missing !== "")(`with a kept head${missing && `, skipped: ${miss
     }
   });
 
-  test("after a key rotation, old heads stay valid and new ones continue them", async () => {
+  test("after a key rotation, old heads stay valid and can be proved consistent with new ones", async () => {
     const kept = save("kept.json", head);
     stack.clock.advance(KEY_MS + 1);
     await stack.run("earthquakes");

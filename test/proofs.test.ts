@@ -19,13 +19,13 @@ const missing = whyNoPython("cryptography");
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** Runs the verifier and returns its exit code with its line. */
+/** Runs the verifier, and returns its exit code and the line that it prints. */
 function verify(...args: readonly string[]): readonly [number | null, string] {
   const { status, stdout } = spawnSync("python3", [verifier, ...args], { encoding: "utf8" });
   return [status, stdout.trim()];
 }
 
-/** The document with one character of the text of a member changed. */
+/** The document with one character of a member changed. */
 function damaged(document: Json, member: string): Json {
   const text = JSON.stringify(document[member]);
   const middle = Math.floor(text.length / 2);
@@ -57,7 +57,7 @@ const get = async (target: string): Promise<Json> => {
   return json(answer) as Json;
 };
 
-test("the first key is created at start-up and published to everybody", async () => {
+test("the first key is created at start-up and published to everyone", async () => {
   for (const job of proofStore.jobs ?? []) await runJob(stack, job);
   const answer = await stack.get(KEYS, {});
   expect(answer.status).toBe(200);
@@ -86,7 +86,7 @@ test.each([HEAD, `${INCLUSION}?dataset=us-cpi&generation=1`, `${CONSISTENCY}?fir
 );
 
 test.skipIf(missing !== "")(
-  `the independent verifier accepts true proofs and rejects damaged ones${missing && `, skipped: ${missing}`}`,
+  `the independent verifier accepts valid proofs and rejects damaged proofs${missing && `, skipped: ${missing}`}`,
   async () => {
     const [first = "", ...others] = DATASETS;
     await stack.run(first);
@@ -110,7 +110,7 @@ test.skipIf(missing !== "")(
     ]);
     expect(verify("consistency", keys, ...heads, proofs[1])).toEqual([
       0,
-      "OK: the head of 3 generations continues that of 1",
+      "OK: the head of 3 generations extends the head of 1",
     ]);
 
     for (const member of ["size", "rootHash", "timestamp", "keyId", "signature"]) {

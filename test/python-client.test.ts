@@ -25,7 +25,7 @@ const cases = await loadCases();
 const missing = whyNoPython("ssl");
 const skipped = missing && `, skipped: ${missing}`;
 
-/** The Debian packages belong to Debian's own Python, which another installation may shadow. */
+/** Python packages from Debian work only with Debian's Python, which another installation may precede on the path. */
 const withPandas = ["python3", "/usr/bin/python3"].find((name) => whyNoPython("pandas", name) === "");
 const python = withPandas ?? "python3";
 const noPandas = withPandas === undefined ? ", without data frames: no python3 with pandas" : "";
@@ -71,7 +71,7 @@ async function posted(path: string, body: Json): Promise<Json> {
 }
 
 /**
- * Makes a call between two plain GETs, and returns its outcome and those of the GETs. The call may match either GET,
+ * Makes a call between two plain GETs, and returns all three outcomes. The call may match either GET,
  * because an on-demand answer differs when it comes from the cache.
  */
 async function restAnswers(
@@ -117,7 +117,7 @@ test.skipIf(missing !== "")(`the client passes its own tests${skipped}${noPandas
   expect(stderr).toMatch(/\nOK(?: \(skipped=\d+\))?\n$/);
 });
 
-test.skipIf(missing !== "")(`every read equals its answer without the client${skipped}`, async () => {
+test.skipIf(missing !== "")(`every read returns the same as a plain call${skipped}`, async () => {
   for (const { service, path, operation } of services.operations) {
     for (const example of operation.examples) {
       const query = wireNames(example);
@@ -128,7 +128,7 @@ test.skipIf(missing !== "")(`every read equals its answer without the client${sk
   }
 });
 
-test.skipIf(missing !== "")(`every read of an account equals its answer without the client${skipped}`, async () => {
+test.skipIf(missing !== "")(`every account read returns the same as a plain call${skipped}`, async () => {
   for (const { service, path, read } of services.accountReads) {
     const readCase = cases[service]?.accountReads?.[read.rpc];
     for (const example of await queriesOf(readCase?.kind === undefined ? readCase : undefined, read.examples)) {
@@ -142,7 +142,7 @@ test.skipIf(missing !== "")(`every read of an account equals its answer without 
   }
 });
 
-test.skipIf(missing !== "")(`every write succeeds, and a repeat with its key gets its answer${skipped}`, async () => {
+test.skipIf(missing !== "")(`every write succeeds, and a repeat gets the same answer${skipped}`, async () => {
   for (const { service, path, write } of services.writes) {
     const writeCase = cases[service]?.writes?.[write.rpc];
     if (writeCase?.kind !== "write") continue;
@@ -169,7 +169,7 @@ test.skipIf(missing !== "")(`a stream delivers the changes after a position${ski
   expect(events).toMatchObject([["dataset.changed", "1", { position: 1, state: "ok" }]]);
 });
 
-test.skipIf(missing !== "")(`every path of the platform and every feed is answered${skipped}`, async () => {
+test.skipIf(missing !== "")(`every platform path and every feed can be read${skipped}`, async () => {
   const watchCase = cases["watches"]?.accountReads?.["get-watch"];
   const created = await posted("/api/watches/v1/create-watch", (watchCase as AccountReadCase).after?.body ?? {});
   const { feedPath = "" } = created["watch"] as { readonly feedPath?: string };
@@ -191,7 +191,7 @@ test.skipIf(missing !== "")(`every path of the platform and every feed is answer
   }
 });
 
-test.skipIf(missing !== "")(`rows continue over all pages${skipped}`, async () => {
+test.skipIf(missing !== "")(`rows are returned from all pages${skipped}`, async () => {
   const path = "/api/seismology/v1/list-earthquakes";
   const { earthquakes } = json(await stack.get(path)) as { readonly earthquakes: readonly Json[] };
   const paged = await called("seismology", "list-earthquakes", { query: { page_size: "7" }, rows: true });
@@ -201,7 +201,7 @@ test.skipIf(missing !== "")(`rows continue over all pages${skipped}`, async () =
   expect(changes.data).toEqual([]);
 });
 
-test.skipIf(missing !== "")(`a refusal is the typed error${skipped}`, async () => {
+test.skipIf(missing !== "")(`a refusal raises the error type of its status${skipped}`, async () => {
   const refused = await called("market", "get-insider-transactions", { query: { symbol: "" } });
   expect(refused).toMatchObject({ status: 400, error: "BadRequestError" });
   const absent = await called("watches", "get-watch", { query: { watch_id: "wch_01JABCDEFGHJKMNPQRSTVWXYZ0" } });

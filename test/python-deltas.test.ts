@@ -5,7 +5,7 @@ import { HOUR_MS } from "../src/kit/clock.js";
 import { type PythonProgram, pythonProgram, whyNoPython } from "./support/python-program.js";
 import { json, type Stack, startStack } from "./support/stack.js";
 
-/* The iteration of the Python client over the changes of lists, against the service. */
+/* The Python client's iteration over the changes of lists, against the service. */
 
 const missing = whyNoPython("ssl");
 
@@ -32,7 +32,7 @@ interface Step {
   readonly held: readonly (readonly [id: string, row: unknown])[];
 }
 
-/** The next step of following the strong earthquakes, and the rows after that step. */
+/** The next step of an iteration over the changes of strong earthquakes, and the rows after that step. */
 async function next(held: Step["held"], since?: string | null): Promise<Step> {
   const query = { min_magnitude: "4.6", page_size: "20" };
   const question = JSON.stringify({ service: "seismology", call: "list-earthquakes", query, held, since });
@@ -53,7 +53,7 @@ async function build(): Promise<readonly unknown[]> {
 const rowsOf = ({ held }: Step): readonly unknown[] => held.map(([, row]) => row);
 
 test.skipIf(missing !== "")(
-  `the rows after each step in Python are the whole list${missing && `, skipped: ${missing}`}`,
+  `applying each step in Python gives the whole list${missing && `, skipped: ${missing}`}`,
   async () => {
     expect(await next([])).toMatchObject({ type: "ListOutage", held: [] });
     const first = await build();

@@ -20,11 +20,11 @@ const read = <T>(source: AnySource, body: string | Buffer | object, plan: object
   return reading.records as readonly T[];
 };
 
-/** The texts of all elements with this name. */
+/** The text content of all elements with this name. */
 const texts = (xml: string, name: string): string[] =>
   [...xml.matchAll(new RegExp(`<${name}>([^<]*)</${name}>`, "g"))].map(([, text = ""]) => text);
 
-/** Minutes in a text, read from its numbers: two numbers are hours and minutes, one number is minutes. */
+/** The duration in a text, in minutes. Two numbers are hours and minutes; one number is minutes. */
 const minutesOf = (words: string): number => {
   const [first = 0, second] = (words.match(/\d+/g) ?? []).map(Number);
   return second === undefined ? first : first * 60 + second;
@@ -49,7 +49,7 @@ describe.skipIf(recordingsAbsent)(recordedTitle, () => {
     const programmes = records.filter((record): record is FaaProgramme => record.kind === "programme");
     const xml = recordingsAbsent ? "" : recorded(file);
 
-    test("has sections of one row and of several, one of them twice, and no ground stop", () => {
+    test("has the expected sections with their numbers of rows, and no ground stop", () => {
       for (const [name, rows] of Object.entries(sections)) {
         const matches = [...xml.matchAll(new RegExp(`<${name}>(.*?)</${name}>`, "gs"))];
         expect([name, matches.map(([, body = ""]) => body.split("<ARPT>").length - 1)]).toEqual([name, rows]);
@@ -65,7 +65,7 @@ describe.skipIf(recordingsAbsent)(recordedTitle, () => {
       );
     });
 
-    test("has its own time", () => {
+    test("states its own time", () => {
       expect(records[0]).toEqual({ kind: "bulletin", updatedAt });
       expect(programmes.every((programme) => programme.updatedAt === updatedAt)).toBe(true);
     });
@@ -98,7 +98,7 @@ describe.skipIf(recordingsAbsent)(recordedTitle, () => {
       expect(delays.map(({ iata, minutes, type }) => ({ iata, minutes, type }))).toEqual(expected);
     });
 
-    test("closes no monitored airport: every listed airport is closed to some aircraft only", () => {
+    test("closes no monitored airport, because every listed closure is for some aircraft only", () => {
       const rows = [...xml.matchAll(/<Airport>.*?<\/Airport>/g)].map(([row]) => row);
       const ours = rows.filter((row) => monitored.has(texts(row, "ARPT")[0] ?? ""));
       expect(ours.length).toBeGreaterThan(2);
@@ -106,7 +106,7 @@ describe.skipIf(recordingsAbsent)(recordedTitle, () => {
       expect(programmes.filter(({ isClosure }) => isClosure)).toEqual([]);
     });
 
-    test("states in its notices the years that its times lack", () => {
+    test("has notices that give the years missing from its times", () => {
       for (const [row] of xml.matchAll(/<Airport>.*?<\/Airport>/g)) {
         const [notice = "", start = "", reopen = ""] = ["Reason", "Start", "Reopen"].map((name) => texts(row, name)[0]);
         const validity = validityIn(notice);
@@ -120,7 +120,7 @@ describe.skipIf(recordingsAbsent)(recordedTitle, () => {
     });
   });
 
-  test("the FAA recording of 5 October 2026 yields the alerts read by eye", () => {
+  test("the FAA recording of 5 October 2026 yields the alerts that a person reads in it", () => {
     const file = "faa-nas-status/airport-status-information.2026-10-05.xml";
     const statuses = airportStatuses({ faa: read(faaStatus, recordedBytes(file)), samples: [], notices: [] });
     const alerts = [...statuses.values()].map(alertOf).filter(({ id }) => id.startsWith("faa-"));
@@ -130,7 +130,7 @@ describe.skipIf(recordingsAbsent)(recordedTitle, () => {
       severity.replace(/.*_/, ""),
       delayType.replace("FLIGHT_DELAY_TYPE_", ""),
     ]);
-    // By eye: BOS 2 hours and 59 minutes; LAS 44; SAN 31 as a programme and 31 to 45 at departure; YUL 57; LGA 16 to 30.
+    // Expected: BOS 2 hours 59 minutes; LAS 44; SAN 31 as a programme and 31 to 45 at departure; YUL 57; LGA 16 to 30.
     expect(summary).toEqual([
       ["BOS", 179, "SEVERE", "GROUND_DELAY"],
       ["LAS", 44, "MODERATE", "GROUND_DELAY"],
@@ -140,9 +140,9 @@ describe.skipIf(recordingsAbsent)(recordedTitle, () => {
     ]);
   });
 
-  test("the FAA recording of 29 July 2026 closes airports at their own hours", () => {
+  test("the FAA recording of 29 July 2026 closes airports only at the hours stated for each", () => {
     const xml = recorded("faa-nas-status/airport-status-information.2026-07-29.xml");
-    // PVD, SNA and LFT are closed to all for a few hours of the night; here the same rows name a monitored airport.
+    // PVD, SNA and LFT are closed to all aircraft for a few hours each night. The test changes their code to JFK's.
     const asOurs = (time: string): string =>
       xml.replace("14:41:01", time).replaceAll(/<ARPT>(PVD|SNA|LFT)<\/ARPT>/g, "<ARPT>JFK</ARPT>");
     const closures = (time: string) =>
@@ -209,7 +209,7 @@ describe.skipIf(recordingsAbsent)(recordedTitle, () => {
     };
     const [domestic, decoded] = recordingsAbsent ? [] : raw();
 
-    test("has a runway closure in the FAA's format and a restricted area of a place that is not monitored", () => {
+    test("has a runway closure in the FAA's format, and a restricted area at an airport that is not monitored", () => {
       expect(raw().map(({ location, Qcode }) => [location, Qcode])).toEqual([
         ["KEWR", undefined],
         ["LSAS", "RRCA"],
@@ -236,7 +236,7 @@ describe.skipIf(recordingsAbsent)(recordedTitle, () => {
       expect([startdate, enddate]).toEqual(["2019-05-27T14:00:00.000Z", "2019-05-27T14:40:00.000Z"]);
     });
 
-    test("closes and restricts an airport when its codes and words say so", () => {
+    test("closes or restricts an airport if its codes or its text state that", () => {
       const { all = "" } = decoded ?? {};
       const closing = { location: "LSZH", all: all.replace("QRRCA", "QFALC").replace("NOTAMN", "NOTAMR W0996/19") };
       const restricting = { location: "LSZH", all: all.replace("QRRCA", "QRART") };
@@ -249,7 +249,7 @@ describe.skipIf(recordingsAbsent)(recordedTitle, () => {
     });
   });
 
-  test("the recorded FAA notices close an airport by their words", () => {
+  test("the recorded FAA notices are recognised as closures by their text", () => {
     const notices = ["2026-07-29", "2026-10-05"].flatMap((day) =>
       [...recorded(`faa-nas-status/airport-status-information.${day}.xml`).matchAll(/<Reason>(![^<]*)<\/Reason>/g)].map(
         ([, text = ""]) => text,

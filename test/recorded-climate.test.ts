@@ -43,7 +43,7 @@ const read = <T>(source: AnySource, body: string | Buffer | object, plan: object
   return reading.records as readonly T[];
 };
 
-/** The body reads recordings while it collects its tests, so it does not run without them. */
+/** A `describe` whose body reads recordings when it defines its tests, so without recordings it is not called. */
 function describeRecorded(title: string, body: () => void): void {
   if (recordingsAbsent) test.skipIf(true)(title, () => undefined);
   else describe(title, body);
@@ -98,7 +98,7 @@ describeRecorded(recordedTitle, () => {
       expect(read(co2Growth, recorded("noaa-gml/co2_gr_mlo.txt"))).toEqual(expected);
     });
 
-    test("yield the greenhouse gas answer for their own time", () => {
+    test("yield the greenhouse gas answer for the time of the recordings", () => {
       const months = numbersIn("noaa-gml/co2_mm_mlo.txt");
       const monthly = read<GasMean>(co2Monthly, recorded("noaa-gml/co2_mm_mlo.txt"));
       const answer = co2MonitoringOf({
@@ -273,7 +273,7 @@ describeRecorded(recordedTitle, () => {
       ).toEqual(expected);
     });
 
-    test("do not count droughts as past if their title says that they are ongoing, although the feed marks them as over", () => {
+    test("do not count droughts as past if their title says that they are ongoing, even if the feed marks them as over", () => {
       const goingOn = itemsOf("gdacs/rss.xml").filter((item) => /going on|on going/.test(tag(item, "title")));
       expect(goingOn.filter((item) => tag(item, "gdacs:iscurrent") === "false").length).toBeGreaterThan(5);
       const ids = new Set(goingOn.map((item) => `gdacs-${tag(item, "guid")}`));
@@ -282,7 +282,7 @@ describeRecorded(recordedTitle, () => {
       );
     });
 
-    // Checked on a map: the country of each position, then the codes of the names in the feed's list.
+    // The country of each position was checked on a map. The other codes are those of the names in the feed's list.
     test("take countries from the list and the code from the position", () => {
       expect(disasters.map(({ id, countryCode, countryCodes }) => [id, countryCode, countryCodes?.join(" ")])).toEqual([
         ["gdacs-TC1000641", "PH", undefined],
@@ -297,7 +297,7 @@ describeRecorded(recordedTitle, () => {
       ]);
     });
 
-    test("count people only if the element mentions people, as it does for the two storms", () => {
+    test("have a number of affected people only where the element counts people, which is in the two storms", () => {
       expect(
         disasters.flatMap(({ id, affectedPopulation: people }) => (people === undefined ? [] : [[id, people]])),
       ).toEqual([
@@ -307,7 +307,7 @@ describeRecorded(recordedTitle, () => {
     });
   });
 
-  test("the recorded EONET hurricane belongs to no country at sea and is complete near a coast", () => {
+  test("the recorded EONET hurricane is dropped at sea, where it has no country, and kept near a coast", () => {
     const body = JSON.parse(recorded("nasa-eonet/v3_events_severeStorms.json"));
     const [event] = body.events;
     expect(read<StoredDisaster>(eonet, body)).toEqual([]);
@@ -372,7 +372,7 @@ describeRecorded(recordedTitle, () => {
       expect(disasters).toHaveLength(events.length - dropped.length);
     });
 
-    test("starts each event at its first position and places it at its newest", () => {
+    test("starts each event at its first position and places it at its latest", () => {
       const expected = raw()
         .filter(({ id }) => byId.has(`eonet-${id}`))
         .map((event) => {
@@ -416,7 +416,7 @@ describeRecorded(recordedTitle, () => {
       );
     });
 
-    test("places a fire titled with a state in the United States, and nearly all others in the country of their title", () => {
+    test("places a fire whose title contains a state in the United States, and nearly all others in the country of their title", () => {
       const named = raw().flatMap(({ id, title }) => {
         const country = /^Wildfire in (.*?) \d+$/.exec(title)?.[1] ?? "";
         const code = byId.get(`eonet-${id}`)?.countryCode;
@@ -427,7 +427,7 @@ describeRecorded(recordedTitle, () => {
       );
       expect(states.length).toBeGreaterThan(700);
       for (const { id } of states) expect(byId.get(`eonet-${id}`)?.countryCode).toBe("US");
-      // Title and position differ only near a border, and where the title uses South Sudan's name from before 2011.
+      // Title and position differ only near borders, and where the title has the name of South Sudan before 2011.
       const names = new Intl.DisplayNames("en", { type: "region" });
       const short = (name: string): string =>
         name
@@ -532,7 +532,7 @@ describeRecorded(recordedTitle, () => {
     });
   });
 
-  test("the recorded WAQI stations are read from the layout of the map", () => {
+  test("the recorded WAQI stations are read in the layout of the map", () => {
     const files = [
       "city_feed_utrecht",
       "station_number_feed_10002",
@@ -606,7 +606,7 @@ describeRecorded(recordedTitle, () => {
   test("the recorded Open-Meteo list of two locations keeps their order, although only the second has an id", () => {
     const list = JSON.parse(recorded("round2/open-meteo/archive.two-locations.hourly.json"));
     expect(list.map(({ location_id }: { location_id?: number }) => location_id)).toEqual([undefined, 1]);
-    // Hourly data: seven days of each place's own hours replace its daily means.
+    // The recording is hourly, so the test computes daily means from the hours of each location, for seven days.
     const week = Array.from({ length: 7 }, (_, day) => `2025-06-${15 + day}`);
     const meanOf = (hours: readonly number[]): number => hours.reduce((sum, value) => sum + value, 0) / hours.length;
     const temperatures: number[] = list.map(({ hourly }: { hourly: { temperature_2m: number[] } }) =>
@@ -638,7 +638,7 @@ describeRecorded(recordedTitle, () => {
     ["Open-Meteo, hourly", recentWeather, "round2/open-meteo/archive.hourly.adelaide.json"],
     ["NHC, CurrentStorms", nhc, "round2/nhc/CurrentStorms.2026-09-27.trimmed.json"],
     ["ReliefWeb, RSS", reliefWebV2, "round2/reliefweb/disasters.rss.2026-07.xml"],
-  ])("the recorded document of %s counts as changed because it has another form", (_, source, file) => {
+  ])("the recorded document of %s is reported as changed because its shape is different", (_, source, file) => {
     const plan = { zones: zones.slice(0, 1), now: Date.UTC(2025, 5, 22) };
     const request = firstRequest(source as AnySource, plan, { RELIEFWEB_APPNAME: "x" });
     expect(failureOf(() => readBody(source as AnySource, request, recordedBytes(file))).kind).toBe("changed");

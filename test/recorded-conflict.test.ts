@@ -44,7 +44,7 @@ describe.skipIf(recordingsAbsent)(recordedTitle, () => {
       );
     });
 
-    test("has unknown counts instead of zeros if fatalities are blank, as in other downloads", () => {
+    test("has unknown counts instead of zeros if fatalities are blank, which they are in other downloads", () => {
       const data = raw().map((row) => ({ ...row, fatalities: "" }));
       const { records } = readBody(acled, firstRequest(acled, { now }), { data });
       const events = records as readonly AlphaConflictEvent[];
@@ -81,7 +81,7 @@ describe.skipIf(recordingsAbsent)(recordedTitle, () => {
         occurredAt: midnight(String(row["event_date"])),
       })),
     );
-    // Checked by eye.
+    // The expected rows were read from the recording by a person.
     expect(
       (reading.records as readonly AlphaConflictEvent[]).map((event) => [event.country, event.fatalities]),
     ).toEqual([
@@ -157,7 +157,7 @@ describe.skipIf(recordingsAbsent)(recordedTitle, () => {
       );
     });
 
-    test("yields the same rows from UCDP's zip file, from a given year", () => {
+    test("yields the same rows from UCDP's zip file, starting at a given year", () => {
       const request = firstRequest(gedAnnualFile, { now: Date.UTC(2018, 4, 1) });
       expect(request.where).toEqual({ column: "year", from: "2017" });
       const expected = raw().filter((row) => Number(row["year"]) >= 2017);
@@ -319,7 +319,7 @@ describe.skipIf(recordingsAbsent)(recordedTitle, () => {
       countryName: "Angola",
       conflictFatalities: sum(angola, "fatalities"),
     });
-    // Algeria in January 1997, checked by eye: 33 events and 445 dead civilians, all of them political violence too.
+    // Algeria in January 1997, checked by a person: 33 events, 445 dead civilians, also counted as political violence.
     const algeria = summaries.find(({ countryCode }) => countryCode === "DZ");
     expect(algeria).toMatchObject({ civilianTargetingEvents: 33, civilianTargetingFatalities: 445 });
     expect(algeria?.conflictFatalities).toBeGreaterThanOrEqual(445);

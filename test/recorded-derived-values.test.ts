@@ -50,7 +50,7 @@ function displacedIn(year: string): readonly object[] {
 
 const NSIDC = "nsidc-sea-ice/N_seaice_extent";
 
-/** The time of an answer about each recording, and its rows by part. */
+/** For each dataset, its recorded rows by part, and a time for which answers are computed from them. */
 const cases: Readonly<Record<string, () => { readonly at: number; readonly records: PartRecords }>> = {
   displacement: () => ({
     at: Date.UTC(2024, 5),
@@ -118,7 +118,7 @@ describe.skipIf(recordingsAbsent)(recordedTitle, () => {
   let opened: OpenStore | undefined;
   afterEach(() => opened?.dispose());
 
-  test.each(Object.keys(cases))("every value derived from the recorded rows of %s follows from them", async (name) => {
+  test.each(Object.keys(cases))("every value derived from the recorded rows of %s can be recomputed", async (name) => {
     opened = await openSqliteStore();
     const { database, dataDir } = opened;
     const { allDatasets: datasets, operations } = await loadServices();

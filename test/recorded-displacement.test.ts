@@ -98,7 +98,7 @@ describe.skipIf(recordingsAbsent)(recordedTitle, () => {
     },
   );
 
-  test("the UNHCR recording of 2023 gives 4.36 million stateless people the origin Stateless, and each of them a host country", () => {
+  test("the UNHCR recording of 2023 lists 4.36 million people with the origin Stateless, each with a host country", () => {
     const summary = displacementIn("2023");
     const origin = summary?.countries.find(({ code }) => code === "XXA");
     expect(origin).toMatchObject({ name: "Stateless", hostStateless: 0 });

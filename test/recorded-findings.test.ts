@@ -7,7 +7,7 @@ import { loadServices } from "../src/services/registry.js";
 import { firstRequest } from "./support/reading.js";
 import { recordedBytes, recordedTitle, recordingsAbsent } from "./support/recordings.js";
 
-/** Recordings of many rows, and their expected findings. */
+/** Recordings with enough rows for the checks, and the findings that are expected for each. */
 const recordings: readonly (readonly [source: string, file: string, expectedFindings: readonly string[]])[] = [
   ["adsb-lol", "adsb-lol/v2_lat_lon_dist.json", []],
   ["opensky", "opensky/states_all.json", []],
@@ -15,7 +15,7 @@ const recordings: readonly (readonly [source: string, file: string, expectedFind
   ["noaa-co2-monthly", "noaa-gml/co2_mm_mlo.txt", []],
   ["noaa-ch4-monthly", "noaa-gml/ch4_mm_gl.txt", []],
   ["nsidc-extent-daily", "nsidc-sea-ice/N_seaice_extent_daily_v4.0.csv", []],
-  // Only open events are requested.
+  // The source requests only open events, so no row has the optional field `closed`.
   ["nasa-eonet", "round2/nasa-eonet/v3_events_open.2025-11.json", ["no row has closed"]],
   ["gdacs", "gdacs/rss.xml", []],
   ["treasury-yields", "us-treasury/daily_treasury_yield_curve-202608-3entries.xml", []],

@@ -27,7 +27,7 @@ describe.skipIf(recordingsAbsent)(recordedTitle, () => {
     expect(reading).toMatchObject({ rowsRead: 716, rowsBad: 0, records: { length: 716 } });
     const records = reading.records as readonly PositionSample[];
     const raw = (isCounted: (aircraft: Json) => boolean): number => ac.filter(isCounted).length;
-    // Oddities of real rows: padded callsigns, "ground" or nothing as altitude, addresses outside the register.
+    // Peculiarities of real rows: padded callsigns, altitudes that are "ground" or missing, unregistered addresses.
     expect(raw(({ flight }) => flight !== undefined && String(flight) !== String(flight).trim())).toBe(694);
     expect([
       raw((aircraft) => aircraft["alt_baro"] === "ground"),
@@ -126,7 +126,7 @@ describe.skipIf(recordingsAbsent)(recordedTitle, () => {
     return Object.values(data);
   };
 
-  test("the recorded Travelpayouts prices for dates, of unproven origin, yield three quotes and one bad row without a price", () => {
+  test("the Travelpayouts prices for dates, a recording of uncertain origin, yield three quotes and one bad row without a price", () => {
     const plan: PricePlan = {
       origin: "EZE",
       destination: "MAD",
@@ -159,7 +159,7 @@ describe.skipIf(recordingsAbsent)(recordedTitle, () => {
     expect(matching(quotes, plan).map(({ priceAmount }) => priceAmount)).toEqual([689]);
   });
 
-  test("the Travelpayouts latest prices of 11 December 2021 are all quotes, and one day's quotes are found among them", () => {
+  test("the Travelpayouts latest prices of 11 December 2021 are all quotes, and those for one day can be selected from them", () => {
     const plan: PricePlan = {
       origin: "GDN",
       destination: "OSL",
@@ -209,7 +209,7 @@ describe.skipIf(recordingsAbsent)(recordedTitle, () => {
     },
   );
 
-  test("the embed metadata of 25 February 2024 has title and channel, and a refusal is plain text, of which only the status is read", () => {
+  test("the embed metadata of 25 February 2024 has title and channel, and only the status of a plain-text refusal is read", () => {
     const request = firstRequest(youtubeOembed, "pO5L6vXtxsI");
     expect(readBody(youtubeOembed, request, recordedBytes("youtube-oembed/oembed_200.json")).records).toEqual([
       { title: "CKEditor 4.5 - Embedding Media Resources with oEmbed", channelName: "CKEditor" },

@@ -18,7 +18,7 @@ const raw = (file: string): string => readFileSync(resolve(folder, file), "utf8"
 const isAbsent = !existsSync(folder);
 const title = isAbsent ? "recorded payloads (skipped: ../shared/upstream is not here)" : "recorded payloads";
 
-/** The reading of a recording by a source, as for this request. */
+/** Has a source read a recording as if it were the answer to this request. */
 function read(source: AnySource, request: PlannedRequest, body: string) {
   return readRows(source, request, Buffer.from(body), undefined);
 }
@@ -40,7 +40,7 @@ const elements: Readonly<Record<string, keyof TreasuryParYieldCurve>> = {
   BC_30YEAR: "thirtyYear",
 };
 
-/** Curves of a Treasury document, found by plain text search. */
+/** The curves of a Treasury document, found by plain text search instead of an XML decoder. */
 function curvesByHand(xml: string): Record<string, number>[] {
   return xml
     .split("<entry>")
@@ -160,7 +160,7 @@ describe.skipIf(isAbsent)(title, () => {
     services: "CUSR0000SAS",
   } as const;
 
-  test("the recorded CPI series yield month-over-month and year-over-year of every month for all six components", () => {
+  test("the recorded CPI series yield the monthly and yearly change of every month for all six components", () => {
     const files = Object.entries(components).map(([name, id]) => [name, raw(`fred/quandl-layout/${id}.csv`)] as const);
     const records = Object.fromEntries(files.map(([name, body]) => [name, pointsByHand(body)]));
     const months = cpiMonths(records as Record<keyof typeof components, IndexPoint[]>);
@@ -182,7 +182,7 @@ describe.skipIf(isAbsent)(title, () => {
   });
 });
 
-/** Month and value of each line of a two-column CSV with any header. */
+/** The month and value of each line of a two-column CSV, whatever its header. */
 function pointsByHand(csv: string): IndexPoint[] {
   return csv
     .trim()
@@ -214,7 +214,7 @@ function changesByHand(csv: string) {
   }));
 }
 
-/** Percent with 4 decimals, rounded half up independently of the formula under test. */
+/** The change in percent with 4 decimals, rounded half up, computed independently of the code under test. */
 function change(current: number, base: number): number {
   const percent = (current / base - 1) * 100;
   return Number((Math.sign(percent) * Math.round(Math.abs(percent) * 1e4)) / 1e4) + 0;

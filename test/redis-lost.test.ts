@@ -17,7 +17,7 @@ describe.skipIf(why !== undefined)(
       const options = { filled: ["earthquakes"], datasets: ["earthquakes"], env: { REDIS_URL: redis.url } };
       first = await startStack(options);
       second = await startStackOn(first.dataDir, options);
-      // Their clocks stand still, so that no poll runs: whatever arrives was announced.
+      // Their clocks stand still, so they never poll the store, and learn of a generation only from an announcement.
       for (const node of [first, second]) node.service.start();
     });
     afterEach(async () => {
@@ -44,7 +44,7 @@ describe.skipIf(why !== undefined)(
       return (await generationAt(node)) ?? "";
     }
 
-    test("a generation of one node is announced to the other", async () => {
+    test("a generation that one node publishes is announced to the other", async () => {
       const [one, other] = nodes();
       await vi.waitFor(async () => {
         const published = await publishAt(one);
@@ -53,7 +53,7 @@ describe.skipIf(why !== undefined)(
     });
 
     test.each(["killed and started again", "frozen and thawed"])(
-      "while Redis is %s, reads continue, and announcements and limits return with it",
+      "while Redis is %s, reads continue, and announcements and limits work again once it is back",
       async (how) => {
         const [one, other] = nodes();
         const isKilled = how.startsWith("killed");

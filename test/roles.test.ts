@@ -42,7 +42,7 @@ describe("in one process", () => {
     stack = await startStack({ env: { VIGIL_ROLE: "api" } });
     const { service, clock, simulator, get } = stack;
     service.start();
-    // Its loops: snapshots, requests, access and the check of the store.
+    // An API node has four loops: snapshots, requests, access and the check of the store.
     await vi.waitUntil(() => clock.sleeping === 4, WAIT);
     clock.advance(3 * 3_600_000);
     await vi.waitUntil(() => clock.sleeping === 4, WAIT);

@@ -16,7 +16,7 @@ const WATCHES = "/api/watches/v1";
 const [, postgres] = await availableStores();
 
 test.skipIf(postgres?.skipReason !== undefined)(
-  `a migration that deadlocks with a transaction of the version that still serves is repeated${postgres?.skipReason ? ` (skipped: ${postgres.skipReason})` : ""}`,
+  `a migration that deadlocks with a transaction of the running older version is repeated${postgres?.skipReason ? ` (skipped: ${postgres.skipReason})` : ""}`,
   async () => {
     const store = await postgres?.open();
     if (!store) throw new Error("the test is skipped without PostgreSQL");
@@ -48,7 +48,7 @@ test.skipIf(postgres?.skipReason !== undefined)(
   },
 );
 
-/** One store with a node of this version and a node of the next one, whose migration has run while the first one served. */
+/** One store with nodes of this version and the next, whose migration ran while this version was serving. */
 for (const { name, skipReason, open } of await availableStores()) {
   describe.skipIf(skipReason !== undefined)(skipReason === undefined ? name : `${name}, skipped: ${skipReason}`, () => {
     let store: OpenStore;
@@ -81,7 +81,7 @@ for (const { name, skipReason, open } of await availableStores()) {
       ];
     }
 
-    test("accounts, keys, companies, watches and repeats work across the two versions", async () => {
+    test("accounts, keys, companies, watches and idempotent repeats work across the two versions", async () => {
       const { rows } = await sql`select next_count from api_key`.execute(store.database.db);
       expect(rows).toEqual([{ next_count: 0 }]);
       for (const [title, writer, reader] of pairs()) {
@@ -114,7 +114,7 @@ for (const { name, skipReason, open } of await availableStores()) {
       }
     });
 
-    test("a generation of one version is served by the other with the same bytes and the same ETag", async () => {
+    test("a generation built by one version is served by the other with the same bytes and ETag", async () => {
       for (const [title, builder, reader] of pairs()) {
         await publishChanged(builder, "earthquakes", withoutFirstRows);
         await reader.service.registry.refresh();
@@ -135,7 +135,7 @@ for (const { name, skipReason, open } of await availableStores()) {
       }
     });
 
-    test("a node of this version that starts after the migration refuses the store and names the change", async () => {
+    test("a node of this version that starts after the migration refuses the store and names the migration", async () => {
       const late = startStackOn(store.dataDir, options);
       await expect(late).rejects.toThrow(NEXT_MIGRATION);
       await expect(startStackOn(store.dataDir, options)).rejects.toBeInstanceOf(NewerStore);

@@ -4,10 +4,10 @@ import { identitiesOf } from "../src/snapshots/changes/row-changes.js";
 import { snapshotStore } from "../src/snapshots/store.js";
 import { startStack } from "./support/stack.js";
 
-/** The simulated upstream repeats some pairs of countries; UNHCR lists each once. */
+/** Exempt, because the simulated upstream repeats some pairs of countries. UNHCR itself lists each pair once. */
 const repeated: ReadonlySet<string> = new Set(["displacement population"]);
 
-test("the declared identity of every part distinguishes its rows", async () => {
+test("no two rows of a part have the same declared identity", async () => {
   const stack = await startStack({ filled: "all" });
   const store = snapshotStore(stack.service.database, bodyStore(stack.service.database, stack.dataDir, stack.clock));
   const faults: string[] = [];
@@ -23,7 +23,7 @@ test("the declared identity of every part distinguishes its rows", async () => {
   expect(faults).toEqual([]);
 });
 
-/** The problem of an identity: rows without it, or rows that share it. */
+/** The first problem of an identity: a row without it, or two rows that share it. */
 function faultOf(rows: readonly Readonly<Record<string, unknown>>[], identity: readonly string[]): string | undefined {
   const keys = new Set<string>();
   for (const row of rows) {

@@ -70,7 +70,7 @@ describe("requests to an S3-compatible store", () => {
     });
   const objects = open;
 
-  test("are signed, whatever the name of the object, and lists have all pages", async () => {
+  test("are signed correctly for any object name, and a list includes all pages", async () => {
     const store = objects();
     const keys = ["a b/ü", "a!'()*", "a+b=&?", "a%20", "a/1", "a/2", "a/3"];
     for (const key of keys) await store.putText(key, key);
@@ -90,7 +90,7 @@ describe("requests to an S3-compatible store", () => {
   test.each([
     { what: "errors of the service", faults: [500, 503, 429] as const },
     { what: "answers that are cut off", faults: ["cut", "cut"] as const },
-    { what: "a service that is silent", faults: ["silent", "silent"] as const },
+    { what: "a service that does not respond", faults: ["silent", "silent"] as const },
   ])("are repeated after $what", async ({ faults }) => {
     const store = objects();
     await store.putText("a", "x".repeat(100_000));
@@ -106,7 +106,7 @@ describe("requests to an S3-compatible store", () => {
     await store.close();
   });
 
-  test("end after six attempts with a sentence, and at once for permanent errors", async () => {
+  test("fail with an error message after six attempts, or at once for permanent errors", async () => {
     const store = objects();
     server.faults.push(...Array<number>(20).fill(500));
     await expect(store.putText("a", "x")).rejects.toThrow(
@@ -146,7 +146,7 @@ describe("vigil backup and vigil restore with s3://", { timeout: 120_000 }, () =
     await database.close();
   }
 
-  test("restore a store, copy only new bodies, survive faults and leave no temporary files", async () => {
+  test("can restore a store, copy only new bodies, survive faults and leave no temporary files", async () => {
     const dataDir = await filled();
     const temporary = async () => (await readdir(tmpdir())).filter((name) => name.startsWith("vigil-s3-")).sort();
     const before = await temporary();
@@ -174,7 +174,7 @@ describe("vigil backup and vigil restore with s3://", { timeout: 120_000 }, () =
     expect(first.output + second.output + restored.output).not.toContain(s3Keys.AWS_SECRET_ACCESS_KEY);
   });
 
-  test("name a changed object, a missing one, other objects and missing keys", async () => {
+  test("report a changed object, a missing object, unrelated objects and missing keys", async () => {
     const dataDir = await filled();
     await command(["backup", PLACE], envOf(dataDir));
     const check = () => command(["restore", PLACE, "--check"], envOf(dataDir));

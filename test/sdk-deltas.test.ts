@@ -16,7 +16,7 @@ beforeAll(async () => {
   server = httpServer(stack.answer);
   const url = await server.listen("127.0.0.1", 0);
   const key = stack.service.access.ownerKey.key ?? "";
-  // Each wait of the iteration is the time in which the next generation is built.
+  // The next generation is built during each wait of the iteration.
   const sleep = async (ms: number, signal?: AbortSignal): Promise<void> => {
     if (ms > 50_000) return new Promise((_, reject) => signal?.addEventListener("abort", () => reject(signal.reason)));
     stack.clock.advance(3 * HOUR_MS);
@@ -29,7 +29,7 @@ afterAll(async () => {
   await stack.close();
 });
 
-test("the rows after each step are the whole list, in pages and after an outage", async () => {
+test("applying each step gives the whole list, also with pages and after an outage", async () => {
   const steps: ListStep<unknown>["type"][] = [];
   let held: readonly IdentifiedRow<unknown>[] = [];
   let changes = 0;
@@ -49,7 +49,7 @@ test("the rows after each step are the whole list, in pages and after an outage"
   expect(changes).toBeGreaterThan(0);
 });
 
-test("an iteration continues from a given generation, and starts over from an unknown one", async () => {
+test("an iteration continues from a given generation, and starts over if that is unknown", async () => {
   const follow = async (sinceGeneration: Readonly<Record<string, number>>): Promise<ListStep<unknown>> => {
     for await (const step of vigil.seismology.listEarthquakes.deltas({ sinceGeneration })) return step;
     throw new Error("the iteration ended");

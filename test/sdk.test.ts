@@ -13,7 +13,7 @@ import { startTcpProxy, type TcpProxy } from "./support/tcp-proxy.js";
 const services = await loadServices();
 const SILENCE_MS = 30_000;
 
-/** The connections of the clients. Aborted calls leave some unused, and the server waits for those. */
+/** The clients' connections. Closed before the server, which would wait for connections left by aborted calls. */
 const connections = new Agent();
 
 let stack: Stack;
@@ -24,7 +24,7 @@ let key: string;
 let vigil: Vigil;
 beforeAll(async () => {
   stack = await startStack({ filled: "all" });
-  // A restart replaces the pipeline.
+  // A function, because a restart replaces `stack.answer`.
   server = httpServer((call) => stack.answer(call));
   url = await server.listen("127.0.0.1", 0);
   key = stack.service.access.ownerKey.key ?? "";
@@ -39,7 +39,7 @@ afterAll(async () => {
 });
 
 function fetched(target: string | URL, init: RequestInit): Promise<Response> {
-  // Node.js has a different version of the types of a dispatcher.
+  // The dispatcher types of Node.js are from a different version, so the type is widened.
   const withConnections: object = { ...init, dispatcher: connections };
   return fetch(target, withConnections);
 }
@@ -100,12 +100,12 @@ async function bySdk(call: Promise<Answer<unknown>>): Promise<Outcome> {
   };
 }
 
-/** An entity tag without its encoding: the compressed form of an answer is made after its first request. */
+/** An ETag without its encoding, because an answer is compressed only after its first request. */
 function tagOf(etag: string | null | undefined): string | undefined {
   return etag?.replace(/-(?:gzip|br|zstd)"$/, '"');
 }
 
-/** Parameters with the names of the client. */
+/** The parameters with their names in the client, in camelCase. */
 function paramsOf(example: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
   const camel = (name: string): string => name.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase());
   return Object.fromEntries(Object.entries(example).map(([name, value]) => [camel(name), value]));
@@ -120,7 +120,7 @@ const reads = [
 
 describe("the client and a plain request get the same answer", () => {
   test.each(reads)("$target", async ({ rpc, example, target }) => {
-    // An answer may say whether it is the first one.
+    // Requested once before, because some answers state whether they come from the cache.
     await plainly(target);
     const plain = await plainly(target);
     if (plain.status === 200) {
@@ -134,20 +134,20 @@ describe("the client and a plain request get the same answer", () => {
     await expect(failed).rejects.toMatchObject({ status: plain.status, body: expect.objectContaining(plain.data) });
   });
 
-  test("a repeated read is confirmed by the service instead of sent again", async () => {
+  test("the service confirms a repeated read without sending the data again", async () => {
     const client = clientOf();
     const answers = [await client.economic.getUsCpiMonthly(), await client.economic.getUsCpiMonthly()];
     expect(answers.map(({ isFromCache }) => isFromCache)).toEqual([false, true]);
     expect(answers[1]?.data).toEqual(answers[0]?.data);
   });
 
-  test("as rows in another format", async () => {
+  test("CSV rows are the same as in a plain request", async () => {
     const plain = await plainly("/api/seismology/v1/list-earthquakes?page_size=5&format=csv");
     expect(await bySdk(vigil.seismology.listEarthquakes.text({ pageSize: 5, format: "csv" }))).toEqual(plain);
   });
 });
 
-test("every call of the service is a method", () => {
+test("every call of the service is a method of the client", () => {
   const camel = (name: string): string => name.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());
   const declared = [
     ...services.operations.map(({ service, operation }) => [service, operation.rpc]),
@@ -163,7 +163,7 @@ test("every call of the service is a method", () => {
   expect(missing).toEqual([]);
 });
 
-test("the rows of all pages are the rows of the list", async () => {
+test("iterating over all pages gives the rows of the list", async () => {
   const { data } = await vigil.seismology.listEarthquakes({ pageSize: 500 });
   expect(data.earthquakes.length).toBeGreaterThan(20);
   const rows: unknown[] = [];
@@ -171,7 +171,7 @@ test("the rows of all pages are the rows of the list", async () => {
   expect(rows).toEqual(data.earthquakes);
 });
 
-test("the platform answers by name", async () => {
+test("platform paths can be called by name", async () => {
   const [health, version, datasets] = await Promise.all([
     vigil.platform.health(),
     vigil.platform.version(),

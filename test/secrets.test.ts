@@ -23,7 +23,7 @@ const WEBHOOK_SECRET = `whsec_${randomBytes(32).toString("base64")}`;
 
 const services = await loadServices();
 
-/** A key for every upstream that takes one, by setting. The upstreams reject them, as they would a wrong key. */
+/** A key for every upstream that needs one, by setting. The upstreams reject these keys as wrong. */
 const upstreamKeys = new Map(
   services.sources
     .flatMap(({ credentials }) => credentials)
@@ -42,7 +42,7 @@ const secretSettings: Readonly<Record<string, string>> = {
   ...Object.fromEntries(upstreamKeys),
 };
 
-/** A credential or a near miss, with every part of it that must not appear anywhere. */
+/** A valid or invalid credential, with every part of it that must not appear anywhere. */
 interface Secret {
   readonly name: string;
   readonly whole: string;
@@ -102,22 +102,22 @@ const secrets: Secret[] = [
   plainSecret("the session of the backup store", AWS_SESSION, AWS_SESSION.slice("aws-session-".length)),
   ...wrong,
 ];
-/** The keys of upstreams. The service sends them only to their upstreams, so no caller holds one. */
+/** The keys for upstreams. The service sends them only to their upstreams, and no caller knows them. */
 const upstreamSecrets = [...upstreamKeys].map(([name, key]) => plainSecret(name, key));
-/** The key that signs tokens; it may appear in its table only. */
+/** The key that signs tokens. It may appear only in its table. */
 let signingSecret: Secret;
 let owner: Secret;
 let link: Secret;
 let userKey: Secret;
 let session: Secret;
 
-/** The places to search for secrets. */
+/** The bytes to search for secrets, by the name of their source. */
 const places = new Map<string, Buffer>();
 const answers: string[] = [];
 let loggedOut = "";
 let printed = "";
 const statuses = new Map<string, number>();
-/** Files that another user of the machine could read or write, by the moment of the search. */
+/** Files that another user of the machine could read or write, by when the search took place. */
 const openFiles = new Map<string, readonly string[]>();
 
 /** Calls the running service and keeps its answer, unless the answer's purpose is to show a secret. */
@@ -155,7 +155,7 @@ function remember(secret: Secret): Secret {
   return secret;
 }
 
-/** Creates one of every credential, as its holder would. */
+/** Creates one credential of every kind, through the calls that its user would make. */
 async function makeCredentials(): Promise<void> {
   owner = remember(keySecret("the owner's key", (await readFile(join(folder, "owner.key"), "utf8")).trim()));
   link = remember(plainSecret("the one-time link", /sign-in#(\S+)/.exec(vigil.output())?.[1] ?? ""));
@@ -181,7 +181,7 @@ async function signedIn(name: string, body: unknown): Promise<Secret> {
   return plainSecret(name, token, token.slice("vgs_".length));
 }
 
-/** Sends a secret in every possible place, correct or mistaken. */
+/** Sends a secret in every part of a request where a caller might put it, correctly or by mistake. */
 async function useEverywhere({ whole }: Secret): Promise<void> {
   const [authorization, basic] = [`Bearer ${whole}`, `Basic ${basicOf(whole)}`];
   const cookie = `vigil_session=${whole}`;
@@ -370,7 +370,7 @@ const place = (name: string): Buffer => {
   return bytes;
 };
 
-test("every credential was used and worked as intended", () => {
+test("every use of a credential had the expected status", () => {
   expect(Object.fromEntries(statuses)).toEqual({
     "create-account": 201,
     "a session by key": 200,
@@ -429,7 +429,7 @@ test("the signing key appears nowhere in plain form, because its table holds it 
   expect(place("data folder of a stopped service").includes("wrapped:1:")).toBe(true);
 });
 
-test("the terminal shows the owner's key and link once, as announced, and no other secret", () => {
+test("the terminal shows the owner's key and link once each, and no other secret", () => {
   expect(secretsIn(printed)).toEqual([owner.name, link.name]);
   for (const { whole } of [owner, link]) expect(printed.split(whole)).toHaveLength(2);
 });
@@ -450,11 +450,11 @@ describe("the search for secrets", () => {
     expect(place("data folder of a running service").includes(sha256(session.whole))).toBe(true);
   });
 
-  test("finds the owner's key in the folder with its file", async () => {
+  test("finds the owner's key in the data folder if its file is included", async () => {
     expect(secretsIn(await bytesOfFolder([]))).toEqual([owner.name]);
   });
 
-  test("covers every call in the log and every refusal among the answers", () => {
+  test("covers the log of every call and the answer of every refusal", () => {
     const log = String(place("log"));
     for (const path of [CPI, `${ACCOUNT}/sign-in`, "/oauth/token", "/nowhere"])
       expect(log).toContain(`"path":"${path}"`);

@@ -24,13 +24,13 @@ test.each(Object.keys(cases))("the service %s tests the operations, writes and d
     ...(hasAny(datasets) ? ["datasets.test.ts"] : []),
   ];
   const missing = files.filter((file) => !existsSync(join(servicesFolder, name, file)));
-  expect(missing.map((file) => `add src/services/${name}/${file}, which walks the cases of ${name}`)).toEqual([]);
+  expect(missing.map((file) => `add src/services/${name}/${file}, which runs the cases of ${name}`)).toEqual([]);
 });
 
 const registered = services.operations.find(({ path }) => path === "/api/economic/v1/get-us-cpi-monthly");
 const dataset = services.datasets.find(({ name }) => name === "us-cpi");
 
-/** The sentences about an operation and a dataset that have these cases. */
+/** What is reported about an operation and a dataset with these cases. */
 function missing(
   economic: ServiceCases | undefined,
   examples = registered?.operation.examples ?? [],
@@ -75,7 +75,7 @@ test("a missing fault case is reported with the dataset and what to add", () => 
     "the dataset us-cpi has no fault case: add `shownBy` and `feeds` to `datasets` in testing/cases.ts of its service",
   ]);
   expect(missing({ ...complete, datasets: { "us-cpi": { kind: "stored", shownBy: "/", feeds: [] } } })).toEqual([
-    "the dataset us-cpi has no feed in its case: add what its faults strike",
+    "the dataset us-cpi has no feed in its case: add the upstreams of its faults",
   ]);
 });
 
@@ -128,7 +128,7 @@ test("a case without a declaration is reported", () => {
 const createKey = services.writes.find(({ path }) => path === "/api/account/v1/create-key");
 const getAccount = services.accountReads.find(({ path }) => path === "/api/account/v1/get-account");
 
-/** The sentences about an account read and a write that have these cases. */
+/** What is reported about an account read and a write with these cases. */
 function missingOfAccount(
   account: Pick<ServiceCases, "accountReads" | "writes"> | undefined,
   examples = getAccount?.read.examples ?? [],
@@ -149,7 +149,7 @@ const completeAccount: Pick<ServiceCases, "accountReads" | "writes"> = {
   writes: { "create-key": { kind: "write", body: () => ({}), answer: {} } },
 };
 
-test("an account read and a write with their cases lack nothing", () => {
+test("an account read and a write that have their cases are not reported", () => {
   expect(missingOfAccount(completeAccount)).toEqual([]);
 });
 

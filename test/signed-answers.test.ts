@@ -136,12 +136,12 @@ describe("both verifiers prove a signed answer", () => {
     expect(savedAnswer(answer).headers.get("signature-input")).toContain('"etag"');
     await expectIndependently([0, result], answer);
     expect(await checked(Buffer.concat([answer, Buffer.from("{}")]))).toBe(
-      "REJECTED: the answer has content, and no digest of it",
+      "REJECTED: the answer has content but no digest",
     );
   });
 });
 
-test("every changed byte of the content, of a covered header and of the signature is found", async () => {
+test("a change to any byte of the content, of a covered header or of the signature is detected", async () => {
   const answer = await saved(SIGNED);
   const { keys } = await keySet();
   const headEnd = answer.indexOf("\r\n\r\n") + 4;
@@ -152,9 +152,9 @@ test("every changed byte of the content, of a covered header and of the signatur
     const lineStart = answer.lastIndexOf("\n", at - 1) + 1;
     const line = answer.toString("latin1", lineStart, answer.indexOf("\n", at));
     const inLine = at - lineStart;
-    // Not covered: the version of HTTP, the reason phrase, the case of names, and the headers above.
+    // Not covered: the HTTP version, the reason phrase, the case of header names, and the headers above.
     const isFree = at < headEnd && (line.startsWith("HTTP/") ? inLine < 8 || inLine > 11 : free.test(line));
-    // Line ends, and the space after a name, may have other forms.
+    // Line endings, and the space after a header name, may be changed without breaking the signature.
     if (isFree || (at < headEnd && /[\r\n]/.test(String.fromCharCode(answer[at] ?? 0)))) continue;
     if (at < headEnd && line.slice(0, inLine + 1).endsWith(": ")) continue;
     const changed = Buffer.from(answer);
@@ -186,8 +186,8 @@ const damages: readonly (readonly [name: string, text: string, other: string, re
   ["a header that was added", "ETag:", "X-Vigil-History: a;thinned\r\nETag:", 'does not cover "x-vigil-history"'],
   ["fewer covered components", ' "x-vigil-state"', "", 'the signature does not cover "x-vigil-state"'],
   ["a component covered twice", ' "x-vigil-state"', ' "x-vigil-state" "x-vigil-state"', "it is covered twice"],
-  ["another label", "Signature: vigil=", "Signature: virgil=", "no signature has both its input and its bytes"],
-  ["another algorithm", 'alg="ed25519"', 'alg="rsa-pss-sha512"', "the signature is not one with ed25519"],
+  ["another label", "Signature: vigil=", "Signature: virgil=", "no label is in both signature-input and signature"],
+  ["another algorithm", 'alg="ed25519"', 'alg="rsa-pss-sha512"', "the signature does not use ed25519"],
   ["no signature", "Signature: vigil=", "X-Signature: vigil=", "the answer is not signed"],
   [
     "a malformed list",
@@ -206,7 +206,7 @@ test.each(damages)("both verifiers refuse an answer that was tampered with: %s",
   await expectIndependently([1, result], answer);
 });
 
-test("both verifiers refuse a signature whose last unused bits differ", async () => {
+test("both verifiers refuse a signature whose Base64 text has other unused bits at its end", async () => {
   const answer = await saved(SIGNED);
   const [, last = ""] = /Signature: vigil=:[A-Za-z0-9+/]{85}(.)==:/.exec(answer.toString("latin1")) ?? [];
   const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
@@ -215,7 +215,7 @@ test("both verifiers refuse a signature whose last unused bits differ", async ()
   await expectIndependently([1, "REJECTED: the header signature is malformed"], damaged);
 });
 
-test("both verifiers compare the request with the intended one", async () => {
+test("both verifiers reject an answer to another request than the one given", async () => {
   const answer = await saved(SIGNED);
   for (const url of [SIGNED, `https://data.example${SIGNED}`, `${address}${SIGNED}#top`]) {
     const result = await checked(answer, url);
@@ -227,7 +227,7 @@ test("both verifiers compare the request with the intended one", async () => {
   await expectIndependently([1, reason], answer, HISTORY);
 });
 
-test("an answer that was decoded before it was saved is refused with the remedy", async () => {
+test("an answer that was decoded before it was saved is rejected with advice on how to save it", async () => {
   const answer = await saved(HISTORY, { "accept-encoding": "gzip, identity;q=0" });
   const headEnd = answer.indexOf("\r\n\r\n") + 4;
   const decoded = Buffer.concat([answer.subarray(0, headEnd), gunzipSync(answer.subarray(headEnd))]);
@@ -378,7 +378,7 @@ test("an item of a batch is refused, and the others are answered", async () => {
 describe("Accept-Signature is honoured as requested", () => {
   const keyId = async (): Promise<string> => (await keySet()).keys[0]?.kid ?? "";
 
-  test("label, components, key, nonce and tag", async () => {
+  test("the label, components, key, nonce and tag are those requested", async () => {
     const components = '("@status" "@method";req "@path";req "content-digest" "x-vigil-state" "cache-control")';
     const request = `mine=${components};created;keyid="${await keyId()}";alg="ed25519";nonce="n\\"1";tag="t"`;
     const answer = await stack.get(CPI, { ...owner(), "accept-signature": request });
@@ -389,18 +389,18 @@ describe("Accept-Signature is honoured as requested", () => {
     expect(answer.headers["Vary"]).toBe("Accept, Accept-Encoding, Origin, Accept-Signature");
   });
 
-  test("the first acceptable one of several", async () => {
+  test("the first acceptable signature of several is made", async () => {
     const request = 'a=("x-none"), b=1, c=("@status"), d=("etag")';
     const answer = await stack.get(CPI, { ...owner(), "accept-signature": request });
     expect(answer.headers["Signature-Input"]).toMatch(/^c=\("@status"\);created=/);
   });
 
-  test("if none is acceptable, the parameter gets its own signature", async () => {
+  test("if none is acceptable, the query parameter still yields the default signature", async () => {
     const answer = await stack.get(SIGNED, { ...owner(), "accept-signature": 'a=("x-none")' });
     expect(answer.headers["Signature-Input"]).toMatch(/^vigil=\("@status" /);
   });
 
-  test("a signature with everything that a verifier needs is proven", async () => {
+  test("a requested signature that covers everything a verifier needs is accepted by both verifiers", async () => {
     const plain = savedAnswer(await saved(SIGNED)).headers.get("signature-input") ?? "";
     const [, components = ""] = /^vigil=(\([^)]*\))/.exec(plain) ?? [];
     const answer = await saved(CPI, { "accept-signature": `own=${components};nonce="7"` });
@@ -410,7 +410,7 @@ describe("Accept-Signature is honoured as requested", () => {
   });
 });
 
-test("a signed answer is the unsigned one with more headers, from the same cached body", async () => {
+test("a signed answer has the cached body and the headers of the unsigned answer, and four more headers", async () => {
   const plain = await stack.get(CPI);
   const signed = await stack.get(SIGNED);
   expect(signed.body).toBe(plain.body);
@@ -419,7 +419,7 @@ test("a signed answer is the unsigned one with more headers, from the same cache
   expect(Object.keys(signed.headers)).toEqual([...Object.keys(plain.headers), ...added]);
 });
 
-test("equal calls within a second share one signature, and no others do", async () => {
+test("only equal calls within the same second share a signature", async () => {
   const first = await stack.get(SIGNED);
   expect((await stack.get(SIGNED)).headers).toBe(first.headers);
   const nonce = (text: string) => stack.get(SIGNED, { ...owner(), "accept-signature": `a=("etag");nonce="${text}"` });
@@ -433,7 +433,7 @@ test("equal calls within a second share one signature, and no others do", async 
   expect(signatureOf(again)).toEqual(signatureOf(first));
 });
 
-test("after a key rotation, old answers stay proven and new ones name the new key", async () => {
+test("after a key rotation, old answers still verify and new answers are signed with the new key", async () => {
   const own = await startStack({ filled: ["us-cpi"], datasets: ["us-cpi"] });
   const keysOf = async () => (json(await own.get(KEYS, {})) as { readonly keys: readonly AnswerKey[] }).keys;
   const savedFrom = async (): Promise<Buffer> => {

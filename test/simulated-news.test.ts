@@ -42,12 +42,12 @@ describe("the simulated catalogue", () => {
 
   const isOwn = ({ items }: Feed): boolean => items.every(({ title }) => !title.startsWith("Simulated"));
 
-  test("answers every feed, nearly all of them as publishers", () => {
+  test("answers every feed, nearly all of them with news of a publisher", () => {
     expect(all).toHaveLength(feedCatalogue.length);
     expect(own.length).toBeGreaterThan(feedCatalogue.length - 10);
   });
 
-  test("has wordings for every language of the digest", () => {
+  test("has headline texts in every language of the digest", () => {
     expect(digestLanguages.filter((language) => !wordedLanguages.includes(language))).toEqual([]);
   });
 
@@ -83,7 +83,7 @@ describe("the simulated catalogue", () => {
     expect(wrong.length).toBeGreaterThan(3);
   });
 
-  test("reads as plain text with clean links, and marks every item as simulated", () => {
+  test("has plain-text titles and clean links, and marks every item as simulated", () => {
     for (const { document } of own) {
       for (const { title, link, summary } of document.items) {
         expect(title).not.toMatch(/[<>{}\ufffd]|&#?\w+;|undefined/);
@@ -107,7 +107,7 @@ describe("the simulated catalogue", () => {
     expect(Math.max(...sizes)).toBeLessThan(feedCatalogue.length / 3);
   });
 
-  test("names nearly every larger country in an English headline", () => {
+  test("mentions nearly every larger country in an English headline", () => {
     const english = own.filter(({ feed }) => feed.language === undefined);
     const titles = english.flatMap(({ document }) => document.items.map(({ link = "" }) => link)).join("\n");
     const slugs = new Set([...titles.matchAll(/simulated\/[a-z]+-([a-z-]+)-\d/g)].map(([, country]) => country));

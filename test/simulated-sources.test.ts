@@ -59,7 +59,7 @@ describe("the simulated upstreams", () => {
     expect(counted).toEqual(new Set(["cyclone", "wildfire", "volcano"]));
   });
 
-  test("NCEI leads from its list of versions past an empty one to the newest series", async () => {
+  test("NCEI lists a version without data, which the source skips to reach the latest series", async () => {
     const urls: string[] = [];
     let request: PlannedRequest | undefined = firstRequest(oceanTemperature, {});
     while (request !== undefined) {
@@ -77,7 +77,7 @@ describe("the simulated upstreams", () => {
     ]);
   });
 
-  test("NASA states the current rate before that of 1993", async () => {
+  test("NASA's current rate of sea level rise is read, not the rate of 1993", async () => {
     expect(await read(seaLevel)).toEqual([{ mmAbove1993: expect.any(Number), mmPerYear: 4.2 }]);
   });
 
@@ -131,7 +131,7 @@ describe("the simulated upstreams", () => {
     expect(new Set(read.map(({ asnName }) => asnName))).toEqual(new Set(["SIMULATED-AS", undefined]));
   });
 
-  test("UNHCR gives nearly all stateless people the origin Stateless", async () => {
+  test("UNHCR reports nearly all stateless people under the origin `Stateless`", async () => {
     const rows = (await read<PopulationRow>(unhcrPopulation, { year: 2025 })).filter(({ stateless }) => stateless > 0);
     const origins = rows.map(({ originCode }) => originCode);
     expect(new Set(origins)).toEqual(new Set(["XXA", "-"]));

@@ -86,7 +86,7 @@ describe("since_generation", () => {
     });
   });
 
-  test("accepts the header of an earlier answer, a number, and a dictionary with other spaces", async () => {
+  test("accepts the header of an earlier answer, a number, and a dictionary with other spacing", async () => {
     const { headers } = await stack.get(`${EARTHQUAKES}?as_of=${secondAt}`);
     const texts = [headers["X-Vigil-Generation"] ?? "", "2", " earthquakes=2 ", "earthquakes=02"];
     const answers = await Promise.all(
@@ -106,13 +106,13 @@ describe("since_generation", () => {
     expect(back.delta).toMatchObject({ changes: [], rowCount: 1, addedCount: 0, changedCount: 0, removedCount: 0 });
   });
 
-  test("generation 0, when nothing was served, has no rows", async () => {
+  test("generation 0 stands for the time before anything was served, so every row counts as added", async () => {
     const { earthquakes, delta } = await bodyOf(stack, `${EARTHQUAKES}?since_generation=0`);
     expect([delta.addedCount, delta.rowCount, delta.removedCount]).toEqual([6, 6, 0]);
     expect(earthquakes).toEqual((await bodyOf(stack, EARTHQUAKES)).earthquakes);
   });
 
-  test("works with pages, whose cursors belong to both ends", async () => {
+  test("works page by page, and a cursor is valid only for the same older and newer generation", async () => {
     const list = `${EARTHQUAKES}?since_generation=2&page_size=1`;
     const seen: unknown[] = [];
     let cursor = "";
@@ -136,7 +136,7 @@ describe("since_generation", () => {
       const description = "is not a cursor of this list with these filters; omit it to start again";
       expect([refused.status, json(refused)]).toEqual([400, { violations: [{ field: "cursor", description }] }]);
     }
-    // The number and the dictionary are the same generation.
+    // The number and the dictionary denote the same generation.
     expect((await stack.get(`${EARTHQUAKES}?since_generation=earthquakes=2&page_size=2&cursor=${second}`)).status).toBe(
       200,
     );
@@ -205,7 +205,7 @@ describe("since_generation", () => {
     ["/api/aviation/v1/track-aircraft?icao24=abc123", "upstreams are read at the time of the request"],
     ["/api/datasets/v1/list-dataset-states?", "account data is always read as it is now"],
     ["/api/datasets/v1/stream-dataset-changes?", "is not available for streams"],
-  ])("is refused where no rows are compared: %s", async (target, reason) => {
+  ])("is refused for a call that cannot compare rows: %s", async (target, reason) => {
     const refused = await stack.get(`${target}&since_generation=1`);
     expect([refused.status, json(refused)]).toEqual([
       400,
@@ -213,7 +213,7 @@ describe("since_generation", () => {
     ]);
   });
 
-  test("a cursor keeps its newer end when another generation follows", async () => {
+  test("a cursor still ends at the same generation after another one is published", async () => {
     const first = await bodyOf(stack, `${EARTHQUAKES}?since_generation=2&page_size=1`);
     const { removed } = changes;
     stack.clock.advance(HOUR_MS);
@@ -236,7 +236,7 @@ describe("since_generation", () => {
   });
 });
 
-test("several datasets are named with a generation each", async () => {
+test("for an operation on several datasets, a generation is given for each dataset", async () => {
   const names = ["climate-anomalies", "climate-normals"];
   const stack = await startStack({ filled: names, datasets: names });
   try {
@@ -256,7 +256,7 @@ test("several datasets are named with a generation each", async () => {
   }
 });
 
-test("a list that depends on the time names the rows that have left its window", async () => {
+test("a list that depends on the time lists the rows that have left its window as removed", async () => {
   const stack = await startStack({ filled: ["aviation-news"], datasets: ["aviation-news"] });
   try {
     const { items } = json(await stack.get(`${NEWS}?window_hours=168&max_items=50`)) as {
@@ -275,7 +275,7 @@ test("a list that depends on the time names the rows that have left its window",
   }
 });
 
-test("the changes of a list in groups stay in their groups", async () => {
+test("a grouped list keeps its groups when only its changes are read", async () => {
   const stack = await startStack({ filled: ["digest-full-en"], datasets: ["digest-full-en"] });
   try {
     let shortened: DigestRecord | undefined;
@@ -299,7 +299,7 @@ test("the changes of a list in groups stay in their groups", async () => {
   }
 });
 
-test("a caller compares a limited number of generations from the store in a minute", async () => {
+test("a caller can have only a limited number of stored generations compared per minute", async () => {
   const stack = await startStack({ datasets: ["us-cpi"], env: { VIGIL_PAST_READS_PER_MINUTE: "1" } });
   try {
     for (let run = 0; run < 3; run += 1) {
@@ -329,12 +329,12 @@ describe("a node that has not loaded the newest generations", () => {
   const since = (anomalies: number, normals: number) =>
     stack.get(`${ANOMALIES}?since_generation=climate-anomalies%3D${anomalies},climate-normals%3D${normals}`);
 
-  test("asks a consumer that is ahead of it to wait", async () => {
+  test("tells a consumer that already has a newer generation to retry later", async () => {
     const { status, headers } = await since(1, 2);
     expect([status, headers["Retry-After"]]).toEqual([503, "2"]);
   });
 
-  test("refuses generations that the store lacks as well", async () => {
+  test("refuses a generation that is not in the store either", async () => {
     const description = "must not be newer than generation 1 of climate-normals, got 3";
     const refused = await since(1, 3);
     expect([refused.status, json(refused)]).toEqual([400, { violations: [{ field: "sinceGeneration", description }] }]);

@@ -129,7 +129,7 @@ describe("vigil doctor --sources --save", () => {
     await expect(diagnose(simulator.credentials, recording)).rejects.toThrow("already contains a recording");
   });
 
-  test("saves no key and no token, neither in an address nor in a body", async () => {
+  test("saves no key or token, either in an address or in a body", async () => {
     const files = (await readdir(recording, { recursive: true, withFileTypes: true })).filter((entry) =>
       entry.isFile(),
     );

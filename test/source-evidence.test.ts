@@ -10,7 +10,7 @@ import { loadCases } from "./support/walks/load-cases.js";
 const { sources } = await loadServices();
 const recordings = resolve(import.meta.dirname, "../../shared/upstream");
 
-/** The real payloads that the services name for their sources. */
+/** The real payloads that the services declare for their sources. */
 const payloads: Readonly<Record<string, string>> = Object.assign(
   {},
   ...Object.values(await loadCases()).map((cases) => cases?.payloads ?? {}),
@@ -55,7 +55,7 @@ describe("the dataset cards", () => {
 });
 
 describe("the evidence finding of vigil doctor", () => {
-  test("counts the sources and names those never run on a real payload", () => {
+  test("counts the sources and lists those whose decoder never ran on a real payload", () => {
     const [first, second] = sources.filter(({ seen }) => seen === "described");
     const [seen] = sources.filter(({ seen }) => seen === "recorded");
     if (!first || !second || !seen) throw new Error("expected sources of both kinds");

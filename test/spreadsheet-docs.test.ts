@@ -42,7 +42,7 @@ const idsIn = (table: readonly (readonly string[])[]): readonly (string | undefi
   return rows.map((row) => row[header.indexOf("id")]);
 };
 
-test("the query of Excel gets the rows that it names", async () => {
+test("the Excel query gets the requested rows", async () => {
   const code = codeWith("Web.Contents(");
   const [, path = ""] = /RelativePath = "([^"]+)"/.exec(code) ?? [];
   const [, query = ""] = /Query = \[([^\]]+)\]/.exec(code) ?? [];
@@ -52,12 +52,12 @@ test("the query of Excel gets the rows that it names", async () => {
   expect(code).toContain(`Web.Contents("http://127.0.0.1:8787"`);
   const answer = await fetch(`${url}/${path}?${parameters}`, { headers: { [header]: key } });
   expect(answer.status).toBe(200);
-  // The effect of Csv.Document and Table.PromoteHeaders with these options.
+  // With these options, Csv.Document and Table.PromoteHeaders have the effect of the parser below.
   expect(code).toContain(`[Delimiter = ",", Encoding = 65001, QuoteStyle = QuoteStyle.Csv]`);
   expect(idsIn(parse(await answer.text(), { delimiter: ",", encoding: "utf8" }))).toEqual(ids);
 });
 
-/** The functions that Google's servers provide to a script, with curl as the client. */
+/** Stand-ins for the functions that Google's servers provide to a script; they fetch with curl. */
 const GOOGLE = `
 const { execFileSync } = require("node:child_process");
 const PropertiesService = { getScriptProperties: () => ({ getProperty: (name) => process.env[name] }) };
@@ -71,7 +71,7 @@ const UrlFetchApp = {
 const Utilities = { parseCsv: (text) => require("csv-parse/sync").parse(text) };
 `;
 
-test("the function of Google Sheets returns the table of its cell", async () => {
+test("the Google Sheets function returns the table that its cell shows", async () => {
   const [, path = ""] = /^=VIGIL\("([^"]+)"\)$/m.exec(codeWith("=VIGIL(")) ?? [];
   const code = codeWith("function VIGIL").replaceAll("https://vigil.example", url);
   const script = `${GOOGLE}${code}\nconsole.log(JSON.stringify(VIGIL(${JSON.stringify(path)})));`;

@@ -145,7 +145,7 @@ test("a source without its key is off, is reported as off and degrades no answer
   }
 });
 
-test("a list that has been unreadable for a long time is removed instead of counting as current", async () => {
+test("a list that has been unreadable for a long time is removed instead of being treated as current", async () => {
   const stack = await startStack();
   const sourcesOf = async (): Promise<Set<string>> => {
     const answer = await stack.get("/api/climate/v1/list-climate-disasters");

@@ -267,7 +267,7 @@ const badBodies: readonly Row[] = [
 
 const projections: readonly Row[] = [
   {
-    name: "an expression of more than 1,024 bytes, of fewer characters",
+    name: "an expression of more than 1,024 bytes but fewer characters",
     ask: () => projected(`'${"€".repeat(341)}'`),
     body: { _jmespath_error: "expression_too_long: 1025 > 1024", original_keys },
   },
@@ -524,7 +524,7 @@ const echo = (key: string, value: number) =>
   post(stack, echoWrite.path, { ...OPERATOR, "idempotency-key": key }, { value });
 const keyed = (key: string, isReplay = false) => ({ "Idempotency-Key": key, "Idempotent-Replayed": String(isReplay) });
 
-/** The answer to a repeat while its first call runs. */
+/** The answer to a repeat of a call that is still running. */
 async function askWhileRunning(): Promise<IdentifiedAnswer> {
   const held = heldWrite();
   return withStack({ writes: [held.registered] }, async (own) => {
@@ -561,20 +561,20 @@ async function changesSinceRemoved(own: Stack): Promise<IdentifiedAnswer> {
   return own.get(`${CPI}?since_generation=1`);
 }
 
-/** Asks a node for the changes since a generation that another node has published. */
+/** Asks a node for the changes since a generation that another node has published and this node has not loaded. */
 async function changesSinceUnloaded(own: Stack): Promise<IdentifiedAnswer> {
   await own.run("us-cpi");
   await publishElsewhere(own, "us-cpi", withoutFirstRows(await newestRecords(own, "us-cpi")));
   return own.get(`${CPI}?since_generation=2`);
 }
 
-/** Opens a stream, and asks for another one. */
+/** Opens a stream, and returns the answer to an attempt to open a second one. */
 async function streamBeyondLimit(own: Stack): Promise<IdentifiedAnswer> {
   expect((await own.get(STREAM)).status).toBe(200);
   return own.get(STREAM);
 }
 
-/** Creates one company more than an account may have, and returns the last answer. */
+/** Creates one more company than an account may have, and returns the last answer. */
 async function companyBeyondLimit(stack: Stack): Promise<IdentifiedAnswer> {
   const company = { name: "Example", domicileCountry: "DOMICILE_COUNTRY_US" };
   const rows = Array.from({ length: 100 }, (_, ordinal) => ({ ordinal, company }));
@@ -587,7 +587,7 @@ async function companyBeyondLimit(stack: Stack): Promise<IdentifiedAnswer> {
 
 const writes: readonly Row[] = [
   {
-    name: "409 the first call with this key still runs",
+    name: "409 a repeat while the first call with this Idempotency-Key is still running",
     failure: "idempotencyConflict",
     ask: askWhileRunning,
     status: 409,
@@ -694,7 +694,7 @@ const writes: readonly Row[] = [
     body: { message: "Invalid request body" },
   },
   {
-    name: "422 a key that was used with another body",
+    name: "422 an Idempotency-Key that was used with another body",
     failure: "idempotencyKeyReused",
     ask: () => echo("reused", 1).then(() => echo("reused", 2)),
     status: 422,
@@ -715,14 +715,14 @@ const writes: readonly Row[] = [
     },
   },
   {
-    name: "200 a first call with a key",
+    name: "200 a first call with an Idempotency-Key",
     ask: () => echo("first", 7),
     status: 200,
     body: { value: 7 },
     headers: keyed("first"),
   },
   {
-    name: "200 a key of the greatest length",
+    name: "200 an Idempotency-Key of the maximum length",
     ask: () => echo(`!~${"k".repeat(253)}`, 7),
     status: 200,
     body: { value: 7 },
@@ -761,7 +761,7 @@ const unavailable = "Access cannot be verified now; repeat the request later";
 const withoutLimiter = (ask: (own: Stack) => Promise<IdentifiedAnswer>) => () =>
   withStack({ limiter: failingLimiter }, ask);
 
-/** The answer while the store is gone, to a key that has not been used yet. */
+/** The answer to a call with a key that has not been used yet, while the store is closed. */
 const withoutStore = (ask: (own: Stack, headers: Headers) => Promise<IdentifiedAnswer>) => () =>
   withStack({}, async (own) => {
     const headers = { "x-service-key": await keyOn(own, "starter") };
@@ -926,7 +926,7 @@ const after =
 const askCpi = (own: Stack, headers: Headers) => own.get(CPI, headers);
 const MIDNIGHT = Date.UTC(2026, 10, 19);
 
-/** The headers of every family for an exhausted limit. */
+/** The headers that report an exhausted limit, in each of the header families. */
 function limitHeaders(policy: string, standing: string, limit: number, resetAt: number): Headers {
   const seconds = String((resetAt - NOON) / SECOND_MS);
   return {
@@ -1147,7 +1147,7 @@ describe("the table of statuses", () => {
 describe("the charge for a call", () => {
   const remaining = ({ limitHeaders: { "RateLimit-Remaining": left } }: IdentifiedAnswer): number => Number(left);
 
-  test("every path shows the default limit", async () => {
+  test("a call without a key reports the default limit", async () => {
     const { limitHeaders: sent } = await withStack({ env: { VIGIL_PUBLIC_READS: "on" } }, (own) => own.get(CPI, {}));
     expect(sent).toMatchObject({ "RateLimit-Policy": '"default";q=600;w=60', "RateLimit-Limit": "600" });
     expect(sent).not.toHaveProperty("Retry-After");
@@ -1166,7 +1166,7 @@ describe("the charge for a call", () => {
     });
   });
 
-  test("the same Idempotency-Key of another caller is another key", async () => {
+  test("the same Idempotency-Key from another caller counts as a different key", async () => {
     const ask = (headers: Headers) =>
       post(stack, echoWrite.path, { ...headers, "idempotency-key": "shared" }, { value: 1 });
     const answers = [await ask(OPERATOR), await ask(as("starter key")), await ask(OPERATOR)];
@@ -1210,7 +1210,7 @@ describe("an answer over a socket", () => {
     readonly status: number | undefined;
     readonly headers: NodeJS.Dict<string | string[]>;
     readonly body: string;
-    /** Names and values in turn, as received. */
+    /** Header names and values alternately, as received. */
     readonly rawHeaders: readonly string[];
   }
 

@@ -193,7 +193,7 @@ describe.skipIf(skipReason !== undefined)(`with PostgreSQL lost${skipReason ? `,
       stack.clock.advance(MINUTE_MS);
     });
 
-    test("keep reading while every connection is refused; other keys and all writes get 503", async () => {
+    test("are accepted for reads while every connection is refused; other keys and all writes get 503", async () => {
       const unseen = await makeKey(stack, account.id, "unseen", ["read"]);
       await proxy.close();
       expect(await statuses()).toEqual(allRead);
@@ -207,7 +207,7 @@ describe.skipIf(skipReason !== undefined)(`with PostgreSQL lost${skipReason ? `,
       }
     });
 
-    test("keep reading while the server hangs, with a wait of one second at the first call", async () => {
+    test("are accepted for reads while the server hangs; the first call waits one second", async () => {
       proxy.freeze();
       const first = stack.get(PRICES, byKey(account.reader));
       await expect.poll(() => stack.clock.sleeping).toBeGreaterThan(0);
@@ -216,7 +216,7 @@ describe.skipIf(skipReason !== undefined)(`with PostgreSQL lost${skipReason ? `,
       expect(await statuses()).toEqual(allRead);
     });
 
-    test("end with a revocation by another node once the server answers again", async () => {
+    test("are refused after another node has revoked them, once the server answers again", async () => {
       proxy.freeze();
       const first = stack.get(PRICES, byKey(account.manager));
       await expect.poll(() => stack.clock.sleeping).toBeGreaterThan(0);

@@ -52,7 +52,7 @@ describe("a stored question", () => {
     expect(answers.ask(CONFLICTS, owner)).toMatchObject({ datasets: ["alpha-events"], dependsOnTime: true });
   });
 
-  test("has the same key for every spelling", () => {
+  test("has the same key however its query is spelled", () => {
     const [plain, other] = [`${EARTHQUAKES}?min_magnitude=5`, `${EARTHQUAKES}?min_magnitude=5.0`];
     expect(answers.ask(other, owner).key).toBe(answers.ask(plain, owner).key);
   });
@@ -96,7 +96,7 @@ describe("a stored question", () => {
 });
 
 describe("a stored answer", () => {
-  test("equals the answer served at the time, with its whole list", async () => {
+  test("equals the answer served at the time, including its whole list", async () => {
     const question = answers.ask(CO2, owner);
     const answer = await answers.answer(question, [at("co2-monitoring", 1)], stack.clock.now());
     expect(answer?.value).toEqual(json(await stack.get(CO2)));
@@ -113,7 +113,7 @@ describe("a stored answer", () => {
     }
   });
 
-  test("of an operation that also reports build attempts equals the answer to as_of, which has none", async () => {
+  test("of an operation that also reports build attempts equals the answer to as_of, without attempts", async () => {
     const question = answers.ask(DIGEST, owner);
     const { generation = 0, builtAt = 0 } = (await stack.service.store.newest("digest-full-en")) ?? {};
     const answer = await answers.answer(question, [at("digest-full-en", generation)], builtAt);
@@ -121,7 +121,7 @@ describe("a stored answer", () => {
     expect(answer?.value).toEqual(json(served));
   });
 
-  test("has the rows of its generation by identity, with repeated identities numbered", async () => {
+  test("has the rows of its generation with their identities, and numbers repeated identities", async () => {
     const question = answers.ask(EARTHQUAKES, owner);
     const [older, newer] = await Promise.all(
       [1, 2].map((generation) => answers.answer(question, [at("earthquakes", generation)], stack.clock.now())),
@@ -135,7 +135,7 @@ describe("a stored answer", () => {
     expect(newer?.withRows([first?.row])).toMatchObject({ earthquakes: [first?.row] });
   });
 
-  test("is that of an outage while nothing was served", async () => {
+  test("equals the outage answer if no generation had been served", async () => {
     const question = answers.ask(CO2, owner);
     const none = { dataset: "co2-monitoring", generation: null, state: "absent" } as const;
     const answer = await answers.answer(question, [none], stack.clock.now());
@@ -144,7 +144,7 @@ describe("a stored answer", () => {
     await neverBuilt.close();
   });
 
-  test("is computed once for equal calls, and anew for other states and generations", async () => {
+  test("is computed once for equal calls, and again for another state or generation", async () => {
     const [question, other] = ["5", "5.0"].map((text) => answers.ask(`${EARTHQUAKES}?min_magnitude=${text}`, owner));
     if (!question || !other) throw new Error("no question");
     const answered = async (stored: typeof question, standing: DatasetAt): Promise<unknown> => {
@@ -169,7 +169,7 @@ describe("an expression", () => {
     expect(answers.refusal(expression)).toMatch(/^must /);
   });
 
-  test("is evaluated to a value or to the sentence of its failure", async () => {
+  test("is evaluated to a value or to a message that says why it failed", async () => {
     expect(answers.refusal("a.b")).toBeUndefined();
     expect(await answers.evaluate("a.b", { a: { b: [1] } })).toEqual({ value: [1] });
     expect(await answers.evaluate("abs(a)", { a: "x" })).toEqual({ error: expect.stringContaining("invalid_") });

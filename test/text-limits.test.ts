@@ -16,7 +16,7 @@ interface Parameter {
 
 const textOf = ({ schema }: QueryField): { readonly type?: unknown; readonly items?: unknown } & object => schema;
 
-/** Parameters that are texts or lists of texts, except for ignored ones, which accept any value. */
+/** Parameters that are strings or lists of strings, except for ignored parameters, which accept any value. */
 const parameters = operations.flatMap(({ path, operation }) =>
   Object.entries(operation.query as Readonly<Record<string, QueryField>>).flatMap(([name, field]): Parameter[] => {
     const { type, items } = textOf(field);
@@ -50,7 +50,7 @@ const bounds: ReadonlySet<string> = new Set(["maxLength", "pattern", "enum", "fo
 describe("a country", () => {
   const countries = parameters.filter(({ name }) => /^country of/.test(name));
 
-  test.each(countries)("accepts 64 characters and rejects 65, of any kind: $name", ({ field }) => {
+  test.each(countries)("accepts 64 characters of any kind and rejects 65: $name", ({ field }) => {
     for (const character of ["x", "é", "🌍"]) {
       expect(field.decode([character.repeat(64)], NOW)).toHaveProperty("value");
       expect(field.decode([character.repeat(65)], NOW)).toEqual({
@@ -60,7 +60,7 @@ describe("a country", () => {
   });
 });
 
-/** The texts below a schema, each with its place. */
+/** The string schemas inside a schema, each with its path. */
 function* textsIn(schema: object, place: string): Generator<readonly [place: string, text: object]> {
   const { type, properties, items, anyOf } = schema as {
     readonly type?: string;

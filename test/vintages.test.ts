@@ -78,7 +78,7 @@ for (const { name, skipReason, open } of await availableStores()) {
       return (observation as { vintages?: unknown } | undefined)?.vintages;
     };
 
-    test("a revised month has its values with the time and generation of each", async () => {
+    test("a revised month lists each of its values with its time and generation", async () => {
       expect(await of(`${CPI}?vintages=true&history=true`, september)).toEqual([
         expect.objectContaining({ since: NOON, generation: 1, headline: index }),
         { since: NOON + 2 * DAY_MS, generation: 2, headline: index + 1 },
@@ -86,7 +86,7 @@ for (const { name, skipReason, open } of await availableStores()) {
       ]);
     });
 
-    test("an unchanged month has its values once, as known since the start of the record", async () => {
+    test("an unchanged month lists its values once, as known since the start of the record", async () => {
       const { months, vintages } = (await answer(`${CPI}?vintages=true`)) as {
         months: readonly Readonly<Record<string, { index: number } | number>>[];
         vintages: object;
@@ -104,7 +104,7 @@ for (const { name, skipReason, open } of await availableStores()) {
       });
     });
 
-    test("a day has its yields as first known and then changed, and a new day has those since it was added", async () => {
+    test("a revised day lists its first yields and each change, a new day its yields since it was added", async () => {
       const { date, ...tenors } = curve;
       expect(await of(`${YIELDS}?vintages=true&history=true`, date ?? 0)).toEqual([
         { since: NOON, generation: 1, ...tenors },
@@ -115,7 +115,7 @@ for (const { name, skipReason, open } of await availableStores()) {
       ]);
     });
 
-    test("with as_of, the vintages are those known at that time", async () => {
+    test("with as_of, only the vintages known at that time are listed", async () => {
       const target = `${CPI}?vintages=true&history=true&as_of=${iso(NOON + 3 * DAY_MS)}`;
       expect(await of(target, september)).toMatchObject([
         { generation: 1, headline: index },
@@ -126,7 +126,7 @@ for (const { name, skipReason, open } of await availableStores()) {
       ]);
     });
 
-    test("without the parameter the answer has no vintages, and every answer of a generation has one ETag", async () => {
+    test("without the parameter, an answer has no vintages and another ETag than with the parameter", async () => {
       expect(await answer(CPI)).not.toHaveProperty("vintages");
       const [first, second] = [await stack.get(`${CPI}?vintages=true`), await stack.get(`${CPI}?vintages=1`)];
       expect(first.headers["ETag"]).toBe(second.headers["ETag"]);
@@ -146,7 +146,7 @@ for (const { name, skipReason, open } of await availableStores()) {
       expect(await answer(target)).toEqual(before);
     });
 
-    test("a withdrawn month is listed with its values, and a month that a part no longer has names that part", async () => {
+    test("a month that a part no longer has keeps its vintages and then lists the part as withdrawn", async () => {
       await publish<IndexMonth>("us-cpi", 6, ({ headline = [], core = [], ...others }) => ({
         ...others,
         headline: headline.filter(({ month }) => month !== october),

@@ -71,7 +71,7 @@ test.each([
     sentence: /^vigil: there is no command watch weather-changes; did you mean dataset-changes/,
   },
 ])(
-  "vigil watch $args ends with a sentence",
+  "vigil watch $args ends with a message of one sentence",
   async ({ args, code, sentence }) => {
     const ended = await watch(args);
     expect(ended.code).toBe(code);
@@ -80,7 +80,7 @@ test.each([
   20_000,
 );
 
-test("vigil watch ends with a sentence for a key that the service refuses, or that lacks the scope", async () => {
+test("vigil watch says in one sentence that the service refuses the key or that the key lacks the scope", async () => {
   expect(await watch(["dataset-changes"], "wrong")).toMatchObject({
     code: 1,
     output: `vigil: ${url} refuses the key; set VIGIL_KEY to one of its keys\n`,
@@ -90,7 +90,7 @@ test("vigil watch ends with a sentence for a key that the service refuses, or th
   expect([code, output]).toEqual([1, expect.stringMatching(/ answered 403: This key lacks the scope read\n$/)]);
 }, 20_000);
 
-test("vigil watch alone lists the declared streams", async () => {
+test("vigil watch without arguments lists the declared streams", async () => {
   const { code, printed } = await watch([]);
   expect(code).toBe(0);
   for (const { stream } of stack.services.streams) {

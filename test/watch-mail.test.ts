@@ -45,7 +45,7 @@ beforeEach(() => {
   reader = `reader${readers}@example.com`;
 });
 
-/** Queues and sends the due emails, and returns those to the reader. */
+/** Queues and sends the due emails, and returns the emails addressed to the reader. */
 async function mails() {
   await runJob(stack, mailQueueJob);
   await runJob(stack, mailSendJob);
@@ -72,7 +72,7 @@ interface ServedWatch {
   readonly recipients: readonly { readonly email: string; readonly state: string }[];
 }
 
-/** Creates a watch that names the reader. */
+/** Creates a watch that sends emails to the reader's address. */
 async function created(): Promise<ServedWatch> {
   const answer = await write("create-watch", definition());
   expect(answer.status, String(answer.body)).toBe(201);
@@ -118,7 +118,7 @@ async function confirmed(): Promise<ServedWatch> {
 }
 
 describe("an address of a watch", () => {
-  test("gets firings once its owner has pressed the button, not because a scanner opened the link", async () => {
+  test("gets firings only after its owner has pressed the button; opening the link is not enough", async () => {
     const watch = await created();
     expect([watch.emails, watch.recipients]).toEqual([
       [reader],
@@ -147,7 +147,7 @@ describe("an address of a watch", () => {
     expect(await mails()).toHaveLength(1);
   });
 
-  test("added by an update is sent a confirmation, and one that is left out gets no more emails", async () => {
+  test("gets no more emails once an update removes it, and stays confirmed when an update adds it again", async () => {
     const { watchId } = await confirmed();
     const { emails: _emails, ...without } = definition();
     expect((await write("update-watch", { watchId, definition: without })).status).toBe(200);
@@ -166,14 +166,14 @@ describe("an address of a watch", () => {
   });
 
   test.each(["a", "a@localhost", "a@example.com\r\nBcc: b@example.com", "A <a@example.com>"])(
-    "%j is refused with its place",
+    "%j is refused, and the violation states its position in the list",
     async (email) => {
       const answer = await write("create-watch", { ...definition(), emails: [reader, email] });
       expect([answer.status, json(answer)]).toMatchObject([400, { violations: [{ field: "emails[1]" }] }]);
     },
   );
 
-  test("is refused while the account has named too many today, and the watch is not created", async () => {
+  test("is refused once the account has added too many addresses today, and the watch is not created", async () => {
     const countOf = async (): Promise<number> =>
       (json(await stack.get("/api/watches/v1/list-watches?page_size=100")) as { watches: unknown[] }).watches.length;
     stack.clock.advance(DAY_MS);
@@ -190,7 +190,7 @@ describe("an address of a watch", () => {
     stack.clock.advance(DAY_MS);
   });
 
-  test("is refused where the service sends no email", async () => {
+  test("is refused if the service sends no email", async () => {
     const silent = await startStack({ datasets: ["earthquakes"] });
     const headers = { "x-service-key": silent.service.access.ownerKey.key ?? "", "content-type": JSON_TYPE };
     const body = JSON.stringify(definition());
@@ -201,7 +201,7 @@ describe("an address of a watch", () => {
 });
 
 describe("the page behind a link", () => {
-  test("is the same for every token, repeats nothing that was sent, and loads nothing", async () => {
+  test("is the same for every token, shows nothing from the request, and loads nothing", async () => {
     const pages = await Promise.all(["a", "b", "<script>", ""].map((token) => open(`${CONFIRM}?token=${token}`)));
     expect(new Set(pages.map(({ body }) => String(body))).size).toBe(1);
     const [page] = pages;
@@ -222,7 +222,7 @@ describe("the page behind a link", () => {
     expect([posted.status, json(posted)]).toMatchObject([404, { code: "NOT_FOUND" }]);
   });
 
-  test("accepts GET, HEAD and POST, and no form of another site", async () => {
+  test("accepts GET, HEAD and POST, but no form sent from another site", async () => {
     const link = `${CONFIRM}?token=a`;
     const put = await call(stack.answer, "PUT", link);
     expect([put.status, put.headers["Allow"]]).toEqual([405, "GET, HEAD, POST, OPTIONS"]);
@@ -231,7 +231,7 @@ describe("the page behind a link", () => {
     expect((await call(stack.answer, "POST", link, foreign, { body: "" })).status).toBe(403);
   });
 
-  test("is not an answer in a batch", async () => {
+  test("cannot be read through a batch", async () => {
     const body = JSON.stringify({ operations: [{ path: `${CONFIRM}?token=a` }] });
     const headers = { ...ownerKey(), "content-type": JSON_TYPE };
     const batch = json(await call(stack.answer, "POST", "/api/batch/v1/execute", headers, { body }));
@@ -246,7 +246,7 @@ describe("the link that stops emails", () => {
     ["the button", (link: string) => press(link)],
     ["one click", (link: string) => call(stack.answer, "POST", link, { "content-type": FORM }, { body: oneClick })],
     [
-      "one click in parts",
+      "one click sent as multipart form data",
       (link: string) =>
         call(
           stack.answer,

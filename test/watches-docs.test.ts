@@ -57,14 +57,14 @@ const kindsOf = (firings: readonly Pick<WatchFiring, "kind">[]): readonly string
 
 type Step = () => Promise<unknown>;
 
-/** The changes of the data of a ready-made watch. */
+/** The data changes that a ready-made watch is tested with. */
 interface Story {
   /** Changes that do not make the watch fire. */
   readonly nothing: Step;
   readonly happens: Step;
-  /** The value or the ids of the rows of the firing. */
+  /** What the firing reports: a value, or the ids of its rows. */
   readonly reported: unknown;
-  /** Its resolution; absent for a watch on new rows. */
+  /** Changes that resolve the watch; absent for a watch on new rows, which is never resolved. */
   readonly ends?: Step;
 }
 
@@ -99,7 +99,7 @@ const alert = (id: string, lat: number, lng: number, severity: string): Step =>
   changedPart<StoredDisaster>("climate-disasters", "gdacs", (events) => {
     const [event] = events;
     if (!event) throw new Error("no disaster is stored");
-    // Disasters with the same name, country and day are one.
+    // The name must be unique: disasters with the same name, country and day are merged into one.
     const changed = { id, name: id, lat, lng, severity, status: "ongoing" as const };
     return [...events.filter((other) => other.id !== id), { ...event, ...changed }];
   });
@@ -196,7 +196,7 @@ test("docs/watches.md has a story for each of seven ready-made watches", () => {
   expect(examples).toHaveLength(7);
 });
 
-test.each(examples)("$title: created, reported once, ended, and the same over the past", async ({ title, body }) => {
+test.each(examples)("$title: the watch and a test over the past fire as described", async ({ title, body }) => {
   const steps = stories[title];
   if (!steps) throw new Error(`no story of ${title}`);
   const created = await post("/api/watches/v1/create-watch", body);

@@ -9,7 +9,7 @@ import { signedHeaders, type WebhookHeaders, webhookSecret } from "../src/kit/st
 import { loadServices } from "../src/services/registry.js";
 import { blocksOf } from "./support/documents/blocks.js";
 
-/* The verification code of docs/webhooks.md accepts and rejects the right messages. */
+/* The verification code of docs/webhooks.md accepts authentic messages and rejects all others. */
 
 const page = readFileSync(resolve(import.meta.dirname, "../docs/webhooks.md"), "utf8");
 const folder = mkdtempSync(join(tmpdir(), "vigil-webhook-"));
@@ -59,7 +59,7 @@ const messages: readonly (readonly [name: string, isAuthentic: boolean, message:
   ["a changed id", false, { headers: { ...sent(), "webhook-id": "msg_2" }, body: BODY, secret: SECRET }],
 ];
 
-/** Tells whether the code of a language considers the message authentic. */
+/** By language: the program needed to run its code, and the verdict of that code on a message. */
 const verifiers: Readonly<
   Record<string, { readonly needs: string; judge(message: Message): Promise<boolean> | boolean }>
 > = {
@@ -106,7 +106,7 @@ for (const [language, { needs, judge }] of Object.entries(verifiers)) {
   const isThere = spawnSync(needs, ["--version"]).error === undefined;
   const title = `the ${language} code of docs/webhooks.md`;
   describe.skipIf(!isThere)(isThere ? title : `${title}, skipped: ${needs} is not installed`, () => {
-    test.each(messages)("judges %s right: %s", async (_, isAuthentic, message) => {
+    test.each(messages)("judges %s correctly: authentic is %s", async (_, isAuthentic, message) => {
       expect(await judge(message)).toBe(isAuthentic);
     });
   });

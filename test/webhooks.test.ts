@@ -15,7 +15,7 @@ import { impactOf, revised } from "./support/companies/impacts.js";
 import { runJob } from "./support/run-job.js";
 import { call, json, type Stack, startStack } from "./support/stack.js";
 
-/* Changes from the log to a real receiver: the whole way, with the real sender. */
+/* Changes from the log to a real receiver, end to end, with the real sender. */
 
 const SCOPES = ["webhooks:read", "webhooks:write", "company_monitoring:read"] as const;
 const COMPANIES = "/api/company-monitoring/v1";

@@ -168,7 +168,7 @@ async function keyOn(plan: PlanKey): Promise<Headers> {
 }
 
 describe("a repeated request", () => {
-  test("runs again without an Idempotency-Key, and its answer has no idempotency headers", async () => {
+  test("runs again if it has no Idempotency-Key, and its answer has no idempotency headers", async () => {
     const answers = [await post(undefined), await post(undefined)];
     expect(answers.map(({ body }) => String(body))).toEqual(['{ "count": 1 }', '{ "count": 2 }']);
     expect(answers.map(headersOf)).toEqual(answers.map(() => [undefined, undefined]));
@@ -271,7 +271,7 @@ describe("the body of a repeat", () => {
     ["other spacing", '{"name": "a"}'],
     ["a further member", '{"name":"a","more":1}'],
     ["not even JSON", "{"],
-  ])("is refused when it differs by %s", async (_name, body) => {
+  ])("is refused when it differs from the first body: %s", async (_name, body) => {
     const key = newKey();
     await post(key);
     const refused = await post(key, { body });
@@ -315,7 +315,7 @@ describe("a first call that is still running", () => {
     expect(await rows()).toBe(1);
   });
 
-  test("refuses another body permanently and delays no other key", async () => {
+  test("makes a repeat with another body fail permanently, and delays no call with another key", async () => {
     const key = newKey();
     const { firstAnswer, release } = await heldCall(key);
     expect((await post(key, { path: HELD, body: '{"name":"b"}' })).status).toBe(422);
@@ -347,7 +347,7 @@ describe("a stored answer", () => {
     ["404", failure("itemNotFound", { what: "thing" })],
     ["403", failure("operatorOnly", null)],
     ["422", failure("idempotencyKeyReused", null)],
-  ])("can be a %s from the write itself, whose row is then not stored", async (_name, error) => {
+  ])("can be a %s from the write itself, in which case its row is not stored", async (_name, error) => {
     const key = newKey();
     probe.ending = refusing(error);
     const firstAnswer = await post(key);
@@ -377,7 +377,7 @@ describe("an answer that is not stored", () => {
     ["429", failure("tooManyRequests", { headers: limits })],
     ["500", failure("internal", null)],
     ["503", failure("limiterUnavailable", null)],
-  ])("can be a %s, whose write is undone and whose repeat runs again", async (_name, error) => {
+  ])("can be a %s: the write is undone, and a repeat runs again", async (_name, error) => {
     const key = newKey();
     probe.ending = refusing(error);
     const firstAnswer = await post(key);
@@ -393,7 +393,7 @@ describe("an answer that is not stored", () => {
     expect(await rows()).toBe(1);
   });
 
-  test("can be a fault, whose write is undone, whose message stays secret and whose key is free for any body", async () => {
+  test("can be a fault: its write is undone, its message is secret and its key is free for any body", async () => {
     const key = newKey();
     probe.ending = refusing(new Error("an internal secret"));
     const failed = await post(key);
@@ -405,7 +405,7 @@ describe("an answer that is not stored", () => {
     expect(await rows()).toBe(1);
   });
 
-  test("can exceed 262,144 bytes: the caller gets it, its write stands and a repeat runs again", async () => {
+  test("can exceed 262,144 bytes: the caller gets it, the write is kept, and a repeat runs again", async () => {
     const key = newKey();
     probe.ending = sized(KEPT_BYTES_MAX + 1);
     const answers = [await post(key), await post(key)];
@@ -417,7 +417,7 @@ describe("an answer that is not stored", () => {
     expect([probe.runs, await rows()]).toEqual([2, 2]);
   });
 
-  test("can be a refusal by a limit, which precedes the claim", async () => {
+  test("can be a refusal by a limit, because limits are checked before the key is claimed", async () => {
     const headers = await keyOn("starter");
     await Promise.all(Array.from({ length: 60 }, () => post(undefined, { headers })));
     const key = newKey();
@@ -458,27 +458,27 @@ describe("an Idempotency-Key", () => {
     expect(headersOf(await post(key.toUpperCase()))[1]).toBe("false");
   });
 
-  test("the same Idempotency-Key on another path is another claim", async () => {
+  test("the same Idempotency-Key on another path makes a separate claim", async () => {
     const key = newKey();
     await post(key);
     expect(headersOf(await post(key, { path: OTHER_WRITE }))).toEqual([key, "false"]);
     expect(await rows()).toBe(2);
   });
 
-  test("an Idempotency-Key is the same claim on the same path with a trailing slash", async () => {
+  test("a trailing slash in the path does not make a separate claim", async () => {
     const key = newKey();
     await post(key);
     expect(headersOf(await post(key, { path: `${WRITE}/` }))).toEqual([key, "true"]);
   });
 
-  test("the same Idempotency-Key from another caller is another claim, regardless of its body", async () => {
+  test("the same Idempotency-Key from another caller makes a separate claim, whatever the body", async () => {
     const [key, headers] = [newKey(), await keyOn("starter")];
     await post(key);
     expect(headersOf(await post(key, { headers, body: '{"name":"b"}' }))).toEqual([key, "false"]);
     expect(await rows()).toBe(2);
   });
 
-  test("an Idempotency-Key of a caller without a credential belongs to the caller's address", async () => {
+  test("without a credential, an Idempotency-Key is claimed for the caller's address", async () => {
     const key = newKey();
     const from = (address: string) => post(key, { path: OPEN, headers: {}, from: address });
     expect(headersOf(await from("203.0.113.1"))).toEqual([key, "false"]);

@@ -50,7 +50,7 @@ function LoadedPage({ path }: { readonly path: string }) {
   const [failure, setFailure] = useState<unknown>();
   useEffect(() => {
     const load = modules[moduleOf(path)];
-    if (!load) throw new Error(`no module has the page ${path}`);
+    if (!load) throw new Error(`there is no module for the page ${path}`);
     load().then((loaded) => setPage(() => loaded.default), setFailure);
   }, [path]);
   if (failure !== undefined) {
@@ -58,7 +58,7 @@ function LoadedPage({ path }: { readonly path: string }) {
       <p class="notice failed" role="alert">
         The page could not be loaded. The service may have been updated.{" "}
         <button type="button" onClick={() => location.reload()}>
-          Load it again
+          Reload the page
         </button>
       </p>
     );

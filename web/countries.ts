@@ -19,7 +19,7 @@ export function countries(): readonly Country[] {
     .sort((a, b) => a.name.localeCompare(b.name));
 }
 
-/** False for codes that were replaced by another, such as that of Burma. */
+/** False for a code that has been replaced by another, such as the former code of Burma. */
 function isCurrent(code: string): boolean {
   return Intl.getCanonicalLocales(`und-${code}`)[0] === `und-${code}`;
 }

@@ -16,7 +16,7 @@ const FILES_KB_MAX = 150;
 
 const median = (numbers) => [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)];
 
-/** The figures of the first load, or the reason why there is no browser. */
+/** Returns the figures of the first load, or `skipped` with the reason if no browser is installed. */
 export async function firstLoadRow({ base, key, rounds }) {
   if (!existsSync(CHROMIUM)) return { skipped: `no browser at ${CHROMIUM}` };
   const { chromium } = await import("playwright-core");

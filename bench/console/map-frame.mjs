@@ -1,7 +1,7 @@
-// Measures the time to draw a frame of the console's map with 20,000 marks in headless Chromium, next to drawing as
-// many plain circles on the same canvas without the map's code. A frame consists of the land, copied from its picture,
-// and all marks. Its time ends when one of its pixels has been read back, so that it includes the drawing itself and
-// not only the recording of the drawing commands.
+// Measures the time to draw a frame of the console's map with 20,000 marks in headless Chromium, and compares it with
+// drawing the same number of plain circles on the same canvas without the map's code. A frame consists of the land,
+// copied from a prepared image, and all marks. The measurement ends when one of the frame's pixels has been read back,
+// so that it includes the drawing itself and not only the recording of the drawing commands.
 import { existsSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -12,7 +12,7 @@ const FRAMES = 60;
 const SIZE = { width: 1200, height: 600 };
 const MAP = resolve(dirname(fileURLToPath(import.meta.url)), "../../web/pages/world/map");
 
-/** The figures of a frame, or the reason why there is no browser. */
+/** Returns the figures of a frame, or `skipped` with the reason if no browser is installed. */
 export async function mapFrameRow() {
   if (!existsSync(CHROMIUM)) return { skipped: `no browser at ${CHROMIUM}` };
   const [{ chromium }, code] = await Promise.all([import("playwright-core"), mapCode()]);
@@ -32,7 +32,7 @@ export async function mapFrameRow() {
   }
 }
 
-/** The map's drawing code as one script that sets `worldMap`. */
+/** Bundles the map's drawing code into one script that sets `worldMap`. */
 async function mapCode() {
   const { build } = await import("vite");
   const id = "virtual:map-frame";

@@ -13,7 +13,7 @@ const CHANGES = `http://127.0.0.1:${PORT}${CHANGES_PATH}`;
 const CALLS = 400;
 const WARM_UP_CALLS = 50;
 
-/** Rows for the report: idle polls per second and by CPU, and p50 of a page of 100 changes in both logs, alternating. */
+/** Measures idle polls per second and per CPU second, and p50 of a page of 100 changes in both logs, alternating. */
 export async function companyRows(seconds, rounds) {
   const dataDir = mkdtempSync(join(tmpdir(), "vigil-companies-"));
   const child = fork(new URL("./company-process.mjs", import.meta.url), [dataDir, String(PORT)]);
@@ -43,7 +43,7 @@ async function idle({ key, end }, seconds) {
   return { name: "idle company poll", perSecond: Math.round(perSecond), p50, p99, wrong };
 }
 
-/** The row of idle polls per CPU second; undefined if the machine does not report CPU time. */
+/** Measures idle polls per CPU second. Returns undefined if the machine does not report CPU time. */
 async function idleByCpu({ pid }, { key, end }, rounds, folder) {
   if (!hasCpuTime) return [];
   const asking = await startAsking();

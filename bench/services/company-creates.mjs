@@ -75,7 +75,7 @@ async function commitsPerSecond(dataDir) {
   return Math.round(COMMITS / seconds);
 }
 
-/** The row of the report: creates per second and their latency, beside the commits per second of the same disk. */
+/** Measures the creates per second and their latency, next to the commits per second of the same disk. */
 export async function companyCreateRow(seconds) {
   const dataDir = mkdtempSync(join(tmpdir(), "vigil-company-creates-"));
   const agent = new Agent({ keepAlive: true, maxSockets: CALLERS });
@@ -85,7 +85,7 @@ export async function companyCreateRow(seconds) {
     VIGIL_DATA_DIR: dataDir,
     VIGIL_ENTERPRISE_KEYS: KEY,
     VIGIL_LIMITS: limits.map((name) => `${name}=999999999`).join(),
-    // Nothing listens there: datasets stay absent, and their builds cost little.
+    // Nothing listens at this address, so datasets stay absent and their builds cost little.
     VIGIL_UPSTREAM_BASE: "http://127.0.0.1:9",
     VIGIL_LOG_LEVEL: "silent",
   };

@@ -27,13 +27,13 @@ function company(at) {
   };
 }
 
-/** Half of the headlines name a company by an alias of its own, the others by a name that many companies share. */
+/** Returns a headline. Half name a company by its own alias, the others by a name that many companies share. */
 function headline(at) {
   const name = at % 2 === 0 ? `Nam${at % COMPANIES}co` : nameOf(at);
   return `${name} ${events[at % events.length]} - Reuters`;
 }
 
-/** The row of the report: the median of the rounds, in ms of CPU. */
+/** Measures the row of the report: the median of the rounds, in ms of CPU time. */
 export function companyMatchingRow(name, rounds) {
   const companies = Array.from({ length: COMPANIES }, (_, at) => company(at));
   const headlines = Array.from({ length: HEADLINES }, (_, at) => headline(at));

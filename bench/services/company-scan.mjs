@@ -48,7 +48,7 @@ function snapshotOf(view, now, generation) {
   return { available: true, state: "ok", view, contentHash: String(generation), checkedAt: now, parts: { part } };
 }
 
-/** Every hundredth entry names a company. */
+/** Returns feed entries, every hundredth of which names a company. */
 function newsRecords(now) {
   const feeds = Array.from({ length: FEEDS }, (_, feed) => [
     { kind: "feed", feed: `feed-${feed}`, state: "ok" },
@@ -118,7 +118,7 @@ async function addCompanies(parts) {
   });
 }
 
-/** The row of the report: CPU of the first round, and the median of the rounds with new content after it. */
+/** Measures the CPU time of the first round, and the median of the later rounds, which have new content. */
 export async function companyScanRow(name, rounds) {
   const dataDir = mkdtempSync(join(tmpdir(), "vigil-scans-"));
   const database = await openDatabase({ dataDir });
@@ -146,7 +146,7 @@ export async function companyScanRow(name, rounds) {
       await scanRound(parts, { providers, required, turns: new LoopTurns(), signal: new AbortController().signal });
       const { user, system } = process.cpuUsage(start);
       times.push((user + system) / 1_000_000);
-      // The last provider to be due again is sanctions.
+      // Of all providers, the sanctions provider is the last to be due again.
       now += HOUR_MS;
     }
     const { windows } = await database.db

@@ -1,6 +1,6 @@
 // The watches of the measurement: every trigger, with conditions that mostly differ from watch to watch.
 
-/** Watch number `index` of a list. */
+/** Returns watch number `index` of a list. */
 export function definitionOf(list, index) {
   const { rows, number, angle, queries } = list;
   const query = queries[index % queries.length];

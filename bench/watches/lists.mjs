@@ -63,7 +63,7 @@ export const lists = [
   })),
 ];
 
-/** The declarations of the service with those of the generated lists. */
+/** Returns the declarations of the service and of the generated lists. */
 export async function watchedServices() {
   const services = await loadServices();
   const operations = COUNTS.map((_, index) => {
@@ -74,7 +74,7 @@ export async function watchedServices() {
   return servicesOf([...services.groups, group], [...services.operations, ...operations], services);
 }
 
-/** Every hundredth row revised. */
+/** Returns the rows, with every hundredth one revised. */
 function revised(rows, revise) {
   return rows.map((row, at) => (at % 100 === 0 ? revise(row) : row));
 }

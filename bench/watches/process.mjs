@@ -53,7 +53,7 @@ const serving = {
     const { user, system } = process.cpuUsage(cpuBefore);
     return { cpuMs: (user + system) / 1_000, ...stopWatching() };
   },
-  /** The number of firings so far. */
+  /** Returns the number of firings so far. */
   firings: async () => Number((await sql`select count(*) as n from watch_firing`.execute(db)).rows[0].n),
 };
 

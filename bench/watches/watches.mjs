@@ -10,9 +10,10 @@ const [measured, ...others] = lists;
 const READS = [`${measured.path}?country=SD&page_size=100`, "/api/economic/v1/get-us-treasury-par-yield-curve"];
 
 /**
- * One row for each number of watches that read the changed list. `cpuMs` is the CPU time of a generation without other
- * calls; `heldMs` is the blocking by a generation alongside reads, and `p99Ms` the latency percentile of those reads.
- * Runs on PostgreSQL if `databaseUrl` names an empty database.
+ * Reports one row for each number of watches that read the changed list. `cpuMs` is the CPU time that a generation
+ * takes without other calls. Two figures are measured while reads run: `heldMs` is the time for which a generation
+ * blocks the event loop, and `p99Ms` is the 99th percentile of the latency of the reads. Runs on PostgreSQL if
+ * `databaseUrl` names an empty database.
  */
 export async function watchRows({ key, rounds, databaseUrl }, tell) {
   const world = await openWorld(key, databaseUrl);
@@ -35,17 +36,17 @@ export async function watchRows({ key, rounds, databaseUrl }, tell) {
   }
 }
 
-/** The number of watches on the list `others[at]`, if `count` watches are divided among all lists in `others`. */
+/** Returns the number of watches on the list `others[at]`, if `count` watches are divided among all `others`. */
 function shareOf(count, at) {
   const upTo = (lists) => Math.floor((lists * count) / others.length);
   return upTo(at + 1) - upTo(at);
 }
 
-/** Median CPU time, and the worst of the other values, over some generations of the measured list. */
+/** Publishes generations of the measured list; returns the medians without reads, and the worst values with reads. */
 async function generation(world, rounds) {
   const [quiet, loaded] = [[], []];
   const publish = () => world.publish(measured.dataset);
-  // The first generation warms up.
+  // The first generation is a warm-up.
   await publish();
   for (let round = 0; round < rounds; round += 1) {
     quiet.push(await publish());

@@ -45,7 +45,7 @@ export async function openWorld(key, databaseUrl) {
   return {
     /** Plans a watch, which `create` creates. */
     plan: (definition) => planned.push(definition),
-    /** Creates the planned watches, accounts taking turns, and waits for the first evaluations. */
+    /** Creates the planned watches, one account after another in turn, and waits for their first evaluations. */
     async create() {
       await Promise.all(Array.from({ length: CREATED_AT_ONCE }, createPlanned));
       await server.ask("begin");
@@ -95,7 +95,7 @@ function readInTurns(paths, key) {
   };
 }
 
-/** GET, or POST with a body. Throws unless it succeeds. */
+/** Sends a GET, or a POST if there is a body. Throws unless the call succeeds. */
 async function call(path, key, body) {
   const headers = { "X-Service-Key": key, "Content-Type": "application/json" };
   const request = body === undefined ? { headers } : { method: "POST", headers, body: JSON.stringify(body) };

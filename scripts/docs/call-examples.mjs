@@ -48,7 +48,7 @@ function quoted(text) {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }
 
-/** A word of a shell, quoted if it must be. */
+/** A shell word, quoted if necessary. */
 function word(text) {
   return /^[\w.,:/=+-]+$/.test(text) ? text : quoted(text);
 }

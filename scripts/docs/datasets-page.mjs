@@ -45,8 +45,11 @@ function madeOf({ kind, reads, optionalReads = {}, onChange }) {
     ...Object.values(reads).map(({ name }) => `\`${name}\``),
     ...Object.values(optionalReads).map(({ name }) => `\`${name}\` (if available)`),
   ];
-  const spacing = onChange?.spacingMs ? `, at most every ${onChange.spacingMs / 60_000} minutes` : "";
-  return `- A product of ${names.join(", ")}${onChange ? `, built when one of them changes${spacing}` : ""}\n`;
+  const minutes = (onChange?.spacingMs ?? 0) / 60_000;
+  const pace = minutes === 1 ? "a minute" : `every ${minutes} minutes`;
+  const trigger = `, built when ${names.length === 1 ? "it" : "one of them"} changes`;
+  const built = onChange ? trigger + (minutes > 0 ? `, at most once ${pace}` : "") : "";
+  return `- A product of ${names.join(", ")}${built}\n`;
 }
 
 export function datasetsPage({ allDatasets, operations, sources }) {

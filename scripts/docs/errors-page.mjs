@@ -41,12 +41,12 @@ export function errorsPage() {
 
 Every failure has a fixed status and body. The body is JSON with \`error\`, \`message\` or \`violations\`. With
 \`Accept: application/problem+json\` it is a problem document (RFC 9457) whose \`type\` is \`urn:vigil:problem:\` and the name
-below. Every answer has an \`X-Request-Id\`, which finds the call in the service's log.
+below. Every answer has an \`X-Request-Id\`, which identifies the call in the service's log.
 
 An upstream outage is not an error: the answer is 200 and \`X-Vigil-State\` says what is missing; see
 [concepts](concepts.md#states).
 
-Repeat a call only after 409 (the same \`Idempotency-Key\` is still running), 429 and 503, and wait the seconds of
+Repeat a call only after 409 (the same \`Idempotency-Key\` is still running), 429 and 503, and wait the number of seconds in
 \`Retry-After\`. Repeat a POST with the same \`Idempotency-Key\`.
 
 ${names.map(errorSection).join("\n\n")}

@@ -1,6 +1,6 @@
 // The fields of a schema of the OpenAPI document as rows of a table.
 
-/** Deepest level of the rows. */
+/** Maximum depth of nested fields. */
 const DEPTH_MAX = 5;
 
 /** The members of a request body. */
@@ -8,7 +8,7 @@ export function requestFields(schema, openapi) {
   return fieldsOf(schema, openapi);
 }
 
-/** The members of an answer. Members that the frame adds for a parameter have their own page. */
+/** The members of an answer. Excludes the members that shared parameters add, because these have their own pages. */
 export function responseFields(schema, openapi) {
   return fieldsOf(schema, openapi).filter(({ path }) => !/^(?:explain|delta)\./.test(path));
 }

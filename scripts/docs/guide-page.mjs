@@ -4,7 +4,7 @@ import { block } from "./markdown.mjs";
 
 const SUMMARY_CHARACTERS_MAX = 200;
 
-/** `topics` are those of docs/topics.json; `textOf` reads a page by name. */
+/** The text of docs/guide.md. `topics` is the content of docs/topics.json; `textOf` reads a page by its name. */
 export function guidePage(topics, textOf) {
   const sections = topics.map(({ title, documents }) => {
     const rows = documents.map(({ name }) => {
@@ -16,8 +16,8 @@ export function guidePage(topics, textOf) {
   return `# Documents
 
 Vigil serves public monitoring data as versioned snapshots with provenance. Begin with the [quick start](quick-start.md);
-[concepts](concepts.md) explains the words. \`/docs\` on every instance is the interactive API reference, and
-[openapi.json](openapi.json) the same as a document. Every page is also served as Markdown:
+[concepts](concepts.md) explains the terms. \`/docs\` on every instance is the interactive API reference, and
+[openapi.json](openapi.json) is its OpenAPI document. Every page is also served as Markdown:
 
 ${block("sh", 'curl "$URL/docs/concepts.md"')}
 
@@ -25,7 +25,7 @@ ${sections.join("\n\n")}
 `;
 }
 
-/** The first sentence of a paragraph, at most 200 characters of it. */
+/** The first sentence of a paragraph, cut to 200 characters. */
 function firstSentence(paragraph) {
   const [sentence = paragraph] = /^.*?[.:](?=\s|$)/.exec(paragraph) ?? [];
   const plain = sentence.replace(/:$/, ".");

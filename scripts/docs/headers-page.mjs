@@ -2,7 +2,7 @@
 import { responseHeaderTexts } from "../../dist/contract/openapi/response-headers.js";
 import { table } from "./markdown.mjs";
 
-/** The headers of calls with their effect. */
+/** The request headers with their effect. */
 const requestHeaders = {
   Accept:
     "`application/problem+json`: errors as problem documents. `text/csv`, `application/x-ndjson`, `application/geo+json`: rows of a list; see [formats](formats.md). `text/markdown`: these pages as Markdown.",
@@ -11,31 +11,31 @@ const requestHeaders = {
   Authorization: "`Bearer` and a key or an access token; see [access](access.md).",
   "Content-Type": "Type of the body of a POST: `application/json`.",
   "Idempotency-Key":
-    "A text of 1 to 255 visible characters. For 24 hours, a repeat of the POST with the same value gets the first answer.",
+    "A string of 1 to 255 visible characters. For 24 hours, a repeat of the POST with the same value gets the first answer.",
   "If-None-Match":
-    "The `ETag` of an earlier answer: unchanged data costs a 304 without a body, and no unit of the limit.",
-  "If-Modified-Since": "A `Last-Modified` time, where no `If-None-Match` is sent.",
+    "The `ETag` of an earlier answer. If the answer has not changed, a 304 without a body is sent, which does not count towards the limit.",
+  "If-Modified-Since": "A `Last-Modified` time, used if no `If-None-Match` is sent.",
   "Last-Event-ID": "The last event that a [stream](streams.md) delivered.",
   Origin: "Sent by browsers; must be on the list of allowed origins.",
   "X-Api-Key": "The key, in a header that some clients require.",
   "X-Request-Id": "Your own id for the call, for the log.",
   "X-Service-Key": "The key.",
   "X-Vigil-Min-Generation":
-    "`X-Vigil-Generation` of earlier answers, such as `co2=12, ice=4`: the answer is made of these generations or newer ones, on every node. Datasets that the operation does not read do not count. A node that has not loaded them waits up to 2 s, then answers 503 with `Retry-After`. Items of a batch use the header of the batch.",
+    "`X-Vigil-Generation` of earlier answers, such as `co2=12, ice=4`: the answer is made from these generations or newer ones, on every node. Datasets that the operation does not read do not count. A node that has not loaded them waits up to 2 s, then answers 503 with `Retry-After`. Items of a batch use the header of the batch.",
 };
 
 export function headersPage() {
   const rows = Object.entries(responseHeaderTexts).map(([name, text]) => [`\`${name}\``, `${text}.`]);
   return `# Headers
 
-## Of calls
+## Request headers
 
 ${table(
   ["header", "effect"],
   Object.entries(requestHeaders).map(([name, text]) => [`\`${name}\``, text]),
 )}
 
-## Of answers
+## Response headers
 
 \`X-Vigil-State\`, \`X-Vigil-Generation\` and \`Last-Modified\` are on every data answer, also on a 304. [Concepts](concepts.md)
 explains them.

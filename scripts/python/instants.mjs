@@ -1,8 +1,8 @@
 import { resolvedIn } from "../calls.mjs";
 
 /**
- * The places of the instants in an answer, as `earthquakes.occurredAt`, with `*` for the names of groups: those that
- * the document describes as epoch ms or ISO 8601. `absentAtZero` lists those in which 0 means no time.
+ * The paths of the instants in an answer, such as `earthquakes.occurredAt`, with `*` for the names of groups: those
+ * that the document describes as epoch ms or ISO 8601. `absentAtZero` lists those in which 0 means no time.
  */
 export function instantsIn(document, schema) {
   const instants = [];

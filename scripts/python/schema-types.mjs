@@ -68,7 +68,7 @@ export function schemaTypes() {
   };
 }
 
-/** A typed dictionary; Python before 3.11 needs a base for the members that are always there. */
+/** The source of a typed dictionary. Before Python 3.11, required members need a base class of their own. */
 function typedDict({ name, base, members, about, total }) {
   const isNamed = members.every(({ member }) => /^[A-Za-z_]\w*$/.test(member) && !isKeyword(member));
   if (!isNamed) {

@@ -1,7 +1,7 @@
 import { instantsIn } from "./instants.mjs";
 import { docstring, literal, parameterName, pascalCase, sentences, snakeCase } from "./text.mjs";
 
-/** Parameters for an instant, which take datetimes too. */
+/** Parameters for an instant. They accept datetimes as well as strings and numbers. */
 const INSTANTS = new Set(["as_of", "from", "to", "start", "end"]);
 const SCALARS = { string: "str", boolean: "bool", integer: "int", number: "float" };
 const ERRORS = {
@@ -103,7 +103,7 @@ function methodText(call) {
   return call.kind === "stream" ? streamText(call) : readText(call);
 }
 
-/** The text of a function with keyword arguments. */
+/** The source of a function with keyword arguments. */
 function signature(name, parameters, result) {
   const head = parameters.length === 0 ? "" : `        *,\n${parameters.map((text) => `        ${text},\n`).join("")}`;
   return `    def ${name}(\n        self,\n${head}    ) -> ${result}:\n`;

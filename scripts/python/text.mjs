@@ -18,13 +18,13 @@ export const isKeyword = (name) => KEYWORDS.has(name);
 /** A name for a parameter; `from` as `from_`. */
 export const parameterName = (name) => (isKeyword(name) ? `${snakeCase(name)}_` : snakeCase(name));
 
-/** A text literal. */
+/** A string literal. */
 export const literal = (value) => (value === true ? "True" : value === false ? "False" : JSON.stringify(value));
 
-/** A description as sentences, which end with a full stop. */
+/** A description as sentences, ending with a full stop. */
 export const sentences = (text) => (/[.!?:]$/.test(text.trim()) ? text.trim() : `${text.trim()}.`);
 
-/** A docstring of paragraphs, each of which is a text or a list of lines. */
+/** A docstring of paragraphs, each of which is a string or a list of lines. */
 export function docstring(paragraphs, indent) {
   const lines = paragraphs.flatMap((paragraph, index) => [
     ...(index > 0 ? [""] : []),
@@ -38,7 +38,7 @@ export function docstring(paragraphs, indent) {
   return `${indent}"""\n${safe.map((line) => (line === "" ? "\n" : `${indent}${line}\n`)).join("")}${indent}"""\n`;
 }
 
-/** The lines of a text; those after the first of a field such as `:param name:` are indented. */
+/** Wraps a string into lines. In a field such as `:param name:`, the lines after the first are indented. */
 function wrapped(text, columns) {
   const lines = [];
   let line = "";

@@ -31,7 +31,7 @@ const wantedKey = (accountId: string, changes: Partial<NewKey> = {}): NewKey => 
   ...changes,
 });
 
-/** Returns a created key. If there is none, fails the test with the reason. */
+/** Creates a key. If it is refused, fails the test with the reason. */
 async function madeKey(accounts: Accounts, wanted: NewKey, actor = by) {
   const created = await accounts.createKey(wanted, actor);
   if (typeof created === "string") throw new Error(created);
@@ -182,7 +182,7 @@ await describeEachStore((openStore) => {
       },
     );
 
-    test("the event of a new key contains the id of the key and nothing else of the key", async () => {
+    test("the event of a new key contains the key's id and nothing else about the key", async () => {
       const { accounts, database } = await openWithAccount();
       const { card } = await madeKey(accounts, wantedKey("acc_a", { expiresAt: LATER }));
       const [newest] = await eventsOf(database);
@@ -207,7 +207,7 @@ await describeEachStore((openStore) => {
       expect(await accounts.keys("acc_nobody")).toEqual([]);
     });
 
-    test("the list has every active key but only the newest of many ended keys", async () => {
+    test("the list has every active key, and as many of the most recently ended keys as fit", async () => {
       const { accounts, clock } = await openWithAccount();
       const first = await madeKey(accounts, wantedKey("acc_a"));
       for (let created = 0; created < 201; created += 1) {
@@ -259,14 +259,14 @@ await describeEachStore((openStore) => {
       expect(created.filter((each) => each === "too many keys")).toHaveLength(6);
     });
 
-    test("concurrent revocations of a key count as one", async () => {
+    test("concurrent revocations of a key revoke it once, with one event", async () => {
       const { accounts, database } = await openWithAccount();
       const { card } = await madeKey(accounts, wantedKey("acc_a"));
       await Promise.all(Array.from({ length: 6 }, () => accounts.revokeKey("acc_a", card.id, byCommand)));
       expect((await eventsOf(database)).filter(({ action }) => action === "key.revoked")).toHaveLength(1);
     });
 
-    test("no other key can take the name of the owner's key", async () => {
+    test("no other key can be given the name of the owner's key", async () => {
       const { accounts } = await openWithAccount();
       expect(await accounts.createKey({ ...wantedKey("acc_a"), name: "owner.key" }, byCommand)).toBe("reserved name");
     });

@@ -98,7 +98,7 @@ describe("the caller", () => {
       is: operator,
     },
     {
-      sent: "a key as the bearer token with another one in its own header",
+      sent: "a key as the bearer token with another key in X-Service-Key",
       headers: { authorization: `Bearer ${OPERATOR}`, "x-service-key": userKey },
       is: user,
     },
@@ -113,7 +113,7 @@ describe("the caller", () => {
       headers: { authorization: "Bearer bad", cookie },
       is: signedIn,
     },
-  ])("$sent", async ({ headers, is, bearer }) => {
+  ])("the caller is identified: $sent", async ({ headers, is, bearer }) => {
     expect((await authenticated(headers, bearer)).principal).toMatchObject(is);
   });
 
@@ -157,7 +157,7 @@ describe("refused", () => {
     { sent: "empty headers", headers: { "x-service-key": "", "x-api-key": "" }, is: keyRequired },
     { sent: "a bearer token where none is accepted", headers: { authorization: "Bearer good" }, is: keyRequired },
     {
-      sent: "another scheme than Bearer",
+      sent: "a scheme other than Bearer",
       headers: { authorization: "Basic Z29vZA==" },
       bearer: true,
       is: keyRequired,
@@ -199,7 +199,7 @@ describe("refused", () => {
     { sent: "an unknown session", headers: { cookie: "vigil_session=vgs_x" }, is: sessionInvalid },
     { sent: "an unknown session as the key", headers: { "x-api-key": "vgs_x", cookie }, is: sessionInvalid },
     { sent: "an empty session cookie", headers: { cookie: "vigil_session=" }, is: keyRequired },
-  ])("$sent", async ({ headers, is, bearer }) => {
+  ])("the caller is refused: $sent", async ({ headers, is, bearer }) => {
     expect((await authenticated(headers, bearer)).principal).toEqual(is);
   });
 

@@ -41,7 +41,7 @@ export interface AuthenticatorParts {
 export function authenticator(parts: AuthenticatorParts): Authenticator {
   const enterprise = enterpriseCallers(parts.enterpriseKeys);
 
-  /** A key takes precedence over all other credentials. */
+  /** Identifies the caller by a key, which takes precedence over all other credentials. */
   function byKey(key: string, assurance: Assurance): Principal | Failure | Promise<Principal | Failure> {
     // A key that is cached belongs to an account, so its hash and checksum need no second check.
     const now = parts.clock.now();
@@ -60,7 +60,7 @@ export function authenticator(parts: AuthenticatorParts): Authenticator {
     return inForceAt(parts.clock.now(), credential);
   }
 
-  /** The clock is read once per call, because a read costs as much as a lookup. */
+  /** Accepts a valid key at `now`, and records its use. The caller reads the clock, because each read costs time. */
   function inForceAt(now: number, credential: Credential | undefined): Principal | Failure {
     if (!credential || credential.endsAt <= now) return failure("keyInvalid", null);
     parts.credentials.used(credential.keyId, now);
@@ -75,7 +75,7 @@ export function authenticator(parts: AuthenticatorParts): Authenticator {
     return session instanceof Promise ? session.then(open, unknowable) : open(session);
   }
 
-  /** Distinguishes a key sent as a bearer token from an access token, which has the form of a JWT. */
+  /** Returns true if a bearer token is a key, and false if it is an access token, which has the form of a JWT. */
   function isKey(bearer: string): boolean {
     return bearer.startsWith(KEY_PREFIX) || enterprise(bearer) !== undefined;
   }
@@ -122,7 +122,7 @@ export function sessionCookie(cookie: string | undefined): string | undefined {
   return undefined;
 }
 
-/** Cache of accepted keys, which need no second comparison. */
+/** Maximum number of accepted operator-issued keys that are cached, so that they are not compared again. */
 const REMEMBERED_MAX = 1_000;
 
 function enterpriseCallers(keys: readonly EnterpriseKey[]): (key: string) => Principal | undefined {

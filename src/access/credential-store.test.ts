@@ -92,7 +92,7 @@ await describeEachStore((openStore) => {
   }
 
   describe("looking up a key", () => {
-    test("a lookup returns the owner, the rights and the end of a key", async () => {
+    test("a lookup returns the owner, the rights and the expiry of a key", async () => {
       const { credentials, accounts, created } = await open();
       const expected: Credential = {
         keyId: created.card.id,
@@ -170,7 +170,7 @@ await describeEachStore((openStore) => {
       expect(await credentials.key(created.key)).toBeUndefined();
     });
 
-    test("a known key is served from the cache for 60 s or until a change, and an unknown key never is", async () => {
+    test("a known key is recalled for 60 s or until a change, and a revoked key is never recalled", async () => {
       const { credentials, accounts, clock, created } = await open();
       const isRecalled = () => credentials.recalledKey(created.key, clock.now()) !== undefined;
       expect(isRecalled()).toBe(false);
@@ -275,7 +275,7 @@ await describeEachStore((openStore) => {
       return { ...opened, credentials, store, lose };
     }
 
-    test("reads go on with keys, sessions and account standings that were read before", async () => {
+    test("reads continue with keys, sessions and account standings that were read before", async () => {
       const { credentials, created, lose } = await openLosable();
       const { token = "" } = (await credentials.signIn(created.card.id, ADDRESS)) ?? {};
       const before = {
@@ -524,7 +524,7 @@ await describeEachStore((openStore) => {
     test.each([
       { after: HOUR_MS - 1, opens: true },
       { after: HOUR_MS, opens: false },
-    ])("after $after ms it opens a session: $opens", async ({ after, opens }) => {
+    ])("after $after ms, a link opens a session: $opens", async ({ after, opens }) => {
       const { credentials, clock, created } = await open();
       const secret = await credentials.makeLink(created.card.id);
       clock.advance(after);

@@ -30,9 +30,9 @@ describe("a key", () => {
     { presented: KEY.slice(0, -1), why: "shorter" },
     { presented: `${KEY} `, why: "longer" },
     { presented: KEY.toUpperCase(), why: "in another case" },
-    { presented: `${KEY}=read`, why: "with its scopes" },
-    { presented: OTHER, why: "another" },
-  ])("a key that is sent $why is not found", ({ presented }) => {
+    { presented: `${KEY}=read`, why: "followed by its scopes" },
+    { presented: OTHER, why: "another key" },
+  ])("a presented key that is $why is not found", ({ presented }) => {
     expect(scopesOf([`${KEY}=read`], presented)).toBeUndefined();
   });
 
@@ -54,7 +54,7 @@ test("an empty list gives no keys", () => {
   expect(scopesOf([], KEY)).toBeUndefined();
 });
 
-describe("a bad entry is named by its position and never shown", () => {
+describe("the error for a bad entry gives its position and never shows the key", () => {
   const short = "sesame-".padEnd(23, "x");
   const tooShort = "VIGIL_ENTERPRISE_KEYS: key 2 must have at least 24 characters";
   const unknown =

@@ -10,7 +10,7 @@ export interface EnterpriseKey {
 
 const KEY_LENGTH_MIN = 24;
 
-/** Parses `VIGIL_ENTERPRISE_KEYS`. Throws a sentence that names the position of a bad entry, never the key. */
+/** Parses `VIGIL_ENTERPRISE_KEYS`. Throws an error that gives the position of a bad entry, but never the key. */
 export function parseEnterpriseKeys(entries: readonly string[]): readonly EnterpriseKey[] {
   return entries.map((entry, index) => {
     // A key may itself end in "=", so the text after the last "=" is a list of scopes only if all of them are known

@@ -20,8 +20,8 @@ type Expected = FailureName | "-";
 type Row = readonly [kind: Principal["kind"], tier: 0 | 1, plan: PlanKey, ...perState: [Expected, Expected, Expected]];
 
 /**
- * The outcome for each state of the plan, in this order: active, lapsed, renewal-pending. `-` means that the call
- * passes.
+ * The outcome for each state of the plan, in this order: active, lapsed, renewal-pending. `-` means that the call is
+ * allowed.
  */
 const rows: readonly Row[] = [
   // "User key owner must have an active API plan on every keyed route"; "Pro plan without API access gets no REST through
@@ -65,9 +65,12 @@ const cases = rows.flatMap(([kind, tier, plan, ...perState]) =>
 );
 
 describe("the rights of a plan", () => {
-  test.each(cases)("$kind, tier $tier, $plan $planState: $expected", ({ kind, tier, plan, planState, expected }) => {
-    expect(entitlementFailure(principal({ kind, plan, planState }), tier)?.failure ?? "-").toBe(expected);
-  });
+  test.each(cases)(
+    "a call at tier $tier by $kind, with the plan $plan in state $planState, gets $expected",
+    ({ kind, tier, plan, planState, expected }) => {
+      expect(entitlementFailure(principal({ kind, plan, planState }), tier)?.failure ?? "-").toBe(expected);
+    },
+  );
 
   test("the table covers every plan and state, for every credential of an account and both tiers", () => {
     const named = new Set(cases.map(({ kind, tier, plan, planState }) => [kind, tier, plan, planState].join(" ")));
@@ -104,7 +107,7 @@ describe("the body of a refusal", () => {
     { kind: "session", tier: 1, requiredTier: 1 },
     { kind: "bearer", tier: 1, requiredTier: 1 },
   ] as const)(
-    "a lapsed plan has all five fields of the contract: $kind, tier $tier",
+    "the refusal for a lapsed plan has all five fields of the contract: $kind, tier $tier",
     ({ kind, tier, requiredTier }) => {
       const refused = entitlementFailure(principal({ kind, plan: "business", planState: "lapsed" }), tier);
       expect(refused?.status).toBe(403);
@@ -119,7 +122,7 @@ describe("the body of a refusal", () => {
     },
   );
 
-  test("a renewal that is being verified is a 403 with its code", () => {
+  test("a plan whose renewal is being verified gets a 403 with its code", () => {
     const refused = entitlementFailure(principal({ plan: "starter", planState: "renewal-pending" }), 0);
     expect(refused?.status).toBe(403);
     expect(refused?.body).toEqual({
@@ -135,13 +138,13 @@ describe("the body of a refusal", () => {
     expect(refused?.body).toEqual({ error: expect.any(String), requiredTier: 1, currentTier: 0, planKey: "free" });
   });
 
-  test("the refusal of a plan without keys has a sentence and no code", () => {
+  test("the refusal for a plan without API access has a message and no code", () => {
     const refused = entitlementFailure(principal({ plan: "pro" }), 1);
     expect(refused?.status).toBe(403);
     expect(refused?.body).toEqual({ error: "The plan of this key's account does not include API access" });
   });
 
-  test("a session without a plan is a 401 with the contract's text", () => {
+  test("a session without a paid plan gets a 401 with the contract's text", () => {
     const refused = entitlementFailure(principal({ kind: "session" }), 1);
     expect(refused?.status).toBe(401);
     expect(refused?.body).toEqual({ error: "Pro authentication required" });

@@ -2,11 +2,11 @@ import { describe, expect, test } from "vitest";
 import { hashOfKey, isWellFormedKey, newKey } from "./key-format.js";
 
 describe.each(["vgl_", "vgl_demo_"] as const)("a key with prefix %s", (prefix) => {
-  test("a key is its prefix, 40 hex digits of secret and 8 of checksum", () => {
+  test("a key consists of its prefix, 40 hex digits of secret and 8 of checksum", () => {
     expect(newKey(prefix)).toMatch(new RegExp(`^${prefix}[0-9a-f]{40}[0-9a-f]{8}$`));
   });
 
-  test("a generated key is well formed and always new", () => {
+  test("every generated key is well formed and different", () => {
     const keys = Array.from({ length: 200 }, () => newKey(prefix));
     expect(keys.every(isWellFormedKey)).toBe(true);
     expect(new Set(keys).size).toBe(200);
@@ -43,11 +43,11 @@ test.each([
   { what: "the prefix alone", text: () => "vgl_" },
   { what: "a space around it", text: (key: string) => ` ${key}` },
   { what: "a trailing line end", text: (key: string) => `${key}\n` },
-  { what: "one letter more", text: (key: string) => `${key}0` },
-  { what: "one letter less", text: (key: string) => key.slice(0, -1) },
+  { what: "one letter too many", text: (key: string) => `${key}0` },
+  { what: "one letter too few", text: (key: string) => key.slice(0, -1) },
   { what: "upper case", text: (key: string) => key.toUpperCase() },
   { what: "a megabyte", text: (key: string) => key.repeat(20_000) },
-])("$what is not well formed", ({ text }) => {
+])("a string is not a well-formed key: $what", ({ text }) => {
   expect(isWellFormedKey(text(newKey("vgl_")))).toBe(false);
 });
 

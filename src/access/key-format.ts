@@ -3,14 +3,14 @@ import { crc32 } from "node:zlib";
 
 const USER_KEY = /^(vgl_(?:demo_)?)([0-9a-f]{40})([0-9a-f]{8})$/;
 
-/** The prefix of keys. Those of a demo begin with `vgl_demo_`. */
+/** The prefix of keys. Demo keys begin with `vgl_demo_`. */
 export const KEY_PREFIX = "vgl_";
 
 export type KeyPrefix = "vgl_" | "vgl_demo_";
 
 /**
- * A new key: prefix, 40 lower-case hex digits of secret, and 8 hex digits with the CRC-32 of both. The checksum lets a
- * typo be refused without a lookup and a leaked key be recognised.
+ * A new key: prefix, 40 lower-case hex digits of secret, and 8 hex digits with the CRC-32 of both. With the checksum, a
+ * mistyped key is refused without a lookup, and a leaked key can be recognised.
  */
 export function newKey(prefix: KeyPrefix): string {
   const secret = randomBytes(20).toString("hex");

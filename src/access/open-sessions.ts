@@ -10,7 +10,7 @@ const SESSIONS_SHOWN_MAX = 200;
 
 /** The open browser sessions of accounts. `token` is the token of the caller's own session, if the caller has one. */
 export interface OpenSessions {
-  /** Lists the newest valid sessions, newest first. */
+  /** Lists the most recent valid sessions, newest first. */
   list(accountId: string, token: string | undefined): Promise<readonly SessionCard[]>;
   /** Ends a session of this account with its audit event. Returns undefined if the account has none with this id. */
   end(accountId: string, sessionId: string, token: string | undefined, by: Actor): Promise<SessionCard | undefined>;

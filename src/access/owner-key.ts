@@ -21,7 +21,10 @@ export interface OwnerKey {
   readonly isNew: boolean;
 }
 
-/** The owner key, made at the store's first start and written to `owner.key` (0600); only its hash is in the store. */
+/**
+ * Returns the owner key. Creates it at the store's first start and writes it to `owner.key` (0600); only its hash is in
+ * the store.
+ */
 export async function ensureOwnerKey(
   database: OpenDatabase,
   dataDir: string,
@@ -45,7 +48,7 @@ export function replaceOwnerKey(
   return makeOwnerKey(database, dataDir, prefix, now, () => false);
 }
 
-/** Creates an owner key, unless valid ones exist and are to be kept, which is checked inside the transaction. */
+/** Creates an owner key and revokes the valid ones, unless `isKept`, called in the transaction, says to keep them. */
 async function makeOwnerKey(
   { db }: OpenDatabase,
   dataDir: string,

@@ -7,7 +7,7 @@ const PATIENCE_MS = SECOND_MS;
 const lost = (): Promise<string> => Promise.reject(Object.assign(new Error("refused"), { code: "ECONNREFUSED" }));
 const stored = async (): Promise<string> => "stored";
 const never = (): Promise<string> => {
-  throw new Error("a lost store must not be asked");
+  throw new Error("a lost store must not be queried");
 };
 
 function opened(rememberedMs = MINUTE_MS): { readonly clock: ManualClock; readonly contact: StoreContact } {

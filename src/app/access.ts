@@ -92,7 +92,7 @@ export async function openAccess(options: AccessOptions, database: OpenDatabase)
   };
 }
 
-/** The keys of the setting, and those of the file named by a second setting, one per line. Throws `ConfigError`. */
+/** The keys in the setting, and in the file that a second setting names (one per line). Throws `ConfigError`. */
 export function enterpriseKeysOf({ enterpriseKeys, enterpriseKeysFile }: Config): readonly EnterpriseKey[] {
   if (enterpriseKeysFile !== undefined && !existsSync(enterpriseKeysFile)) {
     throw new ConfigError(`VIGIL_ENTERPRISE_KEYS_FILE names ${enterpriseKeysFile}, which does not exist`);
@@ -171,7 +171,7 @@ async function accessTokens({
     if (verified?.kind === "unavailable") throw failure("entitlementUnavailable", null, verified.cause);
     if (verified?.kind !== "verified") return undefined;
     const { account, plan } = verified;
-    // The operator's setting for an account takes precedence over the rule that matched it.
+    // The plan stored for the account takes precedence over the plan in the matching rule.
     const stored = await credentials.account(account, assurance);
     return {
       kind: "bearer",

@@ -16,8 +16,8 @@ const announcementSchema = Type.Union([
 export type Announcement = Type.Static<typeof announcementSchema>;
 
 /**
- * Tells the other processes of a store what has changed. An announcement may be lost, repeated or late: it only makes
- * the next poll of the store happen sooner.
+ * Notifies the other processes that share a store of a change in it. An announcement may be lost, repeated or late: it
+ * only makes the next poll of the store happen sooner.
  */
 export interface Announcements {
   /** Never throws. */
@@ -27,7 +27,7 @@ export interface Announcements {
   close(): Promise<void>;
 }
 
-/** For a process that shares its store with no other process. */
+/** Announcements for a process that does not share its store: nothing is sent or received. */
 export const noAnnouncements: Announcements = {
   announce: () => undefined,
   listen: () => undefined,

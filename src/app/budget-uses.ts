@@ -7,7 +7,7 @@ import { limitedReading } from "../kit/limited-reading.js";
 /** Maximum time that health waits for the store. */
 export const BUDGETS_MS_MAX = 2 * SECOND_MS;
 
-/** Reads the use of each budget, for at most `BUDGETS_MS_MAX`. Never rejects; the store's watch logs failures. */
+/** Reads the use of each budget, in at most `BUDGETS_MS_MAX`. Never rejects; reports failures to `watch`. */
 export function budgetUses(
   budgets: Pick<BudgetStore, "uses">,
   watch: Pick<StoreWatch, "note">,

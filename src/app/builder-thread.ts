@@ -22,7 +22,7 @@ export interface BuilderThreadParts {
    * afterwards.
    */
   readonly onLost: (dataset: AnyDataset, error: string) => Promise<void>;
-  /** Hands back the leases of a thread that did not stop in time. */
+  /** Releases the leases of a thread that did not stop in time. */
   readonly onAbandoned: (holder: string) => Promise<void>;
   /** The code and limits of the thread, for tests. */
   readonly thread?: ThreadForm | undefined;
@@ -157,7 +157,7 @@ async function oneThread(
 
 interface Watchdog {
   hear(message: BuilderMessage): void;
-  /** The end of the thread in words. */
+  /** Describes how the thread ended. */
   lossBy(failure: Error): Loss;
   stop(): void;
 }
@@ -179,7 +179,8 @@ function watch(worker: Worker, { beatMs, heldMsMax }: ThreadForm): Watchdog {
       lastRead = reading ?? lastRead;
     },
     lossBy(failure) {
-      const problem = silentMs >= heldMsMax ? `was held for ${heldMsMax / SECOND_MS} s` : `ended (${failure.message})`;
+      const problem =
+        silentMs >= heldMsMax ? `was blocked for ${heldMsMax / SECOND_MS} s` : `ended (${failure.message})`;
       const work = reading ?? lastRead;
       const doing = work && ` ${reading ? "while" : "after"} reading ${work.request} of ${work.source}`;
       const message = `the thread that builds datasets ${problem}${doing ?? ""}; another takes its place`;

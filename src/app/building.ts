@@ -76,7 +76,7 @@ export function datasetBuilding(parts: BuildingParts): Building {
   };
 }
 
-/** Logs runs and faults, and tells `onEnd` of every run. */
+/** Logs runs and faults, and reports every run to `onEnd`. */
 export function reportTo(log: Logger, onEnd: () => void): Pick<BuilderThreadParts, "onRun" | "onFault"> {
   return {
     onRun: (dataset, { outcome, status, generation }) => {

@@ -160,7 +160,7 @@ describe("the file", () => {
     { value: ["a", "b"], name: "VIGIL_ALLOWED_ORIGINS", key: "allowedOrigins", read: ["a", "b"] },
     { value: "a, b", name: "VIGIL_ALLOWED_ORIGINS", key: "allowedOrigins", read: ["a", "b"] },
     { value: [], name: "VIGIL_ALLOWED_ORIGINS", key: "allowedOrigins", read: [] },
-  ])("may write $name as $value", ({ value, name, key, read }) => {
+  ])("$name can be written as $value", ({ value, name, key, read }) => {
     expect(load({}, { [name]: value })).toMatchObject({ [key]: read });
   });
 
@@ -172,7 +172,7 @@ describe("the file", () => {
     );
   });
 
-  test("an unknown variable is reported with the nearest setting", () => {
+  test("an unknown variable is reported with the most similar setting", () => {
     const env = {
       VIGIL_PROT: "1",
       VIGIL_SOMETHING_ELSE: "2",
@@ -202,7 +202,7 @@ describe("the file", () => {
     { value: null, is: "null" },
     { value: { a: 1 }, is: "an object" },
     { value: ["a", 1], is: "a mixed list" },
-  ])("a value that is $is is refused by name", ({ value }) => {
+  ])("a value that is $is is refused with the name of its setting", ({ value }) => {
     const error = refusal(() => load({}, { VIGIL_ALLOWED_ORIGINS: value }));
     expect(error.message).toMatch(
       /: VIGIL_ALLOWED_ORIGINS must be a string, a number, true, false or a list of strings$/,
@@ -247,13 +247,13 @@ describe("the error for a bad value names its variable and the expected value", 
     ["VIGIL_LICENCE_MODE", "closed", "must be one of all, open"],
     ["VIGIL_LOG_LEVEL", "verbose", "must be one of info, trace, debug, warn, error, silent"],
     ["VIGIL_LOG_FORMAT", "xml", "must be one of auto, json, text"],
-  ])("%s=%s", (name, value, right) => {
+  ])("%s=%s is refused", (name, value, right) => {
     expect(refusal(() => load({ [name]: value })).message).toBe(`${name} ${right}, got "${value}"`);
     expect(refusal(() => load({}, { [name]: value })).message).toBe(`${name} ${right}, got "${value}"`);
   });
 
   // Number(" ") is 0, which is a valid port.
-  test.each([" ", "0x50", "1e3"])("VIGIL_PORT=%j", (value) => {
+  test.each([" ", "0x50", "1e3"])("VIGIL_PORT=%j is refused", (value) => {
     expect(() => load({ VIGIL_PORT: value })).toThrow(ConfigError);
   });
 
@@ -279,7 +279,7 @@ describe("good values", () => {
     ],
     ["VIGIL_ALLOWED_ORIGINS", " a ,, b,", "allowedOrigins", ["a", "b"]],
     ["VIGIL_UPSTREAM_PRIVATE", "http://10.0.0.1:8080", "upstreamPrivate", ["http://10.0.0.1:8080"]],
-  ])("%s=%s", (name, value, key, read) => {
+  ])("%s=%s is accepted", (name, value, key, read) => {
     expect(load({ [name]: value })).toMatchObject({ [key]: read });
   });
 });

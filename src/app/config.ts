@@ -12,7 +12,7 @@ import { OperatorError } from "../kit/operator-error.js";
 export const settings = {
   host: text("VIGIL_HOST", "127.0.0.1", "Address to listen on."),
   port: whole("VIGIL_PORT", 8787, { min: 0, max: 65_535 }, "Port to listen on; 0 takes a free one."),
-  dataDir: text("VIGIL_DATA_DIR", "", "Folder of all data. Default ./data; for the demo ./data-demo."),
+  dataDir: text("VIGIL_DATA_DIR", "", "Folder for all data. Default ./data; for the demo ./data-demo."),
   databaseUrl: optionalText(
     "DATABASE_URL",
     "Address of a PostgreSQL database to use instead of the SQLite file in the data folder. Several hosts, separated by commas, are the servers of one cluster; the server that accepts writes is used.",
@@ -116,7 +116,7 @@ export const settings = {
     "VIGIL_CONNECTIONS_PER_ADDRESS",
     1_000,
     { min: 1, max: 1_000_000 },
-    "Maximum number of connections per address, IPv6 by /64. Trusted proxies are exempt.",
+    "Maximum number of connections per address, or per /64 for IPv6. Trusted proxies are exempt.",
   ),
   callsMax: whole(
     "VIGIL_CALLS_MAX",
@@ -153,7 +153,7 @@ export const settings = {
   ),
   oidcAccounts: optionalText(
     "VIGIL_OIDC_ACCOUNTS",
-    'JSON list of rules from claims to an account and plan: [{"claim":"groups","equals":"pro","account":"acc_team","plan":"pro"}]. A token that no rule fits is refused.',
+    'JSON list of rules from claims to an account and plan: [{"claim":"groups","equals":"pro","account":"acc_team","plan":"pro"}]. A token that matches no rule is refused.',
   ),
   oidcClockSkewSeconds: whole(
     "VIGIL_OIDC_CLOCK_SKEW_SECONDS",
@@ -178,7 +178,7 @@ export const settings = {
   licenceMode: choice(
     "VIGIL_LICENCE_MODE",
     ["all", "open"],
-    "open switches off sources whose terms forbid commercial use or redistribution.",
+    "With open, sources whose terms forbid commercial use or redistribution are switched off.",
   ),
   upstreamBase: optionalText(
     "VIGIL_UPSTREAM_BASE",
@@ -197,12 +197,12 @@ export const settings = {
   ),
   s3Endpoint: optionalText(
     "AWS_ENDPOINT_URL",
-    "Address of the S3-compatible store of backups, if it is not that of Amazon in AWS_REGION.",
+    "Address of the S3-compatible store of backups, if it is not Amazon's in AWS_REGION.",
   ),
   s3Region: text("AWS_REGION", "us-east-1", "Region of the S3-compatible store of backups."),
   s3AccessKeyId: optionalText("AWS_ACCESS_KEY_ID", "Id of the access key for the S3-compatible store of backups."),
   s3SecretAccessKey: secretText("AWS_SECRET_ACCESS_KEY", "Secret access key for the S3-compatible store of backups."),
-  s3SessionToken: secretText("AWS_SESSION_TOKEN", "Session token that belongs to a temporary key, if there is one."),
+  s3SessionToken: secretText("AWS_SESSION_TOKEN", "Session token of a temporary key, if there is one."),
   userAgentContact: optionalText(
     "VIGIL_CONTACT",
     "Email address or URL at which upstreams can contact you; part of the user agent.",
@@ -223,7 +223,7 @@ export const settings = {
     "VIGIL_RETENTION_DAILY_DAYS",
     400,
     { min: 1, max: 36_500, unit: "days" },
-    "Time after that for which the last generation of each day is kept.",
+    "Time for which the last generation of each day is kept, counted from its build.",
   ),
   retentionDiskMb: whole(
     "VIGIL_RETENTION_DISK_MB",
@@ -272,7 +272,11 @@ export const settings = {
     ["info", "trace", "debug", "warn", "error", "silent"],
     "Lowest level that is logged.",
   ),
-  logFormat: choice("VIGIL_LOG_FORMAT", ["auto", "json", "text"], "auto writes text to a terminal and JSON elsewhere."),
+  logFormat: choice(
+    "VIGIL_LOG_FORMAT",
+    ["auto", "json", "text"],
+    "With auto, the log is text on a terminal and JSON elsewhere.",
+  ),
   simulatorSeed: whole(
     "VIGIL_SIMULATOR_SEED",
     1,
@@ -384,7 +388,7 @@ function textsFrom(
   return { ...fromFile(env["VIGIL_CONFIG"], settingsByName), ...withoutEmpty(env) };
 }
 
-/** The origin of a setting's value. A path is that of the configuration file. */
+/** The origin of a setting's value; `file` is the path of the configuration file. */
 export type Origin = "default" | "environment" | { readonly file: string };
 
 /** A setting with its value as text, as `vigil config` lists it. */

@@ -4,8 +4,8 @@ import type { Config } from "./config.js";
 export type { Logger };
 
 /**
- * The process's log: lines of text in a terminal, else JSON lines with an ISO time and the name of the level. It never
- * receives a secret. `destination` is standard error, except in tests.
+ * The process's log: readable lines in a terminal, and JSON lines with an ISO time and a level name everywhere else.
+ * Secrets are never passed to it. `destination` is standard error, except in tests.
  */
 export function createLog(config: Pick<Config, "logLevel" | "logFormat">, destination?: DestinationStream): Logger {
   const isText = config.logFormat === "text" || (config.logFormat === "auto" && process.stderr.isTTY === true);
@@ -34,7 +34,10 @@ function textStream(destination: Pick<DestinationStream, "write">): DestinationS
 
 const FAULTS: ReadonlySet<string> = new Set(["error", "fatal"]);
 
-/** Formats a line. A fault is followed by its stack; the error of a warning becomes part of the line. */
+/**
+ * Formats a log entry. The stack of an `error` or `fatal` entry follows on its own lines; for other levels, the message
+ * of the entry's error is put in parentheses at the end of the line.
+ */
 function textLine({ level, time, msg, err, ...fields }: Line): string {
   const pairs = Object.entries(fields).map(
     ([key, value]) => `${key}=${typeof value === "string" ? value : JSON.stringify(value)}`,

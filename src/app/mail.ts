@@ -4,7 +4,7 @@ import type { FeedOptions } from "./builder.js";
 import { type Config, ConfigError } from "./config.js";
 import type { SmtpSender } from "./smtp-mail.js";
 
-/** The mail channel with its closer. */
+/** The mail channel, which can be closed. */
 export interface OpenMail extends Mail {
   close(): Promise<void>;
 }
@@ -37,7 +37,7 @@ export function lazyMail({
 }
 
 /**
- * The server and the sender's address; undefined without a server. Throws if a server is set without a sender's
+ * The configured server and sender address; undefined if no server is set. Throws if a server is set without a sender
  * address.
  */
 export function mailSettings({ smtpUrl: server, mailFrom: from }: Config) {

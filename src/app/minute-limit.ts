@@ -5,9 +5,12 @@ import type { Limit } from "../limits/limiter.js";
 import { rateLimitLines } from "../limits/rate-limit-lines.js";
 import { WorkMeter } from "../limits/work-meter.js";
 
-/** Limits the units that each caller uses in a minute. The cost of a call is known only afterwards. */
+/**
+ * Limits the units that each caller uses in a minute. A call is charged after it has run, because its cost is not known
+ * before.
+ */
 export interface MinuteLimit {
-  /** Throws 429 for a caller who has used all units. */
+  /** Throws 429 for a caller who has used up the units of the current minute. */
   check(caller: string): void;
   use(caller: string, units: number): void;
 }

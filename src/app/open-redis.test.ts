@@ -37,7 +37,7 @@ describe.skipIf(noRedis !== undefined)(
       url.hostname = "127.0.0.1";
       url.port = String(proxy.port);
       const shared = await openRedis(url.href, clock, log);
-      /** Commands that reached the connection. */
+      /** The commands that were sent to the connection. */
       let sent = 0;
       const counted = redisLimiter(
         {

@@ -5,16 +5,17 @@ import { type RedisLog, type RedisWatch, watchRedis } from "../limits/redis-watc
 /** The single connection for all state that nodes share through Redis. */
 export interface OpenRedis {
   readonly redis: Redis;
-  /** Runs the commands, so that one breaker serves everything that uses the connection. */
+  /** Runs all commands on the connection, so that all its users share one circuit breaker. */
   readonly watch: RedisWatch;
   close(): void;
 }
 
-/** Time in ms that one command waits for its answer. */
+/** Maximum time that a command waits for its answer, in ms. */
 const COMMAND_TIMEOUT_MS = 500;
 
 /**
- * Connects. Resolves once Redis is connected or the first attempt has failed. Retries the connection until it succeeds.
+ * Connects to Redis. Resolves once the first attempt has succeeded or failed; a failed connection is retried until it
+ * succeeds.
  */
 export async function openRedis(url: string, clock: Clock, log: RedisLog): Promise<OpenRedis> {
   const redis = new Redis(url, {

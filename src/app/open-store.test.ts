@@ -9,7 +9,10 @@ const url = "postgres://vigil:hidden@db.example:6432/vigil";
 const coded = (code: string, message = code, syscall?: string): Error =>
   Object.assign(new Error(message), { code, ...(syscall !== undefined && { syscall }) });
 
-/** The sentence for an error. It must be the same if that error is only the cause of the thrown error. */
+/**
+ * Returns the operator's message for an error, and checks that the message is the same if the error is the cause of
+ * another one.
+ */
 function sentenceFor(error: Error, location: { readonly url?: string; readonly dataDir: string }): string {
   const wrapped = new Error("the store could not be brought to this version's schema", { cause: error });
   const [plain, caused] = [storeFailure(error, location), storeFailure(wrapped, location)];
@@ -22,10 +25,10 @@ describe("SQLite", () => {
   test.each([
     {
       error: coded("EROFS"),
-      sentence: "the data folder /srv/vigil cannot be written (EROFS); give this user the right to",
+      sentence: "the data folder /srv/vigil cannot be written (EROFS); give this user write permission",
     },
     { error: coded("EACCES", "", "mkdir"), sentence: "cannot be written (EACCES)" },
-    { error: coded("ENOSPC"), sentence: "the disk of the data folder /srv/vigil is full; free some of it" },
+    { error: coded("ENOSPC"), sentence: "the disk of the data folder /srv/vigil is full; free some space" },
     { error: coded("SQLITE_READONLY_DBMOVED"), sentence: "/srv/vigil/vigil.db cannot be opened or written" },
     { error: coded("SQLITE_BUSY"), sentence: "/srv/vigil/vigil.db is locked by another process" },
     { error: coded("SQLITE_NOTADB"), sentence: "/srv/vigil/vigil.db is not a SQLite database or is damaged" },
@@ -34,7 +37,7 @@ describe("SQLite", () => {
         "ERR_DLOPEN_FAILED",
         "was compiled against a different Node.js version using NODE_MODULE_VERSION 115",
       ),
-      sentence: `better-sqlite3 was built for another Node.js than this ${process.version}; run \`npm rebuild better-sqlite3\``,
+      sentence: `better-sqlite3 was built for a Node.js version other than this one (${process.version}); run \`npm rebuild better-sqlite3\``,
     },
     { error: new Error("Could not locate the bindings file. Tried:"), sentence: "its native part was not built; run" },
   ])("$error.message: $sentence", ({ error, sentence }) => {
@@ -62,7 +65,7 @@ describe("PostgreSQL", () => {
     expect(message).not.toContain("hidden");
   });
 
-  test("the sentence names the first failed attempt if all addresses of a host fail", () => {
+  test("if all addresses of a host fail, the sentence names the first failure", () => {
     const attempts = new AggregateError([coded("ECONNREFUSED"), coded("ENETUNREACH")]);
     expect(sentenceFor(attempts, { url, dataDir })).toContain("(ECONNREFUSED)");
   });
@@ -83,7 +86,7 @@ test("an unknown error is returned unchanged, with its stack", () => {
 
 test.each([
   ["EADDRINUSE", "127.0.0.1:80 is in use by another program; stop that, or set VIGIL_PORT to another port"],
-  ["EACCES", "this user may not listen on 127.0.0.1:80; set VIGIL_PORT to a port from 1024 on"],
+  ["EACCES", "this user may not listen on 127.0.0.1:80; set VIGIL_PORT to a port of at least 1024"],
   ["EADDRNOTAVAIL", "127.0.0.1 is not an address of this machine; set VIGIL_HOST to one"],
 ])("listening fails with %s: %s", (code, sentence) => {
   expect(listenFailure(coded(code), "127.0.0.1", 80)).toMatchObject({ name: "ConfigError", message: sentence });

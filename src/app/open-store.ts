@@ -91,14 +91,14 @@ const find = (causes: readonly Cause[], codes: RegExp): Cause | undefined =>
 function folderSentence(causes: readonly Cause[], dataDir: string): string | undefined {
   const path = resolve(dataDir);
   if (find(causes, /^(?:ENOTDIR|EEXIST)$/)) {
-    return `the data folder ${path} is a file or lies beneath one; set VIGIL_DATA_DIR to a folder`;
+    return `the data folder ${path} is a file or is inside one; set VIGIL_DATA_DIR to a folder`;
   }
   const denied = find(causes, /^(?:EACCES|EPERM|EROFS)$/);
   if (denied && denied.syscall !== "connect") {
-    return `the data folder ${path} cannot be written (${denied.code}); give this user the right to, or set VIGIL_DATA_DIR to another`;
+    return `the data folder ${path} cannot be written (${denied.code}); give this user write permission, or set VIGIL_DATA_DIR to another folder`;
   }
   if (find(causes, /^(?:ENOSPC|EDQUOT|SQLITE_FULL)$/))
-    return `the disk of the data folder ${path} is full; free some of it`;
+    return `the disk of the data folder ${path} is full; free some space`;
   return undefined;
 }
 
@@ -108,7 +108,7 @@ function sqliteSentence(causes: readonly Cause[], dataDir: string): string | und
     ({ code, message }) => code === "ERR_DLOPEN_FAILED" || /NODE_MODULE_VERSION/.test(message),
   );
   if (driver) {
-    return `better-sqlite3 was built for another Node.js than this ${process.version}; run \`npm rebuild better-sqlite3\`, or set DATABASE_URL to use PostgreSQL`;
+    return `better-sqlite3 was built for a Node.js version other than this one (${process.version}); run \`npm rebuild better-sqlite3\`, or set DATABASE_URL to use PostgreSQL`;
   }
   const missing = causes.find(({ message }) => /^better-sqlite3 could not be loaded|bindings file/.test(message));
   if (missing) {
@@ -131,9 +131,9 @@ function postgresSentence(causes: readonly Cause[], url: string): string | undef
   }
   const [refused, user] = [find(causes, /^28/), find(causes, /^42501$/)];
   if (refused) return `PostgreSQL at ${name} refuses the user or the password of DATABASE_URL (${refused.message})`;
-  if (user) return `PostgreSQL at ${name} does not let the user of DATABASE_URL make tables (${user.message})`;
+  if (user) return `PostgreSQL at ${name} does not let the user of DATABASE_URL create tables (${user.message})`;
   if (find(causes, /^25006$/)) {
-    return `PostgreSQL at ${name} takes no writes; name its primary in DATABASE_URL, or all servers of the cluster: postgres://user@one,two/database`;
+    return `PostgreSQL at ${name} accepts no writes; set DATABASE_URL to its primary, or to all servers of the cluster: postgres://user@one,two/database`;
   }
   if (find(causes, /^3D000$/)) return `PostgreSQL at ${name} has no such database; create it, or correct DATABASE_URL`;
   const said = causes.find(({ code, message }) => NO_CONNECTION.test(code) || /timeout|terminated/i.test(message));
@@ -141,7 +141,7 @@ function postgresSentence(causes: readonly Cause[], url: string): string | undef
   return `PostgreSQL at ${name} cannot be reached (${said.code || said.message}); start it, or correct DATABASE_URL`;
 }
 
-/** Socket and name errors, and PostgreSQL's own states of starting, stopping and being full. */
+/** Socket and name errors, and PostgreSQL's codes for starting up, shutting down and having no free connection. */
 const NO_CONNECTION = /^(?:E(?:CONN|HOST|NET|TIMEDOUT|NOTFOUND|AI_|PIPE|NOENT)|08|57P0|53300)/;
 
 /** Host, port and database without user and password. */
@@ -161,7 +161,7 @@ export function listenFailure(error: unknown, host: string, port: number): unkno
   const at = `${host}:${port}`;
   const sentences: Readonly<Record<string, string>> = {
     EADDRINUSE: `${at} is in use by another program; stop that, or set VIGIL_PORT to another port`,
-    EACCES: `this user may not listen on ${at}; set VIGIL_PORT to a port from 1024 on`,
+    EACCES: `this user may not listen on ${at}; set VIGIL_PORT to a port of at least 1024`,
     EADDRNOTAVAIL: `${host} is not an address of this machine; set VIGIL_HOST to one`,
     ENOTFOUND: `${host} is not an address of this machine; set VIGIL_HOST to one`,
     EAI_AGAIN: `${host} cannot be looked up; set VIGIL_HOST to an address of this machine`,

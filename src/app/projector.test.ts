@@ -30,7 +30,7 @@ async function projectUntilRefused(caller: string): Promise<{ served: number; re
 }
 
 describe("the work of projections", () => {
-  test("a caller who has used up the work of the minute gets a 429, while others are served", async () => {
+  test("a caller who has used up the minute's allowance of work gets a 429, while others are served", async () => {
     const { served, refusal } = await projectUntilRefused("a");
     expect(served).toBeGreaterThan(0);
     expect(refusal.status).toBe(429);
@@ -48,7 +48,7 @@ describe("the work of projections", () => {
     expect(await project(EXPENSIVE, ROWS, "a", alive)).toHaveProperty("body");
   });
 
-  test("work counts for a failed expression and for a caller who disconnects", async () => {
+  test("failed expressions and expressions of disconnected callers are charged too", async () => {
     const failing = "[*].[id, id][]|[@,@][]|[@,@][]|[@,@][]|[@,@][]|[@,@][]|[@,@][]|[@,@][]";
     expect(await project(failing, ROWS, "a", alive)).toHaveProperty("error");
     await expect(project(EXPENSIVE, ROWS, "a", alive)).rejects.toMatchObject({ status: 429 });

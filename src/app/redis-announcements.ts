@@ -13,7 +13,7 @@ export interface RedisAnnouncementParts {
 
 /** A subscription waits for Redis as long as necessary. */
 const unlimited = { commandTimeout: undefined } as const;
-/** Maximum length of an announcement, in characters. A longer message is not ours. */
+/** Maximum length of an announcement, in characters. A longer message was not sent by Vigil, and is ignored. */
 const CHARACTERS_MAX = 1_024;
 
 /**

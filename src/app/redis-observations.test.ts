@@ -60,14 +60,14 @@ describe.skipIf(noRedis !== undefined)(
       throw new SourceFailure("unavailable", "answered 503");
     };
 
-    /** A load that the test finishes. */
+    /** A load that stays pending until the test finishes it. */
     function heldLoad() {
       let finish = (_rows: readonly unknown[]): void => undefined;
       const load = (): Promise<readonly unknown[]> => new Promise((resolve) => (finish = resolve));
       return { load, finish: (records: readonly unknown[]) => finish(records) };
     }
 
-    /** A node whose read the test finishes, and another node that waits for that read. */
+    /** A node whose read stays pending until the test finishes it, and another node that waits for that read. */
     async function readerAndWaiter() {
       const held = heldLoad();
       const [reader, waiter] = [node(held.load), node(rows)];
@@ -95,7 +95,7 @@ describe.skipIf(noRedis !== undefined)(
       expect(second.state.loads).toBe(1);
     });
 
-    test("an observation made by a clock that was ahead is read again once, and the new one is shared", async () => {
+    test("an observation dated in the future is replaced by one new read, whose observation is shared", async () => {
       const [first, second, third] = [node(rows), node(rows), node(rows)];
       await first.read();
       for (const { clock } of [second, third]) clock.set(START - HOUR_MS);
@@ -111,7 +111,7 @@ describe.skipIf(noRedis !== undefined)(
       expect(second.state.loads).toBe(0);
     });
 
-    test("the observation of one node replaces the failed read of another", async () => {
+    test("if the read of a node fails, the node uses an observation shared by another node", async () => {
       const [first, second] = [node(rows), node(unavailable)];
       await first.read();
       second.clock.advance(60_000);
@@ -134,7 +134,7 @@ describe.skipIf(noRedis !== undefined)(
       expect(await second.read()).toMatchObject({ state: "fresh" });
     });
 
-    test("the turn of a dead node ends by itself", async () => {
+    test("the turn of a dead node ends automatically", async () => {
       // Its clock does not advance, so it never renews its turn.
       const [dead, two] = [node(() => new Promise(() => undefined)), node(rows)];
       void dead.read();
@@ -182,7 +182,7 @@ describe.skipIf(noRedis !== undefined)(
         .toMatchObject({ state: "cached", data: [1] });
     });
 
-    test("each node reads by itself while Redis is unavailable", async () => {
+    test("each node reads on its own while Redis is unavailable", async () => {
       const [first, second] = [node(rows), node(rows)];
       first.state.isLost = true;
       second.state.isLost = true;

@@ -32,7 +32,7 @@ export function redisObservations(parts: RedisObservationsParts): SharedObservat
   const take = script(redis, TAKE_TURN);
   const renew = script(redis, RENEW_TURN);
   const end = script(redis, END_TURN);
-  /** Resolves to the answer of Redis, or to undefined if Redis is unavailable; the watch logs the loss. */
+  /** Resolves to Redis's answer, or to undefined if Redis is unavailable; the watch logs the loss. */
   const orNothing = (run: () => Promise<unknown>): Promise<unknown> => watch.used(run).catch(() => undefined);
 
   function takenTurn(keys: readonly string[], id: string, observation: KnownObservation<unknown> | undefined): Turn {
@@ -55,7 +55,7 @@ export function redisObservations(parts: RedisObservationsParts): SharedObservat
   return {
     async turn(key, signal) {
       const digest = digestOf(key);
-      // In braces, so that a Redis Cluster keeps both on one node.
+      // The digest is in braces, so that a Redis Cluster keeps both keys on one node.
       const keys = [`${prefix}{${digest}}`, `${prefix}{${digest}}:turn`];
       const id = randomUUID();
       while (true) {
@@ -94,8 +94,8 @@ function readObservation(text: unknown): KnownObservation<unknown> | undefined {
 }
 
 /**
- * KEYS: the entry, the turn. ARGV: now, the id of this turn, the length of a turn in ms. An observation by a clock that
- * was ahead is ignored, because its age is unknown.
+ * KEYS: the entry, the turn. ARGV: now, the id of this turn, the length of a turn in ms. An observation dated by a
+ * clock that was ahead is ignored, because its age is unknown.
  */
 const TAKE_TURN = `
 local entry = redis.call("HMGET", KEYS[1], "expiresAt", "observation", "fetchedAt")

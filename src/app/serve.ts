@@ -12,9 +12,12 @@ import { type ServeOptions, servicePipeline } from "./service-pipeline.js";
 /** The service on the network. */
 export interface RunningServer {
   readonly address: string;
-  /** For this time, reports not ready and asks callers to close their connections. Calls are still accepted. */
+  /** For `ms`, reports "not ready" and asks callers to close their connections, but still accepts calls. */
   drain(ms: number): Promise<void>;
-  /** Finishes the calls in progress. Idle connections have `idleMs` to close by themselves. */
+  /**
+   * Stops accepting connections and waits for the calls in progress. Callers have `idleMs` to close their idle
+   * connections.
+   */
   close(idleMs?: number): Promise<void>;
 }
 
@@ -63,7 +66,7 @@ export async function serveHttp(options: ServeOptions): Promise<RunningServer> {
     },
     async close(idleMs = 0) {
       isReady = false;
-      // The server waits for its open calls, so streams are closed here, because they never end by themselves.
+      // The server waits for open calls. Streams never end on their own, so they are closed first.
       options.service.streams.close();
       await server.close(idleMs);
     },

@@ -73,8 +73,8 @@ export function servicePipeline(options: ServeOptions, isReady: () => boolean, l
 
 /**
  * The pipeline of an open service. `/readyz` is refused while `isReady` is false or the store is in trouble. Calls are
- * shed depending on `loopDelayMs`, the time by which the event loop delays a call; a pipeline without a server has no
- * such delay.
+ * shed if the event loop delays them too long: `loopDelayMs` returns this delay, by default 0, for a pipeline without a
+ * server.
  */
 export function openPipeline(
   options: ServeOptions,
@@ -128,7 +128,7 @@ export function openPipeline(
   return { answer, routes };
 }
 
-/** The declarations that become paths, without those that are switched off. */
+/** The declarations of the served paths, without those that are switched off. */
 type DeclaredPaths = Pick<Services, "operations" | "accountReads" | "streams" | "linkedFeeds" | "writes">;
 
 /** The parts of this process that several parts of the pipeline share. */
@@ -177,7 +177,7 @@ function commonParts(options: ServeOptions, loopDelayMs: () => number): CommonPa
   };
 }
 
-/** The parts of answers from snapshots. */
+/** The parts of the pipeline that answer from snapshots. */
 function dataParts(
   { config, service, clock, simulated }: ServeOptions,
   { onFault, seenAddress, settingOf }: CommonParts,
@@ -251,8 +251,8 @@ interface RouteTools {
 }
 
 /**
- * The table of all paths: declared paths, platform paths and the agents' protocol. A process that only ingests answers
- * only the paths that every process has.
+ * The table of all paths: declared paths, platform paths and the path of the Model Context Protocol. A process that
+ * only ingests has only the platform paths that every process answers.
  */
 function routesOf(options: ServeOptions, common: CommonParts, { isReady, keys, pipeline }: RouteTools): RouteTable {
   const { config, service, services, clock } = options;
@@ -370,7 +370,7 @@ function ownOrigin({ host, port, publicUrl }: Config): string {
   return publicUrl === undefined ? `http://${host}:${port}` : new URL(publicUrl).origin;
 }
 
-/** The service's own addresses, as a browser names them, and those that the operator added. */
+/** The allowed browser origins: the service's own and those that the operator added. */
 function originPolicy(config: Config): OriginPolicy {
   const { port, allowedOrigins } = config;
   const own = ownOrigin(config);

@@ -42,7 +42,7 @@ export interface Service {
   readonly database: OpenDatabase;
   readonly store: SnapshotStore;
   readonly registry: SnapshotRegistry;
-  /** Snapshots of the past. */
+  /** Reads snapshots as of a past instant. */
   readonly past: Past;
   readonly ingest: Ingest;
   readonly reading: ReadingTools;
@@ -69,7 +69,7 @@ export interface Service {
   readonly streams: Streams;
   /** The parts of this process that jobs of services use. */
   readonly jobParts: JobParts;
-  /** Events that the stores of services have counted in this process. */
+  /** Counts of the events that the stores of services have reported in this process. */
   readonly counts: ServiceCounts;
   /** Tells the other processes about a change in the store. */
   announce(announcement: Announcement): void;

@@ -81,7 +81,7 @@ async function sharedObservations(
   return redisObservations({ redis, watch, prefix: "vigil:observation:", clock, digestOf });
 }
 
-/** A name that only the nodes of this store know, and that does not reveal the text. */
+/** A name for `text` that only the nodes of this store can compute and that does not reveal the text. */
 function digestWith(signer: TokenSigner, prefix: string, text = "", context = ""): string {
   return createHash("sha256")
     .update(signer.sign(prefix, text, context))

@@ -73,7 +73,7 @@ describe("an email", () => {
     `${"long ".repeat(300)}\r\nBcc: victim@example.net`,
     "=?utf-8?q?Quakes=0D=0ABcc:_victim=40example.net?=",
     "\u202egnp.exe\u202c",
-  ])("cannot get a header or a recipient from its subject %#", async (subject) => {
+  ])("gets no additional header or recipient from its subject (case %#)", async (subject) => {
     const server = await started();
     await senderTo(`smtp://127.0.0.1:${server.port}`).send({ ...message, subject }, never);
     const [mail] = server.received;
@@ -93,7 +93,7 @@ describe("an email", () => {
     expect(mail?.parsed.subject).not.toMatch(/[\p{Cc}\u2028\u202e]/u);
   });
 
-  test("is a fault and is not sent if another header has a control character", async () => {
+  test("is not sent, and is reported as a fault, if another header has a control character", async () => {
     const server = await started();
     const sending = senderTo(`smtp://127.0.0.1:${server.port}`).send(
       { ...message, headers: { "List-Unsubscribe": "<https://a.example/>\r\nBcc: victim@example.net" } },
@@ -148,7 +148,7 @@ describe("a server", () => {
     expect(server.received).toHaveLength(1);
   });
 
-  test("is given up after the time limit if it never answers", async () => {
+  test("that never answers makes the attempt fail after the time limit", async () => {
     const silent = createServer();
     await new Promise<void>((resolve) => silent.listen(0, "127.0.0.1", resolve));
     const connected = new Promise<void>((resolve) =>
@@ -198,7 +198,7 @@ function hasOpenssl(): boolean {
   }
 }
 
-/** A certificate for localhost that signs itself. */
+/** A self-signed certificate for localhost. */
 function certificate(): { readonly key: string; readonly cert: string } {
   const folder = mkdtempSync(join(tmpdir(), "vigil-smtp-"));
   const [key, cert] = [join(folder, "key.pem"), join(folder, "cert.pem")];
@@ -229,7 +229,7 @@ describe.skipIf(!hasOpenssl())("TLS (skipped without openssl, which makes the ce
   });
 });
 
-/** A sender that treats the server on this machine as a remote one. */
+/** A sender that treats the local server as a remote one and therefore requires TLS. */
 function senderElsewhere(port: number, tls: "by STARTTLS", extraCa?: string): SmtpSender {
   const server = { host: "localhost", port, tls, login: { user: "vigil", password: PASSWORD } } as const;
   const trusted = extraCa === undefined ? {} : { extraCa };
@@ -248,7 +248,7 @@ describe.skipIf(!hasOpenssl())("STARTTLS (skipped without openssl, which makes t
     expect(server.received[0]?.wasEncrypted).toBe(true);
   });
 
-  test("STARTTLS cannot be stripped by a server in the middle", async () => {
+  test("no mail is sent if the server does not offer STARTTLS, as when an attacker has removed the offer", async () => {
     const onMessage = vi.fn();
     const server = await started({ login: { user: "vigil", password: PASSWORD }, onMessage });
     const outcome = await senderElsewhere(server.port, "by STARTTLS").send(message, never);

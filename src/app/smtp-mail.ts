@@ -87,16 +87,15 @@ export function smtpSender({ server, from, clock, extraCa, isSimulated }: SmtpOp
 }
 
 /**
- * Text that mail clients show unchanged. Without the added space, they would decode an encoded word that a caller
- * wrote.
+ * Makes mail clients show the text as written. The added space keeps them from decoding an encoded word (RFC 2047) in
+ * it.
  */
 function subjectLine(text: string): string {
   return oneLine(text).replaceAll("=?", "= ?");
 }
 
 /**
- * Returns the headers. Throws if a header has a control character, which means that the code that wrote the header did
- * not check a string.
+ * Returns the headers unchanged. Throws if one contains a control character, which is a bug in the code that built it.
  */
 function withoutControls(headers: Readonly<Record<string, string>>): Record<string, string> {
   for (const [name, value] of Object.entries(headers)) {
@@ -113,11 +112,14 @@ interface SmtpError {
   readonly response?: string;
 }
 
-/** Names the cause. Server texts are left out where they may repeat the login. Throws any other error. */
+/**
+ * Turns an error of the connection or the server into an outcome, and rethrows any other error. If the login was
+ * refused, the server's text is omitted, because it may repeat the password.
+ */
 function outcomeOf(error: unknown): MailOutcome {
   if (error instanceof TimeLimitReached) return failed(`no answer within ${ATTEMPT_MS_MAX / SECOND_MS} s`);
   const { code = "", command = "", responseCode = 0, response = "" } = error as SmtpError;
-  // An error that comes from neither the connection nor the server is a fault of this service.
+  // An error without a code comes from neither the connection nor the server, so it is a bug in this service.
   if (code === "") throw error;
   const reason = `the mail server answered ${oneLine(response).slice(0, RESPONSE_CHARACTERS_MAX)}`;
   if (code === "EAUTH") return failed(`the mail server refused the login (${responseCode || "no answer"})`);
@@ -126,7 +128,7 @@ function outcomeOf(error: unknown): MailOutcome {
   }
   if (code === "EMESSAGE" && responseCode >= 500) return { kind: "refused", reason };
   if (code === "EMESSAGE" && responseCode === 0)
-    return { kind: "refused", reason: "the mail server takes smaller messages only" };
+    return { kind: "refused", reason: "the mail server accepts only smaller messages" };
   if ((command === "MAIL FROM" || command === "DATA") && responseCode > 0) return failed(reason);
   const [, sentence] = sentences.find(([codes]) => codes.test(causeOf(error, code))) ?? [];
   return failed(sentence ?? `no connection to the mail server (${responseCode || code})`);

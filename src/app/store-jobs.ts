@@ -83,7 +83,7 @@ function standingOf(registry: StoreJobParts["registry"], dataset: AnyDataset): D
   return { dataset: dataset.name, state, generation, newestGeneration, contentHash, newestAt };
 }
 
-/** Names the served content of a dataset and its state. */
+/** A string that changes with the served generation of a dataset and with its state. */
 function contentOf(registry: StoreJobParts["registry"], dataset: AnyDataset): string {
   const snapshot = registry.get(dataset);
   return snapshot.available ? `${snapshot.generation} ${snapshot.state}` : snapshot.state;

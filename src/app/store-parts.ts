@@ -10,7 +10,7 @@ import { tokenSigner } from "../kit/signed-token.js";
 import { configured } from "./config.js";
 import type { ServiceOptions } from "./service-options.js";
 
-/** The parts for the stores of services, and what they were opened from. */
+/** The parts that the stores of services use, with the key vault of this node and the counters. */
 interface OpenStoreParts {
   readonly storeParts: StoreParts;
   /** Wraps keys that belong to this node. */
@@ -22,8 +22,8 @@ interface OpenStoreParts {
 export async function openStoreParts(options: ServiceOptions, database: OpenDatabase): Promise<OpenStoreParts> {
   const { config, dataDir, kind, clock, services, randomBytes = secureBytes } = options;
   const vault = configured(() => keyVault({ secret: config.keySecret, dataDir }));
-  // The key file belongs to one node, so the state that all nodes of a PostgreSQL store share is wrapped with a common
-  // secret.
+  // The key file belongs to one node, so state that the nodes of a PostgreSQL store share is wrapped with a secret that
+  // all nodes have.
   const sharedVault = database.dialect === "sqlite" || config.keySecret !== undefined ? vault : undefined;
   await migrateServices(database, services.stores);
   const counts = serviceCounts(services.counters);

@@ -22,7 +22,7 @@ import { openStoreParts } from "./store-parts.js";
 export interface StoredState {
   /** The parts of this process that the stores of services may use. */
   readonly storeParts: StoreParts;
-  /** Events that the stores of services have counted in this process. */
+  /** Counts of the events that the stores of services have reported in this process. */
   readonly counts: ServiceCounts;
   readonly access: Access;
   readonly bodies: BodyStore;
@@ -40,7 +40,7 @@ export interface StoredState {
   readonly watch: StoreWatch;
 }
 
-/** Opens the parts in the order of their dependencies, and loads the newest snapshots. */
+/** Opens the parts in the order of their dependencies, and loads the latest snapshots. */
 export async function openStoredState(
   options: ServiceOptions,
   database: OpenDatabase,

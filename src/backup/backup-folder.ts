@@ -8,7 +8,7 @@ import { type BackupPlace, type BackupWriter, FOLDERS } from "./backup-place.js"
 import { filesOf, MANIFEST_FILE, type Manifest, manifestText } from "./manifest.js";
 import { measured } from "./measured.js";
 
-/** A file that exists while a backup is taken. It holds the process id. */
+/** A lock file that exists while a backup is taken. It contains the process id. */
 const RUNNING_FILE = ".running";
 
 /** A backup in a folder. */

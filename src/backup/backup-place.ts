@@ -1,7 +1,7 @@
 import type { Readable, Transform } from "node:stream";
 import type { BackupFile, Manifest } from "./manifest.js";
 
-/** A place that stores a backup: a folder, or the objects under a prefix of a bucket. */
+/** A storage location of a backup: a folder, or the objects under a prefix of a bucket. */
 export interface BackupPlace {
   /** The name of the place, or of a file in it, for messages. */
   nameOf(path?: string): string;
@@ -26,7 +26,7 @@ export interface BackupWriter {
   has(file: BackupFile): Promise<boolean>;
   /** Completes the backup: all its files are stored durably, and files of earlier backups are removed. */
   complete(manifest: Manifest): Promise<void>;
-  /** Ends the work, complete or not. */
+  /** Releases the place, whether or not the backup was completed. */
   release(): Promise<void>;
 }
 

@@ -7,8 +7,8 @@ import type { Manifest } from "./manifest.js";
 export type BodyCopy = Manifest["bodies"][number];
 
 /**
- * The copies of bodies in a backup. Reading a copy requires only the copies of its bases, whatever happens to the
- * store.
+ * The copies of bodies in a backup. A copy can be read with nothing but the copies of its bases, whatever happens to
+ * the store.
  */
 export interface BodyCopies {
   /**
@@ -92,7 +92,7 @@ export async function bodyCopies({ place, files, before, signal, onCopy }: Copie
   };
 }
 
-/** A body with a damaged header counts as having no base. The damage is reported when its copy is checked. */
+/** The bases of a body; none if its header is damaged. The damage is reported when its copy is checked. */
 function basesIn(contentHash: string, bytes: Buffer): readonly string[] {
   try {
     return basesOf(contentHash, bytes);

@@ -34,7 +34,7 @@ export interface StoreCopy {
   readonly tables: number;
   readonly rows: number;
   readonly bodies: number;
-  /** Bodies that the store itself has lost or that are damaged in it. */
+  /** Bodies that are missing or damaged in the source store itself. */
   readonly damagedBodies: readonly string[];
 }
 
@@ -79,7 +79,7 @@ export async function copyStore(options: CopyOptions): Promise<StoreCopy> {
   }
 }
 
-/** The content of a store, with the parts read so far. */
+/** The content of the source store, with digests of everything that has been read from it so far. */
 interface SourceContent extends StoreContent {
   /** Bodies of the store's generations that are missing. */
   readonly lost: readonly string[];
@@ -133,7 +133,7 @@ async function sourceContent(snapshot: StoreSnapshot, { from, keySecret }: CopyO
   };
 }
 
-/** The rows as arrays of values, each added to a digest. */
+/** Yields the rows as arrays of values, and adds each row to a digest. */
 async function* valuesOf(
   batches: AsyncIterable<readonly Readonly<Record<string, unknown>>[]>,
   { columns }: TableShape,
@@ -166,16 +166,16 @@ async function bodiesIn(
   const lost: string[] = [];
   for (const contentHash of [...needed].sort()) {
     if (await snapshot.hasBody(contentHash)) present.push(contentHash);
-    // A missing base belonged to a body that has since been stored without a base, or it is reported together with that
-    // body.
+    // A missing base is not reported: either its body has since been stored without a base, or the body itself is
+    // reported.
     else if (ofGenerations.has(contentHash)) lost.push(contentHash);
   }
   return { present, lost };
 }
 
 /**
- * The tables that hold secrets. Each secret is wrapped under the name of its row. Token keys are not vital, because
- * they may belong to another node and are short-lived.
+ * The tables that hold secrets. Each secret is wrapped under the name in its row. `isVital`: the copy is refused if the
+ * secret cannot be unwrapped. Token keys are not vital, because they are short-lived and may belong to another node.
  */
 const WRAPPED = [
   { name: "store_mark", columns: ["name", "value"], isVital: true },
@@ -184,7 +184,8 @@ const WRAPPED = [
 ] as const;
 
 /**
- * A text wrapped with whichever of these secrets opens the store; null if the store has no wrapped texts that matter.
+ * Finds which of `secrets` unwraps the keys in the store, and returns a check string wrapped with it. Null if nothing
+ * vital in the store is wrapped. Throws if none of `secrets` fits.
  */
 async function keyCheckOf(snapshot: StoreSnapshot, secrets: readonly (string | undefined)[]): Promise<string | null> {
   const vaults = secrets.flatMap((secret) => (secret === undefined ? [] : [keyVault({ secret, dataDir: "" })]));
@@ -201,7 +202,7 @@ async function keyCheckOf(snapshot: StoreSnapshot, secrets: readonly (string | u
   return null;
 }
 
-/** The wrapped texts of a table, with the names under which they were wrapped. */
+/** The wrapped secrets of a table, with the names under which they were wrapped. */
 async function wrappedIn(
   snapshot: StoreSnapshot,
   { name, columns }: TableShape,

@@ -29,8 +29,8 @@ export interface FillOptions {
 }
 
 /**
- * Fills an empty data folder or database. Until the end, there is nothing that a service would open. After an
- * interruption, filling starts over.
+ * Fills an empty data folder or database. No service can open the target before it is complete. After an interruption,
+ * filling starts over.
  */
 export async function fillStore(content: StoreContent, options: FillOptions): Promise<void> {
   const { location, keySecret } = options;
@@ -64,7 +64,7 @@ async function fillFolder(content: StoreContent, options: FillOptions): Promise<
   await syncFolder(dataDir);
 }
 
-/** All rows become visible when the one transaction commits. */
+/** Fills a database in a single transaction, so that all rows become visible at once. */
 async function fillDatabase(content: StoreContent, options: FillOptions): Promise<void> {
   await copyKeys(content, options.location.dataDir);
   await load(content, options);
@@ -142,7 +142,7 @@ async function loadTables(
   await nameBases(db, facts.bodies);
 }
 
-/** The copies of bodies may have different bases from those that the bodies had in the original store. */
+/** Records the bases of the copied bodies, which may differ from the bases in the original store. */
 async function nameBases(db: Transaction<Database>, bodies: StoreContent["facts"]["bodies"]): Promise<void> {
   for (const { contentHash, bases } of bodies) {
     if (bases.length === 0) continue;

@@ -28,7 +28,7 @@ export const Manifest = Type.Object({
   store: Type.Union([Type.String(), Type.Null()]),
   /** Applied migrations, by the table that records them. */
   migrations: Type.Record(Type.String(), Type.Array(Type.String())),
-  /** A text that only the key wrapping the store's secrets can unwrap; null if no secret is wrapped. */
+  /** A wrapped string that only the key of the store's secrets can unwrap; null if no secret is wrapped. */
   keyCheck: Type.Union([Type.String(), Type.Null()]),
   tables: Type.Array(
     Type.Object({
@@ -46,7 +46,7 @@ export const Manifest = Type.Object({
       file: BackupFile,
     }),
   ),
-  /** Bodies that the store itself has lost or that are damaged in it. */
+  /** Bodies that are missing or damaged in the store itself. */
   damagedBodies: Type.Array(Type.String()),
   /** Keys of the data folder, by file name. */
   keys: Type.Array(Type.Object({ name: Type.String({ pattern: "^[\\w-]+\\.key$" }), file: BackupFile })),
@@ -58,13 +58,13 @@ export function filesOf({ tables, bodies, keys }: Manifest): readonly BackupFile
   return [...tables, ...bodies, ...keys].map(({ file }) => file);
 }
 
-/** The text of a manifest, which ends with its own hash. */
+/** The text of a manifest. It ends with a hash of everything before it. */
 export function manifestText(manifest: Manifest): string {
   const sha256 = createHash("sha256").update(JSON.stringify(manifest)).digest("hex");
   return `${JSON.stringify({ ...manifest, sha256 }, null, 1)}\n`;
 }
 
-/** The error for a file that differs from what was written. */
+/** The error for a file that has changed since it was written. */
 export function damaged(path: string, cause?: unknown): OperatorError {
   return new OperatorError(`${path} is damaged; use another copy of the backup`, { cause });
 }

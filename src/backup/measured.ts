@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { Transform } from "node:stream";
 
-/** The stream that counts and hashes the bytes passing through it. */
+/** A stream that counts and hashes the bytes passing through it. */
 export function measured(): {
   readonly through: Transform;
   result(): { readonly bytes: number; readonly sha256: string };

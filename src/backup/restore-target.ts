@@ -88,6 +88,6 @@ export async function refuseUnreadableSecrets({ content, isPostgres, keySecret }
   throw new OperatorError(
     keySecret === undefined
       ? `${content.nameOfKey(VAULT_FILE)} is not the key of this store; use another copy of it, or set VIGIL_KEY_SECRET`
-      : "VIGIL_KEY_SECRET is not that of the original service; set it to that, or unset it if there was none",
+      : "VIGIL_KEY_SECRET differs from its value on the original service; set it to that value, or unset it if there was none",
   );
 }

@@ -20,7 +20,7 @@ export async function refuseInUse(location: DatabaseLocation, name: string, cloc
     if (alive === undefined) return;
     const [host, pid] = alive.holder.split(" ");
     throw new OperatorError(
-      `process ${pid} on ${host} works on ${name}; stop it, and wait 15 s if it was killed on another machine`,
+      `process ${pid} on ${host} is using ${name}; stop it, and wait 15 s if it was killed on another machine`,
     );
   } finally {
     await database.close();

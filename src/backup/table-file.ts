@@ -3,7 +3,7 @@ import { createGunzip } from "node:zlib";
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** A stored value: text, number or null, or bytes in base64. */
+/** A stored value: a string, a number, null, or bytes in base64. */
 type StoredValue = string | number | null | { readonly base64: string };
 
 /** The text of the rows of a table: one row per line, as an array of its values. */

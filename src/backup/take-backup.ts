@@ -88,10 +88,10 @@ export async function takeBackup(options: BackupOptions): Promise<TakenBackup> {
   }
 }
 
-/** The text that `keyCheck` wraps, and the name under which it is wrapped. */
+/** The plaintext of `keyCheck`, and the name under which it is wrapped. */
 export const KEY_CHECK = "vigil backup";
 
-/** Maximum number of snapshots that are opened before one has had all of its bodies copied. */
+/** Maximum number of times that copying is repeated because retention has removed bodies in the meantime. */
 const ROUNDS_MAX = 5;
 
 interface SnapshotWithBodies {
@@ -103,9 +103,9 @@ interface SnapshotWithBodies {
 }
 
 /**
- * A snapshot whose bodies have all been copied. With SQLite, retention may remove a body during copying, so copying is
- * repeated until there is a snapshot that needs no removed body. Most bodies are copied while no snapshot is open,
- * because an open snapshot makes the write-ahead log grow.
+ * A snapshot whose bodies have all been copied. With SQLite, retention may remove a body while bodies are copied.
+ * Copying is then repeated with a new snapshot, until no body of the snapshot is missing for this reason. Most bodies
+ * are copied while no snapshot is open, because an open snapshot makes the write-ahead log grow.
  */
 async function snapshotWithBodies(location: DatabaseLocation, copies: BodyCopies): Promise<SnapshotWithBodies> {
   let lostBefore: readonly string[] = [];

@@ -13,11 +13,11 @@ describe("vigil audit", () => {
     expect(await parse(words)).toEqual([["audit", options]]);
   });
 
-  test.each(["0", "10000", "1.5", "-1", "", "all"])("the limit %j is refused", (limit) => {
+  test.each(["0", "10000", "1.5", "-1", "", "all"])("--limit %j is refused", (limit) => {
     expect(() => limitIn(limit)).toThrow(`--limit must be from 1 to 9999, got ${limit}`);
   });
 
-  test("the limits 1 and 9999 are accepted", () => {
+  test("--limit 1 and --limit 9999 are accepted", () => {
     expect([limitIn("1"), limitIn("9999")]).toEqual([1, 9_999]);
   });
 });

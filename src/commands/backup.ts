@@ -77,7 +77,7 @@ const UNWRITABLE = /^(?:EACCES|EPERM|EROFS|ENOSPC|EDQUOT|ENOTDIR|EEXIST)$/;
 function folderFailure(error: unknown, folder: string, dataDir: string): OperatorError | undefined {
   const { code = "", path = "", syscall } = error as NodeJS.ErrnoException;
   if (!UNWRITABLE.test(code) || path.startsWith(resolve(dataDir)) || syscall === "connect") return undefined;
-  return new OperatorError(`${folder} cannot be written (${code}); choose another folder, or free some of its disk`, {
+  return new OperatorError(`${folder} cannot be written (${code}); choose another folder, or free space on its disk`, {
     cause: error,
   });
 }

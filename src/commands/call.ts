@@ -33,7 +33,7 @@ export function addCall(root: Command, run: typeof call = call): void {
     .option("--all", "every row of every page, one line of JSON each")
     .option("--table", "the answer as a table; the default is JSON")
     .addOption(
-      new Option("--states <states>", `accept only these states of data, of ${STATES.join(", ")}`).argParser(statesIn),
+      new Option("--states <states>", `accept only data in these states: ${STATES.join(", ")}`).argParser(statesIn),
     )
     .option("--describe", "print the parameters of the operation instead of calling it")
     .option("--demo", "use the key of the demo's store")
@@ -77,7 +77,7 @@ function statesIn(text: string): readonly DataState[] {
   return text.split(",").map((name) => {
     const state = STATES.find((candidate) => candidate === name.trim());
     if (state !== undefined) return state;
-    throw new OperatorError(`--states must be of ${STATES.join(", ")}, got "${name}"`);
+    throw new OperatorError(`--states must be among ${STATES.join(", ")}, got "${name}"`);
   });
 }
 
@@ -92,7 +92,7 @@ async function call(rpc: string | undefined, options: CallOptions): Promise<void
   );
 }
 
-/** Gives an answer whose data is in an unacceptable state an exit code of its own. */
+/** Sets a separate exit code if the data of an answer is in a state that `--states` does not accept. */
 function refusedState(error: unknown): never {
   if (!(error instanceof DataStateError)) throw error;
   throw new OperatorError(`${error.message}, which --states does not accept`, {
@@ -132,7 +132,7 @@ async function printRows(
   params: Readonly<Record<string, unknown>>,
   options: { readonly states: readonly DataState[] | undefined; readonly signal: AbortSignal },
 ): Promise<void> {
-  if (calls[rpc]?.rows === undefined) throw new OperatorError(`${rpc} has no pages; leave out --all`);
+  if (calls[rpc]?.rows === undefined) throw new OperatorError(`${rpc} has no pages; omit --all`);
   const output = lineOutput(process.stdout);
   try {
     for await (const row of vigil.rowsByName(rpc, params, options)) {
@@ -147,7 +147,7 @@ function answerText(rpc: string, data: unknown, isTable: boolean): string {
   return isTable ? answerTable(data, calls[rpc]?.rows) : JSON.stringify(data, null, 2);
 }
 
-/** The datasets behind an answer, in readable form; empty for an answer without datasets. */
+/** The state, generations, time and notice of an answer, as one line; empty if the answer has none of them. */
 function meaningText({ state, generation, lastModified, simulated, notice }: Answer<unknown>): string {
   const datasets = Object.entries(generation).map(([name, number]) => `${name}=${number}`);
   return [

@@ -18,7 +18,7 @@ const env = {
   FRED_API_KEY: "key-of-an-upstream",
 };
 
-test("each setting has its value and its origin; the environment comes first", () => {
+test("each setting has its value and origin, and the environment overrides the configuration file", () => {
   const file = join(mkdtempSync(join(tmpdir(), "vigil-config-")), "vigil.config.json");
   writeFileSync(file, JSON.stringify({ VIGIL_PORT: 8000, VIGIL_LICENCE_MODE: "open" }));
   const listed = settingsInForce({ ...env, VIGIL_CONFIG: file }, ["FRED_API_KEY", "WAQI_API_KEY"], ofServices);
@@ -37,7 +37,7 @@ test.each([false, true])("no secret is shown, with --json %s", (json) => {
   expect(shown).toContain("9000");
 });
 
-test("a table has the unit of a value, and JSON leaves out unset settings", () => {
+test("the table shows the unit of a value, and the JSON has no value for an unset setting", () => {
   const listed = settingsInForce(env, ["FRED_API_KEY"], []);
   expect(settingsText(listed, false)).toMatch(/^VIGIL_RETENTION_WHOLE_DAYS +7 days +default$/m);
   const rows = JSON.parse(settingsText(listed, true)) as readonly object[];

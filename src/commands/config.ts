@@ -21,7 +21,7 @@ Examples:
   vigil config --set           what differs from the defaults
   vigil config --json | jq '.[] | select(.origin == "environment")'
 
-Exit codes: 0; 1 a setting cannot be used, which the message names.`;
+Exit codes: 0 listed; 1 a setting cannot be used (the message names it).`;
 
 interface ConfigOptions {
   readonly set?: boolean;

@@ -32,7 +32,7 @@ interface DemoOptions extends ServeChoice {
 
 async function demo({ recorded, ...choice }: DemoOptions): Promise<void> {
   const { serveService } = await import("./shared/serve-service.js");
-  // Each process may start its own simulator, because equal simulators give equal answers.
+  // Each process may start its own simulator, because all simulators give the same answers.
   return serveService(choice, async (start) => {
     const { simulator, options } = await demoOptions(start, recorded);
     return { options, close: () => simulator.close() };

@@ -29,7 +29,7 @@ describe("vigil diff", () => {
 describe("the text of a diff", () => {
   const numbers = { from: 1, to: 2 };
 
-  test("lists the rows with the changed members, and counts the rows that it leaves out", () => {
+  test("lists the rows with their changed members, and counts the rows that are not listed", () => {
     const part = "curves";
     const text = diffText("us-treasury-yields", numbers, {
       counts: { curves: { added: 1, changed: 1, removed: 2 } },
@@ -58,7 +58,7 @@ describe("the text of a diff", () => {
       'curves  added    3    {"date":3,"tenYear":4.1}',
       "curves  changed  2    tenYear 4 -> 4.2, twoYear (none) -> 3",
       'curves  removed  1    {"date":1}',
-      "and 1 more rows; --rows lists up to 1000",
+      "rows not listed: 1; --rows lists up to 1000",
     ]);
   });
 

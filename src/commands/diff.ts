@@ -84,7 +84,7 @@ export function diffText(
     title,
     "",
     listed,
-    ...(hiddenRows > 0 ? [`and ${hiddenRows} more rows; --rows lists up to ${ROWS_MAX}`] : []),
+    ...(hiddenRows > 0 ? [`rows not listed: ${hiddenRows}; --rows lists up to ${ROWS_MAX}`] : []),
   ].join("\n");
 }
 

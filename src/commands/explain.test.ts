@@ -19,7 +19,7 @@ const parse = (words: readonly string[]): Promise<unknown> =>
   parsed((root, called) => addExplain(root, [command], called("explain")), ["explain", ...words]);
 
 describe("vigil explain", () => {
-  test("a declared subject is a command with the default of its options", async () => {
+  test("a declared subject becomes a command, and its options have their defaults", async () => {
     expect(await parse(["number", "7"])).toEqual([["explain", command, "7", { lang: "en" }]]);
   });
 

@@ -26,7 +26,7 @@ describe("the check", () => {
   const answering = (status: number, body: string): Promise<string> =>
     serving((_request, response) => void response.writeHead(status).end(body));
 
-  test("returns the status word of a ready service", async () => {
+  test("returns the `status` of a ready service", async () => {
     const url = await answering(200, '{"status":"ready"}');
     expect(await checkedHealth(`${url}/readyz`, 5_000)).toBe("ready");
   });

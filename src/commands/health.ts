@@ -7,7 +7,7 @@ import { say } from "./shared/output.js";
 
 const EXAMPLES = `
 Examples:
-  vigil health             the check of a container: does the service of these settings accept calls?
+  vigil health             health check of a container: does the service with these settings accept calls?
   vigil health --live      does its process answer at all?
 
 Exit codes: 0 ready (or alive, with --live); 1 not ready, no answer within the time, or no service.`;
@@ -44,7 +44,9 @@ export function localOrigin({ host, port }: Pick<Config, "host" | "port">): stri
   return `http://${name.includes(":") ? `[${name}]` : name}:${port}`;
 }
 
-/** Returns the status word of a healthy service. Throws a sentence for any other answer, or if there is no answer. */
+/**
+ * Returns the `status` of a healthy service. Throws an `OperatorError` for any other answer, or if there is no answer.
+ */
 export async function checkedHealth(url: string, timeoutMs: number): Promise<string> {
   const { ok, body } = await answerOf(url, timeoutMs);
   if (ok) return textIn(body, "status") ?? "ready";

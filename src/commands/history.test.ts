@@ -96,6 +96,6 @@ describe("the text of a history", () => {
     expect(historyText({ ...some, entries: [generation(1)], isCut: true })).toContain(
       "and older ones; --entries lists more",
     );
-    expect(historyText({ ...some, entries: [], isCut: false })).toMatch(/^us-cpi has no entries in this time\n/);
+    expect(historyText({ ...some, entries: [], isCut: false })).toMatch(/^us-cpi has no entries in this period\n/);
   });
 });

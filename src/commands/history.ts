@@ -142,7 +142,7 @@ export function historyText({ name, availability, entries, isCut }: GatheredHist
     ]),
   );
   const more = isCut ? ["and older ones; --entries lists more"] : [];
-  return [entries.length > 0 ? listed : `${name} has no entries in this time`, ...more, "", byDay].join("\n");
+  return [entries.length > 0 ? listed : `${name} has no entries in this period`, ...more, "", byDay].join("\n");
 }
 
 function changesColumn({ kind, changes }: HistoryEntry): string {

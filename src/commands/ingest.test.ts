@@ -31,11 +31,11 @@ describe("the names of datasets", () => {
   ];
   const registry = { datasets: [always], allDatasets: [always, onRequest, other] };
 
-  test("all names every dataset that is always built", () => {
+  test("`all` selects every dataset that is always built", () => {
     expect(namedDatasets(registry, ["all"])).toEqual([always]);
   });
 
-  test("a dataset that is built on request can be named", () => {
+  test("a dataset that is built on request can be selected by name", () => {
     expect(namedDatasets(registry, ["news-fr", "always"])).toEqual([onRequest, always]);
   });
 

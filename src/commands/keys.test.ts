@@ -22,11 +22,11 @@ describe("vigil keys", () => {
     expect(await parse(words)).toEqual([call]);
   });
 
-  test.each(["0", "36501", "1.5", "-1", "", "many"])("the days %j are refused", (days) => {
+  test.each(["0", "36501", "1.5", "-1", "", "many"])("--days %j is refused", (days) => {
     expect(() => daysIn(days)).toThrow("--days must be a whole number from 1 to 36500");
   });
 
-  test("the days 1 and 36500 are accepted", () => {
+  test("--days 1 and --days 36500 are accepted", () => {
     expect([daysIn("1"), daysIn("36500")]).toEqual([1, 36_500]);
   });
 

@@ -25,8 +25,8 @@ its owner's key). Ends with its input.
 Example, in the settings of an agent:
   { "command": "npx", "args": ["vigil", "mcp"], "env": { "VIGIL_URL": "https://…", "VIGIL_KEY": "vgl_…" } }
 
-Exit codes: 0 the input ended, or Ctrl-C; 1 a setting cannot be used. A service that does not answer is an error message of the
-protocol.`;
+Exit codes: 0 the input ended, or Ctrl-C; 1 a setting cannot be used. If the service does not answer, the agent
+receives an error message of the protocol.`;
 
 async function mcp(options: StoreChoice): Promise<void> {
   const { config } = await startUp();

@@ -22,7 +22,7 @@ Exit codes: 0 the store has the tables of this version; 1 refused or failed; 2 w
 export function addMigrate(root: Command, run: typeof migrate = migrate): void {
   root
     .command("migrate")
-    .description("bring the store to the tables of this version, or list what is pending")
+    .description("migrate the store to the tables of this version, or list what is pending")
     .option("--check", "only list what is pending")
     .option("--json", "as JSON")
     .option(...CREATE)

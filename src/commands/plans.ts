@@ -29,11 +29,14 @@ async function printPlans(choice: ListChoice): Promise<void> {
 
 type LimitName = keyof LimitTable["calls"];
 
-/** A plan with its limits, for programs. */
+/** A plan with its limits, for the JSON output. */
 interface PlanFacts {
   readonly plan: PlanKey;
   readonly tier: number;
-  /** True if keys of the account can call the API. Sessions and tokens can always call it, from tier 1 upwards. */
+  /**
+   * True if keys of the account can call the API. Sessions and tokens can call it from tier 1 upwards, whatever this
+   * value.
+   */
   readonly takesKeys: boolean;
   /** Null if the plan has no allowance of this kind. */
   readonly callsPerMinute: number | null;
@@ -50,7 +53,7 @@ const ALLOWANCES: Readonly<Record<PlanKey, { readonly minute?: LimitName; readon
   enterprise: { minute: "enterprise-minute" },
 };
 
-/** The plans with their limits, for programs. */
+/** The plans with their limits, for the JSON output. */
 export function planFacts({ calls, quotas }: LimitTable): readonly PlanFacts[] {
   const callsOf = (name: LimitName | undefined): number | null => (name === undefined ? null : calls[name]);
   return planKeys.map((plan) => {

@@ -43,12 +43,12 @@ Examples:
   vigil demo                                        a service with simulated data, at http://127.0.0.1:8787
   vigil serve                                       a service with real data
   vigil call                                        its operations, of which <rpc> is one
-  vigil call <rpc> -p page_size=5 --table           ask it
-  vigil datasets                                    what it has, and how fresh it is
+  vigil call <rpc> -p page_size=5 --table           the first page of its answer, as a table
+  vigil datasets                                    the datasets of the service, with their age
   vigil export us-cpi --format csv                  a dataset as a file
   vigil help call                                   the options of a command, with examples
 
-Results are on the standard output, remarks and progress on the standard error. The commands that list have --json.
+Results go to standard output, remarks and progress to standard error. Commands that print a list have --json.
 Exit codes: 0 done; 1 refused or failed, with the reason as the last line of the standard error; 130 interrupted. The help of a
 command names its other codes; docs/command-line.md has all of them.`;
 

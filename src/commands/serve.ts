@@ -10,8 +10,8 @@ const HELP = helpText({
     ["vigil serve --workers 4", "four processes on one port"],
     ["DATABASE_URL=postgres://… vigil serve --role api", "a node that only answers calls"],
   ],
-  remarks: `The first start creates the store and the owner's key, whose file it names. \`vigil config\` lists the settings.
-Ctrl-C and SIGTERM finish the running calls first; a second signal ends at once.`,
+  remarks: `The first start creates the store and the owner's key, and prints the path of the key file. \`vigil config\` lists
+the settings. Ctrl-C and SIGTERM finish the running calls first; a second signal ends the process immediately.`,
   exitCodes: "0 stopped; 1 not started, or a setting cannot be used",
 });
 

@@ -47,7 +47,7 @@ describe("commands that a service adds", () => {
     expect(await parse(["list"])).toEqual([["run", list, "", {}]]);
   });
 
-  test("may have an option that is repeated, whose values are then joined", async () => {
+  test("may have a repeatable option, whose values are joined", async () => {
     expect(await parse(["guess", "--except", "1", "--except", "2,3"])).toEqual([
       ["run", guess, "", { except: "1,2,3" }],
     ]);

@@ -32,7 +32,7 @@ export function addServiceCommands(
         if (repeats) added.option(flags, about, joined, fallback);
         else added.option(flags, about, fallback);
       }
-      if (!command.isLocal) added.option("--demo", "with the key of the demo's store");
+      if (!command.isLocal) added.option("--demo", "use the key of the demo's store");
       const { examples, exitCodes = "0 done; 1 refused, or no service" } = command;
       added.addHelpText("after", helpText({ examples: examples.map((call) => [call]), exitCodes }));
       if (command.argument) added.action((text = "", options: ServiceOptions) => run(command, text, options));

@@ -11,7 +11,7 @@ const PORT_MAX = 65_535;
 const HELP = helpText({
   examples: [
     ["vigil simulate", "on port 8790"],
-    ["VIGIL_UPSTREAM_BASE=http://127.0.0.1:8790 vigil demo", "a service that asks them"],
+    ["VIGIL_UPSTREAM_BASE=http://127.0.0.1:8790 vigil demo", "a service that uses them"],
   ],
   exitCodes: "0 stopped; 1 not started",
 });
@@ -20,7 +20,7 @@ const HELP = helpText({
 export function addSimulate(root: Command, run: typeof simulate = simulate): void {
   root
     .command("simulate")
-    .description("only the simulated upstreams, for VIGIL_UPSTREAM_BASE")
+    .description("serve only the simulated upstreams, for VIGIL_UPSTREAM_BASE")
     .option("--port <port>", "port to listen on", portIn, 8790)
     .option("--recorded <dir>", "serve the payloads recorded in this folder instead")
     .addHelpText("after", HELP)

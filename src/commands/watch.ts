@@ -47,16 +47,16 @@ export function addWatch(root: Command, streams: readonly RegisteredStream[], ru
 
 const ENDINGS = `
 
-Lost connections are opened again after the last printed event, so each change is printed once. Ctrl-C ends the command.
+A lost connection is reopened after the last printed event, so each change is printed once. Ctrl-C ends the command.
 Exit codes: 0 ended by --count, Ctrl-C or the reader of the output; 1 refused, or no service at the first attempt;
-3 the log does not reach back to the place of --from.`;
+3 the log does not reach back to the position in --from.`;
 
 function examplesOf(streams: readonly RegisteredStream[]): string {
   const lines = streams.map((registered) => `  vigil watch ${nameOf(registered)} --json --from 0`);
   return `\nExamples, from the beginning of the log:\n${lines.join("\n")}`;
 }
 
-/** The call with the first filter that has named values. */
+/** An example call, with the first filter whose values are known. */
 function exampleOf(registered: RegisteredStream): string {
   const { facets } = registered.stream.log;
   const filter = Object.keys(registered.stream.filters).find((name) => facets[name] !== undefined);
@@ -103,7 +103,7 @@ async function watch({ stream }: RegisteredStream, options: WatchOptions): Promi
 }
 
 interface Progress {
-  /** Prints only future changes. */
+  /** Number of changes still to be printed. */
   remaining: number;
   /**
    * Undefined before the first event, and also if the reader closed the stream before it had read all printed lines.
@@ -118,7 +118,7 @@ interface Printing {
   readonly signal: AbortSignal;
 }
 
-/** Prints the events of a stream until there are enough, or the reader has gone. */
+/** Prints the events of a stream until enough changes are printed or the reader of the output has closed it. */
 async function printEvents(
   vigil: Vigil,
   { rpc, filters, log }: Stream,
@@ -148,12 +148,12 @@ function noteLoss({ error, waitMs }: Reconnection): void {
 function sentenceFor(error: unknown): unknown {
   const cause = error instanceof OperatorError ? error.cause : undefined;
   if (cause instanceof GoneError) {
-    const gone = "the log does not reach back to this place, or ends before it";
-    const remedy = "list again and continue from the pollCursor of the list, or leave out --from";
+    const gone = "the log does not reach back to this position, or ends before it";
+    const remedy = "list again and continue from the pollCursor of the list, or omit --from";
     return new OperatorError(`${gone}; ${remedy}`, { exitCode: PLACE_GONE_EXIT_CODE });
   }
   if (!(cause instanceof NotFoundError)) return error;
-  return new OperatorError(`${sentenceOf(cause)}; the service is of another version, or has it switched off`);
+  return new OperatorError(`${sentenceOf(cause)}; the service has another version, or the stream is switched off`);
 }
 
 function filtersIn(filters: StreamFilters, options: WatchOptions): Readonly<Record<string, unknown>> {

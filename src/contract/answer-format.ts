@@ -20,10 +20,10 @@ export function contentTypeOf(format: FurtherFormat): string {
   return mediaType + parameters;
 }
 
-/** Every format, in the order of preference among those that a caller weighs the same. */
+/** Every format. If a caller gives several formats the same weight, the first of them in this order is chosen. */
 export const answerFormats: readonly AnswerFormat[] = [
   "json",
-  // The type of Object.keys loses the names.
+  // Cast, because the result type of `Object.keys` is `string[]`.
   ...(Object.keys(furtherFormats) as FurtherFormat[]),
 ];
 
@@ -39,7 +39,7 @@ export const formatField: QueryField<AnswerFormat | undefined> = {
       ? { violation: `must be one of ${answerFormats.join(", ")}, got ${quoted(text)}` }
       : { value };
   }),
-  // Left out, because a cursor is valid in every format. The key of an answer names the format separately.
+  // Not part of the canonical query, because a cursor is valid in every format. Cache keys add the format themselves.
   canonical: () => undefined,
 };
 

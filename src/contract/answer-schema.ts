@@ -9,14 +9,14 @@ interface ObjectSchema {
   readonly required?: readonly string[];
 }
 
-/** The schema of an operation's answers, with the members that parameters of the frame add. */
+/** The schema of an operation's answers, with the members that `explain` and `since_generation` add. */
 export function answerSchema(operation: AnyOperation): TSchema {
   const added = {
     ...(lacksExplanation(operation) === undefined && { explain: Explanation }),
     ...(lacksChanges(operation) === undefined && { delta: ListDelta }),
   };
   if (Object.keys(added).length === 0) return operation.response;
-  // Operations with additional members answer with an object.
+  // The cast is safe, because only operations whose response is an object can have these members.
   const { properties, required = [], ...about } = operation.response as TSchema & ObjectSchema;
   return { ...about, type: "object", required, properties: { ...properties, ...added } } as TSchema;
 }

@@ -16,7 +16,7 @@ export interface Budgets {
   take(names: readonly string[]): Promise<SpentBudget | undefined>;
 }
 
-/** A call that was not made because this billing cycle's calls are used up. */
+/** Thrown instead of making a call when this billing cycle's calls are used up. */
 export class BudgetSpent extends SourceFailure {
   constructor({ name, renewedOn }: SpentBudget) {
     // No `retryAt`: other requests of the same run or read must not wait for the next cycle.

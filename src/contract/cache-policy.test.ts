@@ -18,7 +18,7 @@ describe("the Cache-Control of a public answer", () => {
     { nextBuildInMs: 59_999, ages: [59, 59, 0] },
     { nextBuildInMs: 999, ages: [0, 0, 0] },
     { nextBuildInMs: -5_000, ages: [0, 0, 0] },
-  ])("lasts no longer than the next build, in $nextBuildInMs ms", ({ nextBuildInMs, ages }) => {
+  ])("expires no later than the next build, which is $nextBuildInMs ms away", ({ nextBuildInMs, ages }) => {
     const [maxAge, shared, revalidate] = ages;
     expect(cacheControl({ ...standing, nextBuildInMs })).toBe(
       `public, max-age=${maxAge}, s-maxage=${shared}, stale-while-revalidate=${revalidate}`,
@@ -31,6 +31,6 @@ test.each([
   { changes: { tier: "no-store" }, is: "no-store" },
   { changes: { isPublic: false }, is: "private, no-cache" },
   { changes: { isPublic: false, isDegraded: true }, is: "no-store" },
-] as const)("an answer with $changes is '$is'", ({ changes, is }) => {
+] as const)("an answer with $changes has the Cache-Control '$is'", ({ changes, is }) => {
   expect(cacheControl({ ...standing, ...changes })).toBe(is);
 });

@@ -17,7 +17,7 @@ export interface ChangeLog<Entry extends TSchema = TSchema> {
   readonly isPerAccount: boolean;
   /** One delivered change; it has a `position`. */
   readonly entry: Entry;
-  /** The subject of an entry as its schema names it, such as `companyId`. Entries of one subject can be kept in order. */
+  /** The member with the subject of an entry, such as `companyId`. Entries with one subject can be kept in order. */
   readonly subject: string;
   /** The facets by which subscribers can filter, with their values; undefined if any string may be a value. */
   readonly facets: Readonly<Record<string, readonly string[] | undefined>>;
@@ -52,14 +52,14 @@ export interface LogRead {
   readonly entries: readonly LogEntry[];
 }
 
-/** The place of a reader in a log. */
+/** The position of a reader in a log. */
 export interface LogPlace {
   /** The position up to which the reader has read everything. */
   readonly position: number;
   readonly snapshotGeneration: number;
 }
 
-/** Reads a log. For a shared log, `accountId` can be any text. */
+/** Reads a log. For a shared log, `accountId` can be any string. */
 export interface LogReader {
   /** The newest position of each account that has one, in one statement for any number of accounts. */
   newest(accountIds: readonly string[]): Promise<ReadonlyMap<string, number>>;

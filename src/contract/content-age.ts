@@ -5,7 +5,7 @@ export interface AgeLimit {
   readonly maxMs: number;
   /**
    * Length of the period that an observation covers, starting at its date. The age counts from the end of the period: a
-   * mean of 2025 dated 1 January 2025 has the age 0 on 1 January 2026. Default: 0.
+   * mean of 2025 dated 1 January 2025 has an age of 0 on 1 January 2026. Default: 0.
    */
   readonly coversMs?: number;
 }
@@ -40,5 +40,5 @@ export const each = <Part extends string>(
   limit: AgeLimit,
   ...parts: readonly Part[]
 ): Readonly<Record<Part, AgeLimit>> =>
-  // The type of Object.fromEntries loses the keys.
+  // Cast, because the result type of `Object.fromEntries` does not include the keys.
   Object.fromEntries(parts.map((part) => [part, limit])) as Record<Part, AgeLimit>;

@@ -37,7 +37,9 @@ export interface PartMemory<Memory = unknown, Progress = unknown> {
   after(memory: Memory, progress: readonly Progress[], context: DatasetContext): Memory;
 }
 
-/** Stored records in the shape of this version, and the gap and memory that an earlier version stored among them. */
+/**
+ * Stored records converted to this version's shape, and the gap and memory that an earlier version stored as records.
+ */
 export interface Opened<Stored, Memory = undefined> {
   readonly records: readonly Stored[];
   /** A sentence on the records that are missing. */
@@ -122,7 +124,7 @@ export interface StoredDataset<Records, View, PartName extends string = string> 
   readonly partAges?: { readonly [K in PartName]: ContentAge };
   /** The dataset is built only if it was requested within this time. Default: always. */
   readonly awakeForMs?: number;
-  /** Upper limit to the time for which complete generations are kept, if the operator's setting is longer. */
+  /** Maximum time for which complete generations are kept, even if the operator's setting is longer. */
   readonly historyWholeMs?: number;
   /**
    * True to keep permanently the rows that a generation changed or removed, for operations that serve the former values
@@ -135,7 +137,7 @@ export interface StoredDataset<Records, View, PartName extends string = string> 
   readonly gaps: readonly string[];
   /** Settings of the dataset that an operator can change. */
   readonly settings?: readonly Setting<unknown>[];
-  /** The rule of `gate`, in words for its card. */
+  /** A sentence on the rule of `gate`, for the dataset's card. */
   readonly gateRule: string;
   /** Returns the reason why this build must not be published, or undefined. */
   gate(records: Records): string | undefined;

@@ -35,8 +35,11 @@ describe("the policy", () => {
   test.each<[what: string, deprecation: Deprecation]>([
     ["exactly six months", { since: SINCE, sunset: SUNSET }],
     ["a year", { since: SINCE, sunset: SINCE + 365 * DAY_MS }],
-    ["the end of February for the end of August", { since: Date.UTC(2026, 7, 31), sunset: Date.UTC(2027, 1, 28) }],
-    ["the leap day", { since: Date.UTC(2027, 7, 31), sunset: Date.UTC(2028, 1, 29) }],
+    [
+      "a sunset at the end of February for a start at the end of August",
+      { since: Date.UTC(2026, 7, 31), sunset: Date.UTC(2027, 1, 28) },
+    ],
+    ["a sunset on the leap day", { since: Date.UTC(2027, 7, 31), sunset: Date.UTC(2028, 1, 29) }],
     ["a successor", { since: SINCE, sunset: SUNSET, successor: "/api/economic/v2/get-us-cpi-monthly" }],
   ])("allows %s", (_, deprecation) => {
     expect(deprecationFaults(deprecation)).toEqual([]);
@@ -49,7 +52,7 @@ describe("the policy", () => {
       /^sunset must be 6 months after since or later, that is from 2027-05-18T12:00:00.000Z, got 2027-05-18T11:59:59.999Z$/,
     ],
     [
-      "only the 90 days of the shutdown date",
+      "only the 90 days of notice that the contract requires",
       { since: SINCE, sunset: SINCE + 90 * DAY_MS },
       /^sunset must be 6 months/,
     ],

@@ -454,8 +454,8 @@ export class Failure extends Error {
 }
 
 /**
- * A failure that is created once and thrown for many calls. An error of its own, with its stack, would cost a call more
- * than the rest of a small answer.
+ * A failure that is created once and thrown for many calls. Creating an error with its stack for each call would cost
+ * more than the rest of a small answer.
  */
 export class SharedFailure extends Failure {}
 

@@ -24,8 +24,8 @@ export interface FeedLinks {
 export const feedToken = textOfLength("The token of the link", { minLength: 1, maxLength: TOKEN_CHARACTERS_MAX });
 
 /**
- * The links to a linked feed at `path`. Their tokens are signed by the store, so that they cannot be guessed and need no
- * table; `prefix` keeps them apart from every other token.
+ * The links to a linked feed at `path`. Their tokens are signed by the store, so that they cannot be guessed and need
+ * no table; `prefix` distinguishes them from all other tokens.
  */
 export function feedLinks(prefix: string, path: string): FeedLinks {
   return {

@@ -25,7 +25,7 @@ export const feedFormats = {
 
 export type FeedFormat = keyof typeof feedFormats;
 
-// The type of Object.keys loses the names.
+// Cast, because the result type of `Object.keys` is `string[]`.
 export const feedFormatNames = Object.keys(feedFormats) as FeedFormat[];
 
 /** A feed without its entries. */

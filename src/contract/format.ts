@@ -40,7 +40,7 @@ export interface CsvFilter {
  */
 export type XmlNode = string | { readonly [name: string]: XmlNode | readonly XmlNode[] };
 
-/** One of the elements that are read one after another. */
+/** An element of a document that is read one element at a time. */
 export interface XmlElement {
   readonly name: string;
   readonly node: XmlNode;

@@ -10,11 +10,11 @@ describe("VIGIL_SMTP_URL", () => {
     ["smtp://localhost:1025", 1_025, "none"],
     ["smtps://localhost", 465, "from the start"],
     ["smtp://[::1]:25", 25, "none"],
-  ])("%s names port %s, TLS %s", (text, port, tls) => {
+  ])("%s selects port %s and TLS %s", (text, port, tls) => {
     expect(smtpUrl.read(text)).toMatchObject({ port, tls });
   });
 
-  test("its login is decoded", () => {
+  test("the login in the address is percent-decoded", () => {
     expect(smtpUrl.read("smtps://a%40b.example:p%2Fw@mail.example.com")).toEqual({
       host: "mail.example.com",
       port: 465,
@@ -51,7 +51,7 @@ describe("an email address", () => {
     },
   );
 
-  test("has one spelling, in lower case", () => {
+  test("is converted to lower case", () => {
     expect(mailAddressOf("Ann@Example.COM")).toBe("ann@example.com");
   });
 

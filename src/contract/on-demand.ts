@@ -45,8 +45,8 @@ interface OnDemandSource<Stored> extends OnDemandPolicy {
   readonly name: string;
   readonly source: Source<unknown, Stored>;
   /**
-   * Fallbacks, tried in order while the earlier sources have nothing or failed. They can only add data: if all of them
-   * have nothing too, the result of the first source counts.
+   * Fallbacks, tried in order while the earlier sources have nothing or failed. They can only add data: if they have
+   * nothing either, the result of the first source is used.
    */
   readonly alternatives?: readonly Source<unknown, Stored>[];
   /** True if a request is repeated once, within the time limit, after a connection failure, a 429 or a 5xx. */

@@ -64,7 +64,7 @@ export interface PlatformPath {
   readonly description: string;
   readonly isOpen: boolean;
   readonly contentType: string;
-  /** The schema of its answers. Absent for pages and texts, and for messages of another protocol. */
+  /** The schema of its answers. Absent for pages, plain text and messages of another protocol. */
   readonly answer?: TSchema;
   readonly parameters?: readonly PlatformParameter[];
   /** The member of its answers with a list in pages. */
@@ -304,7 +304,7 @@ function accountReadObject({ service, path, read }: RegisteredAccountRead, share
   };
 }
 
-/** The place of a stream, and its filters. */
+/** The parameters of a stream: its cursor, its filters and the id of the last event. */
 function streamParameters(stream: Stream, wireName: (field: string) => string): Json[] {
   return [...queryParameters(stream, wireName), lastEventIdParameter];
 }
@@ -428,11 +428,14 @@ function documentObject(path: DocumentPath, shared: Shared): Json {
   };
 }
 
-/** The answer by its schema. Answers without a schema share one response for each content type. */
+/**
+ * The response of a platform path, with its schema. All paths without a schema share one response for each content
+ * type.
+ */
 function documentResponse({ contentType, answer }: DocumentPath, { schemas, documents }: Shared): Json {
   const responseOf = (schema: unknown): Json => ({ description: "OK", content: { [contentType]: { schema } } });
   if (answer) return responseOf(hoisted(answer, schemas));
-  // The names of components admit no plus sign.
+  // Component names must not contain a plus sign.
   const document = contentType.replace(/^[^/]*\//, "").replaceAll("+", "-");
   documents[document] = responseOf({});
   return { $ref: `#/components/responses/${document}` };

@@ -31,7 +31,7 @@ export interface RunContext<F> {
   now(): number;
   /** Returns the requested page of a list. Only for operations whose query has the `pageFields`. */
   paginate<T>(rows: Rows<T>): Page<T>;
-  /** Leaves out rows, and counts them for `explain=true`. */
+  /** Filters rows, and counts the rows left out for `explain=true`. */
   readonly tally: RowTally;
 }
 

@@ -10,10 +10,10 @@ export interface OutwardPost {
   readonly privateOrigins: readonly string[];
 }
 
-/** The head of the answer. The body is dropped, so that nobody can read private services through this one. */
+/** The head of the answer. The body is dropped, so that this service cannot be used to read private services. */
 export interface OutwardAnswer {
   readonly status: number;
-  /** The time that `Retry-After` names, epoch ms. */
+  /** The time in `Retry-After`, epoch ms. */
   readonly retryAt: number | undefined;
 }
 
@@ -54,7 +54,7 @@ function isPublicHost(hostname: string): boolean {
   return labels.length > 1 && labels.at(-1) !== "localhost";
 }
 
-/** The origin that a string names; undefined for anything but `http(s)://host[:port]`. */
+/** The origin in a string; undefined for anything but `http(s)://host[:port]`. */
 export function originIn(text: string): string | undefined {
   if (!URL.canParse(text)) return undefined;
   const { protocol, origin, href } = new URL(text);

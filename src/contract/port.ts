@@ -1,6 +1,6 @@
 /**
- * Names an interface that account reads and writes use besides snapshots, such as the account store. A service declares
- * the ports that it uses; `app/serve.ts` provides them, opened for one call.
+ * The name of an interface that account reads and writes use besides snapshots, such as the account store. A service
+ * declares the ports that it uses; `app/serve.ts` provides them, opened for one call.
  */
 export interface Port<T> {
   readonly name: string;

@@ -51,7 +51,7 @@ describe("a whole number", () => {
     expect(read(limit, raw)).toEqual({ violation });
   });
 
-  test("an absent number is 0, and 0 is the same query as none", () => {
+  test("an absent number is read as 0, and a query with 0 equals a query without the number", () => {
     expect(read(limit)).toBe(0);
     expect([canonical(limit, "0"), canonical(limit, "5"), canonical(limit, "05")]).toEqual([undefined, "5", "5"]);
   });
@@ -98,7 +98,7 @@ describe("a country", () => {
     expect(canonical(field, raw)).toBe("UA");
   });
 
-  test("an unknown country adds a notice, and is the same query in any case", () => {
+  test("an unknown country adds a notice, and upper and lower case make the same query", () => {
     expect(field.decode([" Ukrania "], NOW)).toEqual({ value: "ukrania", unknownCountry: "Ukrania" });
     expect(canonical(field, "UKRANIA")).toBe(canonical(field, "ukrania"));
   });

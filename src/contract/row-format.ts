@@ -51,7 +51,7 @@ export const rowFormats = {
 } as const satisfies Readonly<Record<string, FormatFacts>>;
 
 export type RowFormat = keyof typeof rowFormats;
-// The type of Object.keys loses the names.
+// Cast, because the result type of `Object.keys` is `string[]`.
 const rowFormatNames = Object.keys(rowFormats) as RowFormat[];
 
 /** The formats of the rows of an operation; none without a list, and GeoJSON only for rows with coordinates. */

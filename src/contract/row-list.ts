@@ -82,12 +82,12 @@ export function rowsIn(list: AnyRowList, answer: unknown): readonly unknown[] {
   );
 }
 
-/** The answer with some of its rows in place of all of them; every group of a grouped list stays. */
+/** The answer with only these of its rows; a grouped list keeps all its groups, even empty ones. */
 export function withRows(list: AnyRowList, answer: unknown, rows: readonly unknown[]): Members {
   const members = answer as Members;
   if (!("groups" in list)) return { ...members, [list.rows]: rows };
   const rowsOf = new Map<string, unknown[]>();
-  // `rowsIn` returned these rows.
+  // The cast is safe, because `rowsIn` returned these rows.
   for (const { group, row } of rows as readonly RowOfGroup[]) {
     const own = rowsOf.get(group) ?? [];
     if (own.length === 0) rowsOf.set(group, own);
@@ -102,7 +102,7 @@ export function withRows(list: AnyRowList, answer: unknown, rows: readonly unkno
 
 /** Identifies a row that `rowsIn` returned: in a grouped list by its group as well, as `politics https://…`. */
 export function identityIn(list: AnyRowList, row: unknown): string {
-  // The rows of an answer have the type of its declaration.
+  // The casts are safe, because the rows of an answer have the type that its operation declares.
   if (!("groups" in list)) return list.identity(row as never);
   const { group, row: own } = row as RowOfGroup;
   return `${group} ${list.identity(own as never)}`;

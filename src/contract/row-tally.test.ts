@@ -60,6 +60,6 @@ test.each([
   [{ id: "x".repeat(500) }, "x".repeat(120)],
   [{ id: `${"x".repeat(119)}😀` }, "x".repeat(119)],
   [{ id: "half a pair \ud83d" }, "half a pair \ufffd"],
-])("a row %j is named %j", (row, name) => {
+])("the short name of the row %j is %j", (row, name) => {
   expect(identityOf(row)).toBe(name);
 });

@@ -16,11 +16,11 @@ export interface LeftOutRows extends CountedRows {
 /** Returns true for the rows that the rule keeps. `false` stands for a rule that does not apply. */
 export type RowRule<T> = ((row: T) => boolean) | false;
 
-/** Leaves out rows. For an explained answer, it also counts them under the names of the rules. */
+/** Filters the rows of a list. For an explained answer, it also counts the rows that each rule leaves out. */
 export interface RowTally {
   /** True if the rows are counted. */
   readonly isCounting: boolean;
-  /** Takes these rows as the whole that the rules choose from. */
+  /** Declares the whole list from which the rules choose, and returns it unchanged. */
   whole<T extends Rows<unknown>>(rows: T): T;
   /** Returns the rows that all rules keep. A row is counted under the first rule that leaves it out. */
   filter<T>(rows: readonly T[], rules: Readonly<Record<string, RowRule<T>>>): T[];
@@ -64,7 +64,7 @@ export interface CountingTally extends RowTally {
   readonly defaults: ReadonlyMap<string, string>;
 }
 
-/** Returns the test whether a row is one of `rows`. The set is created by the first test. */
+/** Returns a function that tests whether a row is one of `rows`. It creates its set of rows at the first call. */
 export function among<T>(rows: readonly T[]): (row: T) => boolean {
   let set: ReadonlySet<T> | undefined;
   return (row) => {
@@ -76,7 +76,7 @@ export function among<T>(rows: readonly T[]): (row: T) => boolean {
 /** Rows searched per slice for an example. */
 const EXAMPLE_SLICE_ROWS = 1_000;
 
-/** `identity` names a row of the list; undefined for a row that it cannot name. */
+/** Creates a tally that counts. `identity` returns the identity of a row; undefined for a row without one. */
 export function countingTally(identity: (row: never) => unknown = () => undefined): CountingTally {
   const byRule = new Map<string, { count: number; readonly example: string }>();
   const joined = new Map<string, number>();

@@ -65,7 +65,7 @@ export interface ServiceCommand {
   run(call: CommandCall): Promise<void>;
 }
 
-/** The commands that a service adds under one name, which may have commands already. */
+/** The commands that a service adds under one name. Other commands may already exist under that name. */
 export interface ServiceCommands {
   readonly name: string;
   readonly description: string;

@@ -1,12 +1,14 @@
-/** One setting: its name in the environment and in `vigil.config.json`, its default as text, its reader and its purpose. */
+/**
+ * One setting: its name in the environment and in `vigil.config.json`, its default as text, its reader and its purpose.
+ */
 export interface Setting<T> {
   readonly name: string;
   readonly default: string;
   readonly unit?: string;
   readonly description: string;
-  /** JSON text in the environment; in the file it is the plain value. */
+  /** True for a structured setting: JSON text in the environment, a plain JSON value in the file. */
   readonly isJson?: true;
-  /** True if no message may repeat its text. */
+  /** True if no message may contain its value. */
   readonly isSecret?: true;
   read(text: string): T;
 }
@@ -31,7 +33,9 @@ export const secretText = (name: string, description: string): Setting<string | 
   isSecret: true,
 });
 
-/** A structured setting: JSON text in the environment, plain JSON in the file. `fallback` applies while it is not set. */
+/**
+ * A structured setting: JSON text in the environment, plain JSON in the file. `fallback` applies while it is not set.
+ */
 export const json = <T>(name: string, fallback: T, description: string, parse: (value: unknown) => T): Setting<T> => ({
   name,
   default: "",
@@ -105,7 +109,7 @@ export const onOff = (name: string, fallback: "on" | "off", description: string)
 /** Returns the value of a setting. */
 export type ReadSetting = <T>(setting: Setting<T>) => T;
 
-/** Creates a reader of settings from their texts by name. The texts were validated at start. */
+/** Creates a reader of settings from their values as text, by name. These values were validated at the start. */
 export function settingReader(texts: Readonly<Record<string, string | undefined>>): ReadSetting {
   const values = new Map<Setting<unknown>, unknown>();
   return <T>(setting: Setting<T>): T => {

@@ -10,14 +10,14 @@ const CHARACTERS_MAX = 1_024;
 const NUMBER = /^\d{1,15}$/;
 const ENTRY = /^([\w-]+)=(\d{1,15})$/;
 
-/** `since_generation`: an additional parameter of every list that is answered from snapshots alone. */
+/** `since_generation`: an additional parameter of every list that is answered only from snapshots. */
 export const sinceGenerationField: QueryField<SinceGenerations | undefined> = {
   schema: Type.String({ maxLength: CHARACTERS_MAX, examples: ["earthquakes=5"] }),
   description:
     "Only the rows that changed after these generations, with `delta`: the `X-Vigil-Generation` of an earlier answer, or the number alone for one dataset. 410 `SNAPSHOT_REQUIRED`: read the whole list again",
   required: false,
   decode: single<SinceGenerations | undefined>(undefined, generations),
-  // Left out here, because the datasets depend on the query: the question adds the generations instead.
+  // Not part of the canonical query here: which datasets it applies to depends on the query. `Question` adds it later.
   canonical: () => undefined,
 };
 
@@ -29,7 +29,7 @@ function generations(text: string): Decoded<SinceGenerations> {
 }
 
 /**
- * Parses generations by dataset, the form of `X-Vigil-Generation`; undefined for any other string, and for a string
+ * Parses generations by dataset, in the form of `X-Vigil-Generation`. Undefined for any other string, and for a string
  * that is too long.
  */
 export function namedGenerations(text: string, charactersMax: number): ReadonlyMap<string, number> | undefined {
@@ -39,7 +39,7 @@ export function namedGenerations(text: string, charactersMax: number): ReadonlyM
   return named.size === entries.length ? named : undefined;
 }
 
-/** The reason why an operation reports no changes of rows; undefined if it takes `since_generation`. */
+/** The reason why an operation cannot report changed rows; undefined if it takes `since_generation`. */
 export function lacksChanges(operation: AnyOperation): string | undefined {
   const hasList = operation.list !== undefined;
   return lacksPast(operation) ?? (hasList ? undefined : "is not available here: the answer is not a list of rows");

@@ -6,16 +6,16 @@ export const snapshotStates = ["ok", "partial", "stale", "absent", "unreadable"]
 /** The freshness and completeness of a stored dataset. `ok` is the only state whose answers may be cached. */
 export type SnapshotState = (typeof snapshotStates)[number];
 
-/** The status of one part of a snapshot after the newest run. */
+/** The status of one part of a snapshot after the latest run. */
 export interface PartStatus {
   /**
-   * `fresh`: read in the newest run; `kept`: older values are served because the newest read failed; `missing`: nothing
+   * `fresh`: read in the latest run; `kept`: older values are served because the latest read failed; `missing`: nothing
    * to serve; `off`: it needs a setting that is not set.
    */
   readonly state: "fresh" | "kept" | "missing" | "off";
-  /** Time at which the upstream last confirmed its values, epoch ms; null if it never did. */
+  /** Time at which the upstream last confirmed the part's values, epoch ms; null if it never did. */
   readonly confirmedAt: number | null;
-  /** The error of the newest read, in words. */
+  /** The error of the latest read, as text for people; null if there was none. */
   readonly error: string | null;
   /** The error of a preferred source, if another was read in its place. */
   readonly passedOver?: string;
@@ -32,7 +32,7 @@ export interface AgedPart {
   readonly maxMs: number;
 }
 
-/** The newest run of a dataset, whether or not it published anything. */
+/** The latest run of a dataset, whether or not it published anything. */
 export interface SnapshotAttempt {
   /** Time at which the run ended, epoch ms. */
   readonly at: number;
@@ -60,13 +60,13 @@ export interface AvailableSnapshot<View> {
   /** For operations that declare `showsAttempts`; null before the first run. */
   readonly attempt: SnapshotAttempt | null;
   readonly parts: Readonly<Record<string, PartStatus>>;
-  /** Parts over their age limit, the one furthest over it first. Absent if there are none. */
+  /** The parts that exceed their age limit, starting with the part that exceeds it most. Absent if there are none. */
   readonly aged?: readonly AgedPart[];
-  /** The ingredients of a product that are stale or cannot be read, so that the product is stale too. Absent if there are none. */
+  /** The ingredients that are stale or cannot be read, which makes the product stale too. Absent if there are none. */
   readonly staleIngredients?: readonly string[];
-  /** The newest stored generation, if it cannot be read and this earlier one is served instead. */
+  /** The latest stored generation, if it cannot be read and this earlier one is served instead. */
   readonly newerUnreadable?: { readonly generation: number; readonly reason: string };
-  /** A sentence on the content that a partial build lacks. Absent if it lacks none. */
+  /** A sentence on the content that a partial build lacks. Absent if it lacks nothing. */
   readonly lacking?: string;
   /** The former rows of the dataset. Only for operations that select them by `revisionsFor`. */
   readonly revisions?: Revisions;
@@ -90,7 +90,10 @@ export interface DatasetStanding {
   readonly state: SnapshotState;
   /** Number of the served generation; null if nothing is served. */
   readonly generation: number | null;
-  /** Number of the newest generation in the store as seen by this node, even if it cannot be read; null if nothing is served. */
+  /**
+   * Number of the latest generation in the store as seen by this node, even if it cannot be read; null if nothing is
+   * served.
+   */
   readonly newestGeneration: number | null;
   /** SHA-256 of the served content, hex; null if nothing is served. */
   readonly contentHash: string | null;

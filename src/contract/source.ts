@@ -33,12 +33,12 @@ export interface StepRequest {
    * `empty`.
    */
   readonly where?: CsvFilter;
-  /** The size and hash from the publisher's list; a body that does not match is incomplete. */
+  /** The size and hash from the publisher's list; a body that does not match them counts as incomplete. */
   readonly integrity?: { readonly bytes: number; readonly md5: string };
 }
 
 /**
- * A call to an upstream. `url` never contains a secret: secrets are in the secret members, and are sent only to the
+ * A call to an upstream. `url` never contains a secret: secrets are in the members `secret…`, and are sent only to the
  * origin of `url`.
  */
 export interface SourceRequest extends StepRequest {
@@ -52,17 +52,18 @@ export interface SourceRequest extends StepRequest {
 /** The outcome of one request of a gathered step. */
 export interface GatheredOutcome {
   /**
-   * `unchanged`: the stored records of an earlier answer are current; `timeout`: the time limit of the run passed before
-   * the request finished; `unasked`: the limit passed before it started; `failed`: another reason.
+   * `unchanged`: the stored records of an earlier answer are current; `timeout`: the time limit of the run passed
+   * before the request finished; `unasked`: the limit passed before it started; `failed`: another reason.
    */
   readonly state: "ok" | "empty" | "unchanged" | "timeout" | "unasked" | "failed";
-  /** The reason for a failure or timeout, in words. */
+  /** The reason for a failure or timeout, as text for people. */
   readonly error?: string;
 }
 
 /**
  * Settings of a step with many small, independent requests. Each request yields its outcome as a record, and a failed
- * one does not fail the run. A run may make only some of the requests; the part merges its records with the stored ones.
+ * one does not fail the run. A run may make only some of the requests; the part merges its records with the stored
+ * ones.
  */
 export interface Gather<Plan = unknown, Context = unknown, Item = unknown> {
   /** Maximum number of requests per run; a plan with more requests fails. */
@@ -71,11 +72,14 @@ export interface Gather<Plan = unknown, Context = unknown, Item = unknown> {
   readonly parallelMax: number;
   /** Time limit for all requests of a run; unfinished ones are then aborted. */
   readonly timeLimitMs: number;
-  /** Returns the keys of all requests, including those that this run does not make. Validators of other keys are dropped. */
+  /**
+   * Returns the keys of all requests, including those that this run does not make. Validators of other keys are
+   * dropped.
+   */
   keysOf(plan: Plan): readonly string[];
   /** True if records of an earlier answer are stored; the request is conditional only in this case. */
   isStored(context: Context): boolean;
-  /** Selects the records to keep of an answer; pure. `tally` counts the others. */
+  /** Selects the records of an answer to keep; pure. `tally` counts the others. */
   keep(records: readonly Item[], now: number, tally: RowTally): readonly Item[];
   /** Converts the outcome of a request to a record. */
   outcome(context: Context, outcome: GatheredOutcome): Item;
@@ -103,11 +107,14 @@ export interface Step<
   ask?(plan: Plan): readonly Context[];
   request(context: Context): StepRequest;
   readonly format: F;
-  /** Schema of a row, limited to the fields that we rely on; observed data beats the upstream's manual. */
+  /**
+   * Schema of a row, limited to the fields that we rely on. Where observed data and the upstream's manual differ, it
+   * follows the data.
+   */
   readonly row: Row;
   /** Yields row candidates in document order. Throws `SourceFailure` "changed" for a document of unknown shape. */
   rows(document: DocumentOf<F>, context: Context): Iterable<unknown>;
-  /** Converts a row to a record, or leaves it out under the name of a rule. Throws `BadRow` for an invalid row. */
+  /** Converts a row to a record, or returns the rule by which it is left out. Throws `BadRow` for an invalid row. */
   record(row: Static<Row>, context: Context): Item | LeftOut;
   /**
    * Returns the time of a record's observation, epoch ms. Default: the source's `observedAt`, if it has no `combine`.
@@ -141,7 +148,7 @@ export type AnyStep = Step;
 /** A declared step, which other steps can refer to. */
 export interface DeclaredStep<Plan, Context, F extends Format, Row extends TSchema, Item>
   extends Step<Plan, Context, F, Row, Item> {
-  /** Creates a request of this step, for another step's `next`. */
+  /** Creates a request of this step, to be returned by another step's `next`. */
   about(context: Context): NextRequest;
 }
 
@@ -153,7 +160,7 @@ type WithAsk<Plan, Context, F extends Format, Row extends TSchema, Item> = Witho
   ask(plan: Plan): readonly Context[];
 };
 
-/** A record is never undefined, because `record` names the rule that leaves out a row. */
+/** A record is never undefined, because `record` returns a `LeftOut` for a row that it leaves out. */
 type Value = NonNullable<unknown>;
 
 /** Declares a step; the types tie context, document, row schema and record together. */
@@ -183,7 +190,7 @@ export function followUp<Context, const F extends Format, Row extends TSchema, I
 export interface Licence {
   readonly name: string;
   readonly url?: string;
-  /** The attribution to show with the data, if the publisher requires one. */
+  /** The attribution that must be shown with the data, if the publisher requires one. */
   readonly attribution?: string;
   /** False if the terms forbid commercial use or redistribution; VIGIL_LICENCE_MODE=open switches such sources off. */
   readonly open: boolean;
@@ -219,7 +226,7 @@ export interface RequestOutcome<Context = unknown> {
   readonly context: Context;
   /** Epoch ms. */
   readonly sentAt: number;
-  /** True if the answer was read or not modified. */
+  /** True if the answer was read, or was a 304 (not modified). */
   readonly isRead: boolean;
   /** The reason why the answer was not read; undefined also for an aborted request. */
   readonly failure: SourceFailure | undefined;
@@ -346,7 +353,7 @@ export class SourceFailure extends Error {
 
 /** The result for a row that a rule leaves out. */
 export class LeftOut {
-  /** Such as `no position`; a fixed text, because rows are counted by it. */
+  /** Name of the rule, such as `no position`; a constant string, because rows are counted by it. */
   readonly rule: string;
 
   constructor(rule: string) {

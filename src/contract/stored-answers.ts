@@ -2,7 +2,7 @@ import type { Principal } from "./access/principal.js";
 import { port } from "./port.js";
 import type { SnapshotState } from "./snapshot.js";
 
-/** The standing of a dataset at a position of the log of datasets. */
+/** The state of a dataset at a position in the log of datasets. */
 export interface DatasetAt {
   readonly dataset: string;
   /** The served generation; null if none is served. */
@@ -17,14 +17,14 @@ export interface AnswerSource {
   readonly licence: string;
 }
 
-/** A call whose answers come from stored generations alone. */
+/** A call that is answered only from stored generations. */
 export interface StoredQuestion {
   /** Path and query as they were sent. */
   readonly call: string;
   /** The same for every spelling of the query. */
   readonly key: string;
   readonly path: string;
-  /** Names of the datasets that it reads, in the order of the operation. */
+  /** Names of the datasets that it reads, in the order in which the operation declares them. */
   readonly datasets: readonly string[];
   /** True if its answer is a list whose rows have an identity. */
   readonly isList: boolean;
@@ -46,30 +46,33 @@ export interface StoredAnswer {
   readonly question: StoredQuestion;
   /** The body. */
   readonly value: unknown;
-  /** The rows of its list; undefined for an operation without one. */
+  /** Returns the rows of its list; undefined for an operation without a list. */
   rows(): Promise<StoredRows | undefined>;
-  /** The body with these rows, as `rows()` returns them, in place of its own. Only for lists. */
+  /** Returns the body with these rows, in the form that `rows()` returns, in place of its own rows. Only for lists. */
   withRows(rows: readonly unknown[]): unknown;
 }
 
-/** The value of an expression, or a sentence if it fails. */
+/** The value of an expression, or, if it fails, a sentence that states why. */
 export type Evaluation = { readonly value: unknown } | { readonly error: string };
 
 export interface EvaluationOptions {
   readonly signal?: AbortSignal;
-  /** Called after each slice with its units of work. */
+  /** Called after each slice with the number of units of work in it. */
   readonly onWork?: (units: number) => void;
 }
 
 /** Runs operations over stored generations, outside of requests. */
 export interface StoredAnswers {
-  /** Parses a call for a caller. Throws the 400 on `call`, and the 403 that the caller would get for it. */
+  /**
+   * Parses a call for a caller. Throws a 400 that names the field `call`, or the 403 that the caller would get for the
+   * call.
+   */
   ask(call: string, caller: Principal): StoredQuestion;
   /** Parses a call that was accepted earlier; undefined if this version no longer accepts it. */
   reopen(call: string): StoredQuestion | undefined;
   /**
-   * The answer from these generations at a time, epoch ms; undefined if one of them is gone. `onRead` is called before
-   * each generation that must be read from the store, and may throw.
+   * Returns the answer from these generations at the time `now`, epoch ms; undefined if one of them is gone. `onRead`
+   * is called before each generation that must be read from the store, and may throw.
    */
   answer(
     question: StoredQuestion,

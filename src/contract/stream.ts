@@ -1,7 +1,7 @@
 import type { ChangeLog } from "./change-log.js";
 import { type QueryField, type QueryFields, text } from "./query-field.js";
 
-/** The filters of a stream: for each facet of its log the accepted values; an empty list admits every value. */
+/** The filters of a stream: the accepted values for each facet of its log; an empty list accepts every value. */
 export type StreamFilters = Readonly<Record<string, QueryField<readonly string[]>>>;
 
 /**
@@ -9,7 +9,7 @@ export type StreamFilters = Readonly<Record<string, QueryField<readonly string[]
  * needs the scope of the log and a plan in force. Its path is `/api/<folder of its service>/v1/<rpc>`.
  */
 export interface Stream extends StreamDefinition {
-  /** Its place and its filters. */
+  /** Its cursor and its filters. */
   readonly query: QueryFields;
 }
 
@@ -17,7 +17,7 @@ export interface Stream extends StreamDefinition {
 export const STREAM_PREFIX = "stream-";
 
 export interface StreamDefinition {
-  /** `stream-` and a noun. */
+  /** Name of the operation: `stream-` and a noun. */
   readonly rpc: string;
   readonly summary: string;
   readonly description: string;

@@ -69,13 +69,13 @@ describe("texts", () => {
     expect(read(codes, "AAA,BBB,CCC", "DDD")).toEqual({ violation: "must be at most 3 values, got 4" });
   });
 
-  test("both spellings are one query, and an absent list is the default", () => {
+  test("both spellings of a list are the same query, and an absent list is the default", () => {
     expect(canonical(codes, "IST", "ESB")).toBe(canonical(codes, "IST,ESB"));
     expect(canonical(codes)).toBeUndefined();
   });
 });
 
-describe("texts in upper case", () => {
+describe("a list of strings in upper case", () => {
   const codes = texts("Codes", { itemsMax: 3, charactersMax: 10, inUpperCase: true });
 
   test.each([
@@ -95,7 +95,7 @@ describe("texts in upper case", () => {
     expect(read(codes, ...raw)).toEqual(value);
   });
 
-  test("one value or one character over the maximum is refused", () => {
+  test("a list with one value or one character over the maximum is refused", () => {
     expect(read(codes, "a,b", "c")).toEqual(["A", "B", "C"]);
     expect(read(codes, "a,b", "c,d")).toEqual({ violation: "must be at most 3 values, got 4" });
     expect(read(codes, "a,b,c,d,e,")).toEqual({ violation: "must be at most 3 values, got 5" });
@@ -135,13 +135,13 @@ describe("a decimal", () => {
     },
   );
 
-  test("an absent number is 0, and 0 is the same query as none", () => {
+  test("an absent number is 0, and a query with 0 is the same as a query without a number", () => {
     expect(read(latitude)).toBe(0);
     expect([canonical(latitude, "0"), canonical(latitude, "1.50")]).toEqual([undefined, "1.5"]);
   });
 });
 
-test("a choice accepts its names; absent and unspecified are the fallback", () => {
+test("a choice accepts its names, and is the fallback if it is absent or unspecified", () => {
   const direction = choice(["D_IN", "D_BOTH"], "D_BOTH", "Direction");
   expect([read(direction), read(direction, "D_UNSPECIFIED"), read(direction, "D_IN")]).toEqual([
     "D_BOTH",
@@ -166,11 +166,11 @@ test.each([
   ["abcd", "abcd"],
   ["abcde", refused],
   ["🛫🛫🛫", "🛫🛫🛫"],
-])("a string of 3 to 4 characters: %s", (raw, value) => {
+])("a string is accepted only if it has 3 to 4 characters: %s", (raw, value) => {
   expect(read(textOfLength("Airport", { minLength: 3, maxLength: 4 }), raw)).toEqual(value);
 });
 
-test("a string must match its pattern; absent is the fallback", () => {
+test("a string must match its pattern, and is the fallback if it is absent", () => {
   const currency = textLike("Currency", "^[A-Za-z]{3}$", "usd");
   expect([read(currency), read(currency, "EUR"), read(currency, "euro")]).toEqual(["usd", "EUR", refused]);
   expect([canonical(currency, "usd"), canonical(currency, "EUR")]).toEqual([undefined, "EUR"]);
@@ -192,7 +192,7 @@ test.each([
   ["101", refused],
   ["-1", refused],
   ["1.5", refused],
-])("a count of 1 to 100 with the default 30: %s", (raw, value) => {
+])("a count must be from 1 to 100, and 0 means the default of 30: %s", (raw, value) => {
   expect(read(countUpTo("Rows", { max: 100, fallback: 30 }), raw)).toEqual(value);
 });
 
@@ -204,6 +204,6 @@ test.each([
   ["10", 9],
   ["99999999999", 9],
   ["two", refused],
-])("a count clamped to 1 to 9: %s", (raw, value) => {
+])("a count is clamped to the range from 1 to 9: %s", (raw, value) => {
   expect(read(clampedCount("Passengers", { min: 1, max: 9 }), raw)).toEqual(value);
 });

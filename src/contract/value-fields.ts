@@ -2,7 +2,7 @@ import { Type } from "typebox";
 import { isCalendarDate } from "../kit/calendar-date.js";
 import { type Decoded, type QueryField, quoted, single, wholeNumber } from "./query-field.js";
 
-/** A decimal number within bounds; absent is 0. */
+/** A decimal number within bounds; 0 if absent. */
 export function decimal(
   description: string,
   { min, max }: { readonly min: number; readonly max: number },
@@ -17,14 +17,14 @@ export function decimal(
       }
       const value = Number(raw);
       if (value < min || value > max) return { violation: `must be ${min} to ${max}, got ${quoted(raw)}` };
-      // "-0" must not become a zero of its own.
+      // "-0" must become the same value as 0.
       return { value: value === 0 ? 0 : value };
     }),
     canonical: (value) => (value === 0 ? undefined : String(value)),
   };
 }
 
-/** One name of a list; absent and the list's `…_UNSPECIFIED` are the fallback. */
+/** One of a list of names; `fallback` if it is absent or the list's `…_UNSPECIFIED`. */
 export function choice<const Name extends string>(
   names: readonly Name[],
   fallback: Name,
@@ -79,7 +79,9 @@ export function textOfLength(
   };
 }
 
-/** A string that matches a pattern, in the syntax of JSON Schema; absent is the fallback, by default empty. */
+/**
+ * A string that matches a pattern in the syntax of JSON Schema; if it is absent, `fallback`, which is empty by default.
+ */
 export function textLike(description: string, pattern: string, fallback = ""): QueryField<string> {
   const shape = new RegExp(pattern, "u");
   return {
@@ -93,7 +95,7 @@ export function textLike(description: string, pattern: string, fallback = ""): Q
   };
 }
 
-/** A day as YYYY-MM-DD; absent is empty. */
+/** A day as YYYY-MM-DD; an empty string if absent. */
 export function calendarDate(description: string, { required }: { readonly required: boolean }): QueryField<string> {
   return {
     schema: Type.String({ format: "date" }),
@@ -106,7 +108,7 @@ export function calendarDate(description: string, { required }: { readonly requi
   };
 }
 
-/** A whole number from 1 to `max`; absent and 0 are the fallback. */
+/** A whole number from 1 to `max`; `fallback` if it is absent or 0. */
 export function countUpTo(
   description: string,
   { max, fallback }: { readonly max: number; readonly fallback: number },
@@ -125,7 +127,7 @@ export function countUpTo(
   };
 }
 
-/** A whole number, clamped to `min` and `max`; absent is `min`. */
+/** A whole number, clamped to `min` and `max`; `min` if absent. */
 export function clampedCount(
   description: string,
   { min, max }: { readonly min: number; readonly max: number },

@@ -62,7 +62,7 @@ function isRequired(path: string, name: string): Violation {
   return { field: holder === "" ? name : `${holder}.${name}`, description: "is required" };
 }
 
-/** `/operations/3/id` as `operations[3].id`. */
+/** Converts a JSON Pointer to the name of a field: `/operations/3/id` becomes `operations[3].id`. */
 function fieldOf(path: string): string {
   return path
     .split("/")

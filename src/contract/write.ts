@@ -78,9 +78,9 @@ export interface Write<
   /** True if the body is a form, as in OAuth 2.0; the answer has `Pragma: no-cache` (RFC 6749 §5.1). */
   readonly isForm?: true;
   /**
-   * The page that a GET of the path shows. Its button POSTs to the same address, so that scanners that open links change
-   * nothing. Only for open writes with `isForm`: their members may also be in the query, as in one-click links (RFC 8058),
-   * and browsers get a page as the answer.
+   * The page that a GET of the path shows. Its button POSTs to the same address, so that scanners that open links
+   * change nothing. Only for open writes with `isForm`: their members may also be in the query, as in one-click links
+   * (RFC 8058), and browsers get a page as the answer.
    */
   readonly page?: WritePage;
   /** Status of a success; default 200. */
@@ -89,7 +89,7 @@ export interface Write<
   readonly failures?: readonly FailureName[];
   readonly uses: U;
   readonly request: Req;
-  /** A body for the documents. Ids in it stand for those of the reader; the recorded answer uses real ones. */
+  /** An example body for the documentation. Its ids are placeholders; the recorded answer was made with real ids. */
   readonly example: Immutable<Static<Req>>;
   readonly response: Res;
   /** Lists the invalid members of a body of valid shape; empty if there are none. */
@@ -104,7 +104,7 @@ export interface OpenedSession {
   readonly expiresAt: number;
 }
 
-/** `text` is serialised JSON; `body` is a value to serialise. */
+/** The answer of a write: `text` is serialised JSON; `body` is a value to serialise. */
 export type WriteAnswer<Body> = {
   /** The caller's browser session from now on. */
   readonly session?: OpenedSession | "ended";

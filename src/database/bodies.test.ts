@@ -73,7 +73,7 @@ await describeEachStore((open, name) => {
     expect(await bodies.get(hashOf("a"))).toEqual(bytes);
   };
   if (name === "postgres") test(guarantee, run);
-  // All writers of one process use the same temporary name.
+  // Each write uses a temporary file of its own, so concurrent writes do not collide.
   else test(guarantee, run);
 });
 
@@ -93,7 +93,7 @@ await describeEachStore((open, name) => {
     return bodies;
   }
 
-  test("a body that cannot be read is reported as such", async () => {
+  test("a body that cannot be read is reported as unreadable", async () => {
     await expect((await openedWithout("one body")).get(hashOf("a"))).rejects.toThrow(UnreadableBody);
   });
 
@@ -115,7 +115,7 @@ describe("files", () => {
   async function opened() {
     const { database, dataDir } = await open();
     const bodies = bodyStore(database, dataDir, manualClock(START));
-    // Listing waits for the folder.
+    // `list` waits until the folder has been created.
     await bodies.list();
     return { bodies, folder: join(dataDir, "bodies") };
   }

@@ -18,7 +18,7 @@ export interface BodyStore {
   /** The bytes, or undefined if no body has that hash. Throws `UnreadableBody` if the medium lost them. */
   get(contentHash: string): Promise<Buffer | undefined>;
   list(): Promise<readonly StoredBody[]>;
-  /** The hashes of the bodies without which a body cannot be read, by the hash of that body. */
+  /** For each body that cannot be read without other bodies, by its hash: the hashes of those other bodies. */
   bases(): Promise<ReadonlyMap<string, readonly string[]>>;
   /** True if some body cannot be read without this one. */
   isBase(contentHash: string): Promise<boolean>;
@@ -41,8 +41,8 @@ export class UnreadableBody extends Error {
 }
 
 /**
- * Codes of errors that last until the body is stored again: those of the file system, and PostgreSQL's `data_corrupted`,
- * `index_corrupted` and `io_error`. Every other error is a failure of the store, not of one body.
+ * Codes of errors that last until the body is stored again: those of the file system, and PostgreSQL's
+ * `data_corrupted`, `index_corrupted` and `io_error`. Every other error is a failure of the store, not of one body.
  */
 const LASTING_CODES: ReadonlySet<unknown> = new Set([
   "EIO",
@@ -72,8 +72,8 @@ export function bodyStore(database: OpenDatabase, dataDir: string, clock: Clock)
   return {
     list: bodies.list,
     async put(contentHash, bytes, bases = []) {
-      // Recorded before the body exists. The bases of a body that is stored again whole stay recorded until it is
-      // removed.
+      // Recorded before the body exists. If a body is stored again without bases, its earlier bases stay recorded until
+      // the body is removed.
       await addBases(database, contentHash, bases, clock.now());
       await bodies.put(contentHash, bytes);
     },
@@ -127,7 +127,7 @@ async function basesOfAll({ db }: OpenDatabase): Promise<ReadonlyMap<string, rea
 
 function fileBodies(folder: string, clock: Clock): BodyBytes {
   const ready = mkdir(folder, { recursive: true, mode: 0o700 });
-  // The first call on the store reports the error; until then there is no caller to reject.
+  // The first call to the store reports this error; until then, no caller is waiting for it.
   ready.catch(() => undefined);
   const fileOf = (contentHash: string): string => join(folder, contentHash);
   return {

@@ -46,7 +46,7 @@ await describeEachStore((open) => {
     expect(await budgets.take(["some"])).toBeUndefined();
   });
 
-  test("a budget without a setting is an error", async () => {
+  test("taking from a budget that has no setting is an error", async () => {
     const { database } = await open();
     const budgets = budgetStore(database, manualClock(NOON), options);
     await expect(budgets.take(["nobody"])).rejects.toThrow("no budget is called nobody");
@@ -59,6 +59,6 @@ test.each([
   ["2026-01-01T00:00:00Z", 2, "2025-12-02", "2026-01-02"],
   ["2026-12-31T23:59:59Z", 1, "2026-12-01", "2027-01-01"],
   ["2026-03-27T12:00:00Z", 28, "2026-02-28", "2026-03-28"],
-])("%s, with cycles from day %d, is in the cycle of %s, and the next is that of %s", (at, day, cycle, next) => {
+])("%s, with cycles that begin on day %d, is in the cycle from %s; the next begins on %s", (at, day, cycle, next) => {
   expect([cycleOf(Date.parse(at), day), nextCycleOf(Date.parse(at), day)]).toEqual([cycle, next]);
 });

@@ -29,7 +29,7 @@ export function budgetStore({ db }: OpenDatabase, clock: Clock, { unitsMax, cycl
     async take(names) {
       const now = clock.now();
       const cycle = cycleOf(now, cycleDay);
-      // Sorted, so that two takers of the same budgets cannot deadlock.
+      // Sorted, so that two transactions that take from the same budgets cannot deadlock.
       const wanted = names.toSorted();
       try {
         await inTransaction(db, async (work) => {
@@ -67,7 +67,7 @@ export function budgetStore({ db }: OpenDatabase, clock: Clock, { unitsMax, cycl
   };
 }
 
-/** Rolls back the units that the transaction took from other budgets. */
+/** Thrown inside the transaction to roll back the units that it has already taken from other budgets. */
 class UsedUp extends Error {
   readonly budget: string;
 
@@ -77,12 +77,12 @@ class UsedUp extends Error {
   }
 }
 
-/** The first day, as YYYY-MM-DD, of the billing cycle of an instant. */
+/** The first day, as YYYY-MM-DD, of the billing cycle that contains an instant. */
 export function cycleOf(at: number, cycleDay: number): string {
   return cycleStart(at, cycleDay, 0);
 }
 
-/** The first day of the following cycle. */
+/** The first day, as YYYY-MM-DD, of the billing cycle after the one that contains an instant. */
 export function nextCycleOf(at: number, cycleDay: number): string {
   return cycleStart(at, cycleDay, 1);
 }

@@ -23,7 +23,7 @@ interface Watched {
   readonly ran: string[];
   /** Runs before each statement and may throw in its place. */
   before: (statement: string, connection: SqliteConnection) => void;
-  /** The names that another connection reads. */
+  /** Returns the names that another connection sees. */
   names(): Promise<readonly string[]>;
 }
 
@@ -200,7 +200,7 @@ test.each([
   ["the maximum number of members", { membersMax: 3, msMax: 60_000 }, 3],
   ["the maximum duration", { membersMax: 64, msMax: 0 }, 7],
 ])(
-  "a group that has reached %s commits, and the next begins after other work of the event loop",
+  "a group is committed when it reaches %s, and the next group begins after other work of the event loop",
   async (_bound, bounds, commits) => {
     const watch = await watched(bounds);
     let turns = 0;
@@ -216,7 +216,7 @@ test.each([
   },
 );
 
-test("a transaction can follow another one on a connection that is held", async () => {
+test("two transactions can run one after the other on a held connection", async () => {
   const { db, names } = await watched();
   await db.connection().execute(async (held) => {
     await addInTransaction(held, "a");
@@ -226,7 +226,7 @@ test("a transaction can follow another one on a connection that is held", async 
   expect(await names()).toEqual(["a", "b"]);
 });
 
-test("closing commits finished members and rolls back a transaction that still runs", async () => {
+test("closing the store commits finished members and rolls back a transaction that is still running", async () => {
   const finished = await watched();
   const write = addInTransaction(finished.db, "a");
   // The member ends in the microtasks of this turn; its group would commit at the end of the turn.
@@ -254,7 +254,7 @@ test("closing commits finished members and rolls back a transaction that still r
 
 const step = fc.record({
   kind: fc.constantFrom("transaction" as const, "single" as const, "refused" as const),
-  /** Turns of the event loop before the next step. */
+  /** Number of turns of the event loop before the next step. */
   pause: fc.nat({ max: 2 }),
 });
 

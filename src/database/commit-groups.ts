@@ -81,7 +81,7 @@ export function commitGroups(connection: GroupedConnection, turn: Turn, bounds: 
     }
   }
 
-  /** Passes on the turn in the next cycle of the event loop, because the commit has blocked the loop. */
+  /** Passes on the turn in the next cycle of the event loop, because the commit has just blocked the loop. */
   function giveLater(): void {
     setImmediate(() => turn.give());
   }

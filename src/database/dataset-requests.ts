@@ -21,7 +21,7 @@ export function datasetRequestStore({ db }: OpenDatabase): DatasetRequestStore {
             .where((where) =>
               where.or([
                 where("dataset_asked.asked_at", "<", requestedAt),
-                // This time was set by a clock that was ahead and has been set back.
+                // The stored time was set while the clock was ahead; the clock has been set back since.
                 where("dataset_asked.asked_at", ">", requestedAt + CLOCK_AHEAD_MS_MAX),
               ]),
             ),

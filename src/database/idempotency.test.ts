@@ -134,7 +134,7 @@ await describeEachStore((open) => {
 
   test.each([
     ["another machine", holderElsewhere],
-    ["a process of this machine that lives", livingHolder],
+    ["a live process of this machine", livingHolder],
   ])("a claim of %s is respected while it sends heartbeats, and taken over when they stop", async (_name, holder) => {
     const { mine, of, clock } = await claims();
     const theirs = await of(holder());
@@ -177,7 +177,7 @@ await describeEachStore((open) => {
     await taken(mine);
   });
 
-  test(`exactly one of two connections gets a free claim that both take at the same time, ${ROUNDS} times`, async () => {
+  test(`exactly one of two connections gets a free claim that both try to take at once, ${ROUNDS} times`, async () => {
     const { mine, of } = await claims();
     const theirs = await of(livingHolder());
     await Promise.all([mine.heartbeat(), theirs.heartbeat()]);

@@ -22,15 +22,15 @@ export type Claim =
 export interface IdempotencyStore {
   look(claim: string, bodyHash: string): Promise<Claim>;
   /**
-   * Takes a free claim and returns a `token` that later proves it. If the claim is not free, returns the result of
-   * `look`. The stored answer counts towards the cap of `owner`.
+   * Takes a free claim and returns a `token` that later proves that the caller holds it. If the claim is not free,
+   * returns the result of `look`. The stored answer counts towards the cap of `owner`.
    */
   take(
     claim: string,
     bodyHash: string,
     owner: string,
   ): Promise<{ readonly kind: "taken"; readonly token: ClaimToken } | Claim>;
-  /** Stores the answer in the transaction of the write. Throws `ClaimLost` if another process has taken over. */
+  /** Stores the answer in the transaction of the write. Throws `ClaimLost` if the claim has been taken over. */
   finish(on: Kysely<Database>, token: ClaimToken, answer: StoredAnswer): Promise<void>;
   /** Ends a claim without an answer, so that the next repeat of the call runs the write. */
   release(on: Kysely<Database>, token: ClaimToken): Promise<void>;
@@ -60,9 +60,9 @@ const KEPT_MS = 24 * HOUR_MS;
  * answers.
  */
 const KEPT_BYTES_MAX = 64 * 1_048_576;
-/** Approximate overhead of a claim besides its answer; without it, empty answers would count as free. */
+/** Approximate overhead of a claim besides its answer; without it, empty answers would not count towards the cap. */
 const CLAIM_BYTES = 512;
-/** Time after its last heartbeat for which a process of another machine counts as alive. */
+/** Time for which a process of another machine counts as alive after its last heartbeat. */
 const ALIVE_MS = 15 * SECOND_MS;
 
 export interface IdempotencySettings {

@@ -20,7 +20,7 @@ test("a wrapped key does not contain the secret, and every vault with the same f
   expect(opened().unwrap(wrapped, "key one")).toBe("the secret");
 });
 
-test("a wrapped key cannot be unwrapped with another key or name, or after a change of its text", async () => {
+test("a wrapped key cannot be unwrapped with another key or name, or if its text has been changed", async () => {
   const wrapped = opened(SECRET).wrap("the secret", "key one");
   expect(opened(SECRET).unwrap(wrapped, "key two")).toBeUndefined();
   expect(opened("t".repeat(32)).unwrap(wrapped, "key one")).toBeUndefined();
@@ -28,7 +28,7 @@ test("a wrapped key cannot be unwrapped with another key or name, or after a cha
   expect(opened(SECRET).unwrap("wrapped:1:", "key one")).toBeUndefined();
 });
 
-test("an unwrapped key from before the vault is returned unchanged", () => {
+test("a key that was stored unwrapped before the vault existed is returned unchanged", () => {
   expect(opened().unwrap('{"d":"x"}', "key one")).toBe('{"d":"x"}');
 });
 

@@ -86,8 +86,8 @@ export async function unknownMigrations(
 }
 
 /**
- * Creates the tables of an empty store as these migrations leave them, in the caller's transaction. The tables that
- * record migrations are created empty. Throws for a migration that this version does not have.
+ * Creates the tables of an empty store, in the state after these migrations, in the caller's transaction. The tables
+ * that record migrations are created empty. Throws for a migration that this version does not have.
  */
 export async function createTables(
   { db, dialect }: Pick<OpenDatabase, "db" | "dialect">,
@@ -131,7 +131,7 @@ export class NewerStore extends OperatorError {
   }
 }
 
-/** A store that this version must not migrate by itself. */
+/** A store that this version must not migrate automatically. */
 export class MigrationPending extends OperatorError {
   override readonly name = "MigrationPending";
 
@@ -199,9 +199,9 @@ interface Locking {
 }
 
 /**
- * The same migrations. After a deadlock they first lock all tables in one statement, without waiting, so that they
- * never wait for a transaction that waits for them. In each such deadlock PostgreSQL would end the migration, because
- * the migration began to wait first.
+ * Wraps migrations so that, after a deadlock, they first lock all tables in one statement, without waiting. They then
+ * never wait for a transaction that waits for them. Otherwise PostgreSQL would end the migration in each such deadlock,
+ * because the migration began to wait first.
  */
 function lockingFirst(provider: MigrationProvider, locking: Locking): MigrationProvider {
   return {
@@ -222,7 +222,7 @@ function lockingFirst(provider: MigrationProvider, locking: Locking): MigrationP
   };
 }
 
-/** Locks every table except those that record migrations, because other nodes that are starting wait on these. */
+/** Locks every table except those that record migrations, on which other starting nodes wait. */
 async function lockAll(db: Kysely<Database>): Promise<void> {
   const tables = await db.introspection.getTables();
   const names = tables.map(({ name }) => name).filter((name) => !isMigrationTable(name) && !name.endsWith("_lock"));

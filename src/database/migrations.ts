@@ -3,7 +3,7 @@ import type { Dialect } from "./open-database.js";
 import { appendStoredGenerations } from "./proof-log.js";
 import type { Database } from "./schema.js";
 
-/** In order of their names; a released migration never changes. */
+/** The migrations, in the order of their names; a released migration never changes. */
 const migrations = (dialect: Dialect): Record<string, Migration> => ({
   "001-snapshots": { up: (db) => createSnapshotTables(db, dialect) },
   "002-access": { up: (db) => createAccessTables(db, dialect) },
@@ -198,7 +198,7 @@ async function addIdempotencyOwner(db: Kysely<unknown>): Promise<void> {
     .execute();
 }
 
-/** Moves the times of requests into the memory of their part. */
+/** Moves the request time of each part into the part's memory. */
 async function moveAskedToMemory(db: Kysely<unknown>): Promise<void> {
   const statuses = await sql<{ dataset: string; parts: string }>`
     select dataset, parts from dataset_status where parts like '%"asked"%'`.execute(db);
@@ -257,7 +257,7 @@ async function createProofTables(db: Kysely<unknown>): Promise<void> {
     .addColumn("private_key", "text", (column) => column.notNull())
     .addColumn("created_at", "bigint", (column) => column.notNull())
     .execute();
-  // The log and snapshot tables have this version's columns.
+  // The cast is safe, because only columns that exist at this point are used.
   await appendStoredGenerations(db as Kysely<Database>);
 }
 
@@ -309,7 +309,7 @@ async function createBodyBases(db: Kysely<unknown>): Promise<void> {
     .execute();
 }
 
-/** Adds the times that identify rows of bodies which were never stored, and an index of the bases. */
+/** Adds write times, which identify the rows of bodies that were never stored, and an index by base. */
 async function addBodyBaseTimes(db: Kysely<unknown>): Promise<void> {
   const time = db.schema.alterTable("body_base");
   await time.addColumn("named_at", "bigint", (column) => column.notNull().defaultTo(0)).execute();

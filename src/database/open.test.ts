@@ -102,7 +102,7 @@ await describeEachStore((open, name) => {
   });
 });
 
-/** Leaves `lease` behind, which the first migration creates as its fifth table. */
+/** Drops every table except `lease`, so that the first migration fails when it creates `lease` as its fifth table. */
 await describeEachStore((open, name) => {
   const guarantee = "a migration that fails in the middle is rolled back";
   const run = async () => {

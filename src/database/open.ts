@@ -65,8 +65,8 @@ export async function openDriver(path: string): Promise<SqliteConnection> {
 }
 
 /**
- * Loads the driver. Its native part is built at install time; if it is missing, the error is a sentence instead of a
- * stack.
+ * Loads the driver. Its native part is built at install time; if it is missing, the error is a readable sentence
+ * instead of a stack trace.
  */
 async function loadSqlite(): Promise<typeof BetterSqlite> {
   try {

@@ -3,7 +3,7 @@ export interface PostgresAddresses {
   readonly count: number;
   /** The address for new connections. */
   current(): string;
-  /** Switches to the next address, unless that has happened since `address` was current. */
+  /** Switches to the next address if `address` is still the current one. */
   leave(address: string): void;
 }
 

@@ -71,12 +71,12 @@ describe.skipIf(reason !== undefined)(reason === undefined ? "PostgreSQL lost" :
     expect((await sql<{ one: number }>`select 1 as one`.execute(db)).rows).toEqual([{ one: 1 }]);
   });
 
-  test("a hanging server fails every statement within its limit, and is used again once it continues", async () => {
+  test("every statement on a hanging server fails within its limit, and the server is used again once it continues", async () => {
     database = await openThroughProxy(300, 200);
     const { db } = database;
     await sql`select 1`.execute(db);
     proxy.freeze();
-    // More queries than the pool has connections, so that some wait for a statement, some for a new connection and some
+    // More queries than the pool has connections, so that some wait for an answer, some for a new connection and some
     // for a free one.
     const queries = Array.from({ length: 20 }, () => sql`select 1`.execute(db).catch((error: Error) => error.message));
     const transaction = db
@@ -112,7 +112,7 @@ describe.skipIf(reason !== undefined)(reason === undefined ? "PostgreSQL lost" :
     expect(stored).toHaveLength(5);
   });
 
-  test("a server that is slower than the limit fails every statement within it, and is used again when it is fast", async () => {
+  test("every statement on a server that is slower than the limit fails in time, and the server is used again once it is fast", async () => {
     database = await openThroughProxy(300, 200);
     const { db } = database;
     await sql`select 1`.execute(db);

@@ -24,7 +24,7 @@ export interface PostgresRules {
 
 /**
  * Wraps a pool so that it survives server failures. A lost connection fails only its own statements. A statement that
- * exceeds its limit fails; if the server does not end it either, its connection is closed, because the answer could
+ * exceeds its limit fails. If the server does not end the statement, its connection is closed, because the answer could
  * still arrive. If a server rejects writes, the pool moves on to the next address.
  */
 export function limitedPool(pool: pg.Pool, addresses: PostgresAddresses, rules: PostgresRules): PostgresPool {
@@ -91,12 +91,12 @@ function timeout(statementMs: number, cause?: unknown): StatementTimeout {
   return new StatementTimeout(`PostgreSQL did not answer within ${statementMs / 1_000} s`, { cause });
 }
 
-/** PostgreSQL's code for a statement that it cancelled, here because its time was over. */
+/** PostgreSQL's code for a cancelled statement, here one that exceeded its time limit. */
 const CANCELLED = "57014";
 /** PostgreSQL's code for a write on a read-only server or in a read-only transaction. */
 const READ_ONLY = "25006";
 
-/** The server's own limit must pass before the client closes the connection. */
+/** Factor by which the client waits longer than the server's own limit before it closes the connection. */
 const CLIENT_GRACE = 1.25;
 
 class LimitedClient implements PostgresPoolClient {
@@ -155,7 +155,7 @@ class LimitedClient implements PostgresPoolClient {
   /** Fails running statements and all later ones. */
   cut(cause: Error): void {
     this.cause ??= cause;
-    // With a running statement this destroys the socket, and resolves afterwards.
+    // If a statement is running, this destroys the socket and then resolves.
     void this.client.end().catch(ignored);
   }
 
@@ -170,10 +170,10 @@ function endsConnection(error: unknown): error is Error {
   return error instanceof Error && "severity" in error && (error.severity === "FATAL" || error.severity === "PANIC");
 }
 
-/** Socket and name errors, and PostgreSQL's states for starting, stopping and rejecting writes. */
+/** Socket and DNS errors, and PostgreSQL's codes for starting, stopping and rejecting writes. */
 const OF_ADDRESS = /^(?:E(?:CONN|HOST|NET|TIMEDOUT|NOTFOUND|AI_|PIPE)|08|57P0|25006)/;
 
-/** True for a connection failure that another server may not have. */
+/** True for a connection failure that may not occur with another server. */
 function isOfAddress(error: unknown): boolean {
   if (error instanceof AggregateError) return error.errors.some(isOfAddress);
   if (error instanceof StatementTimeout) return true;

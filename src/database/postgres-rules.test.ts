@@ -77,7 +77,7 @@ describe.skipIf(reason !== undefined)(reason === undefined ? "PostgreSQL" : `ski
     expect(await limits()).toEqual(["3s", "2s", "4s"]);
   });
 
-  test("the server ends a statement after its time, and its connection is used again", async () => {
+  test("the server ends a statement that exceeds its limit, and the connection is used again", async () => {
     const db = await open({ statementMs: 300, connectionsMax: 2 });
     await db.connection().execute(async (connection) => {
       const before = await backend(connection);
@@ -194,7 +194,7 @@ describe.skipIf(reason !== undefined)(reason === undefined ? "PostgreSQL" : `ski
     expect(await db.selectFrom("lease").selectAll().execute()).toEqual([]);
   });
 
-  describe("that takes no writes", () => {
+  describe("a server that rejects writes", () => {
     const readOnly = (value: "on" | "off"): Promise<unknown> =>
       onServer((client) =>
         client.query(`alter database ${url().pathname.slice(1)} set default_transaction_read_only = ${value}`),

@@ -6,9 +6,9 @@ const FILE_MODE = 0o600;
 const STICKY = 0o1000;
 
 /**
- * Makes the data folder and everything in it private to its owner. A folder that is already private is not walked. A
- * folder with the sticky bit, such as /tmp, is shared and stays open; only the service's files in it become private.
- * Files of other owners are left alone.
+ * Makes the data folder and everything in it private to its owner. The contents of a folder that is already private are
+ * not checked. A folder with the sticky bit, such as /tmp, is shared and stays open; only the service's files in it
+ * become private. Files of other owners are left alone.
  */
 export async function tightenFolder(folder: string): Promise<void> {
   const { mode, uid } = await lstat(folder);
@@ -41,7 +41,7 @@ async function close(path: string, mode: number, wanted: number, uid: number): P
   await chmod(path, mode & wanted).catch(unlessGone);
 }
 
-/** Another process may remove its temporary files meanwhile. */
+/** Ignores a missing file, because another process may have removed its temporary files meanwhile. */
 function unlessGone(error: NodeJS.ErrnoException): undefined {
   if (error.code !== "ENOENT") throw error;
 }

@@ -33,8 +33,8 @@ export async function storeKindAt({ url, dataDir }: DatabaseLocation): Promise<s
 }
 
 /**
- * The figures of all services that have the tables of this version in an existing store. Read-only. Throws the driver's
- * error.
+ * The figures of every service whose tables in an existing store are those of this version. Read-only. Throws the
+ * driver's error.
  */
 export async function storeFiguresAt(
   location: DatabaseLocation,

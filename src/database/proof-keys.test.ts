@@ -19,7 +19,7 @@ const NOW = Date.UTC(2026, 10, 23);
 const head = { size: 3, rootHash: "ab".repeat(32) };
 const vaultOf = (letter: string): KeyVault => keyVault({ secret: letter.repeat(32), dataDir: "" });
 
-/** True if the signature is that of a published key at its time. */
+/** True if a published key made the signature while the key was valid. */
 function isValid(
   { size, rootHash }: UnsignedHead,
   { timestamp, keyId, signature }: HeadSignature,
@@ -103,7 +103,7 @@ await describeEachStore((open) => {
     expect(verify(null, Buffer.from("text"), publicKey, sign("text"))).toBe(true);
   });
 
-  test("every changed character of a stored key is found", async () => {
+  test("a change of any single character of a stored key is detected", async () => {
     const { database, keysOf, storedKeys } = await opened();
     const { keyId } = await keysOf(undefined).sign(head);
     const faults = async () => await proofKeyFaults(database.db);
@@ -129,7 +129,7 @@ await describeEachStore((open) => {
     expect(await proofKeyFaults(database.db)).toEqual([]);
   });
 
-  test("the private key is stored wrapped, even if it is from before the vault", async () => {
+  test("the private key is stored wrapped, even if it was created before the vault", async () => {
     const { keysOf, storedKeys } = await opened();
     const { keyId } = await keysOf(undefined).sign(head);
     expect((await storedKeys()).map(({ private_key }) => isWrapped(private_key))).toEqual([false]);

@@ -14,7 +14,7 @@ export const KEY_MS = 365 * DAY_MS;
 /** Tolerance for the clock differences between nodes. */
 const TOLERANCE_MS = MINUTE_MS;
 
-/** A head of the Merkle log in its signed form. */
+/** A head of the Merkle log before it is signed. */
 export interface UnsignedHead {
   readonly size: number;
   /** Hex. */
@@ -48,7 +48,7 @@ export interface ProofSigner {
   /** First and last time at which its signatures are valid, epoch ms. */
   readonly signsFrom: number;
   readonly signsUntil: number;
-  /** An Ed25519 signature. */
+  /** Returns the Ed25519 signature of a text. */
   sign(text: string): Buffer;
 }
 
@@ -96,7 +96,7 @@ export function proofKeys({ database, clock, vault, randomBytes }: ProofKeyParts
     return (await usableKey(database.db)) ?? (await added());
   }
 
-  /** Adds a key unless another node has just done so. */
+  /** Adds and returns a key; if another node has just added one, returns that key. */
   async function added(): Promise<OpenKey> {
     return await inTransaction(database.db, async (db) => {
       // Locks the log, so that nodes add keys one after the other.
@@ -175,7 +175,9 @@ export interface ProofKeyFault {
   readonly problem: string;
 }
 
-/** Checks the halves of all stored keys. A wrapped private half is protected by its wrapping. */
+/**
+ * Checks that the two halves of each stored key match. A wrapped private half is not checked: its wrapping protects it.
+ */
 export async function proofKeyFaults(db: Kysely<Database>): Promise<readonly ProofKeyFault[]> {
   const rows = await db.selectFrom("proof_key").selectAll().orderBy("created_at").orderBy("key_id").execute();
   return rows.flatMap((row) => {

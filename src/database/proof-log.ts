@@ -51,7 +51,7 @@ export async function appendStoredGenerations(db: Kysely<Database>): Promise<voi
     .orderBy("dataset")
     .orderBy("generation")
     .execute();
-  /** The newest complete subtree of each level: the left sibling of the next one. */
+  /** The hash of the latest complete subtree of each level, which is the left sibling of the next one. */
   const newest = new Map<number, Buffer>();
   let rows: ProofLeafRow[] = [];
   for (const [leaf, { dataset, generation }] of stored.entries()) {
@@ -184,7 +184,7 @@ async function readSubtrees(db: Kysely<Database>, subtrees: readonly Subtree[]):
   const hashesOf = new Map(rows.map(({ leaf_index, hashes }) => [leaf_index, hashesIn(hashes)]));
   return (subtree) => {
     const hash = hashesOf.get(lastLeafOf(subtree))?.[subtree.level];
-    if (hash === undefined) throw new Error(`leaf ${lastLeafOf(subtree)} of the Merkle log is missing or cut`);
+    if (hash === undefined) throw new Error(`leaf ${lastLeafOf(subtree)} of the Merkle log is missing or truncated`);
     return hash;
   };
 }
@@ -202,7 +202,8 @@ export interface LeafFault {
 }
 
 /**
- * The faults of the first `size` leaves, in order. Each hash is checked against the stored hashes that it follows from.
+ * The faults of the first `size` leaves, in order. Each hash is checked against the stored hashes from which it is
+ * computed.
  */
 export async function* leafFaults(db: Kysely<Database>, size: number): AsyncGenerator<LeafFault> {
   const newest = new Map<number, Buffer>();
@@ -241,7 +242,7 @@ function hashProblem(
   if (own === undefined || text.length !== (siblings.length + 1) * HEX_LENGTH) return "has the wrong number of hashes";
   if (!own.equals(leafHash(Buffer.from(entry)))) return "does not have the hash of its text";
   const siblingHashes = siblings.map(({ level }) => newest.get(level));
-  if (siblingHashes.includes(undefined)) return "follows on missing leaves";
+  if (siblingHashes.includes(undefined)) return "depends on missing leaves";
   const completed = completedHashes(own, siblingHashes as readonly Buffer[]);
   const isRight = completed.every((hash, level) => hashes[level]?.equals(hash));
   return isRight ? undefined : "has a hash that does not follow from those before it";

@@ -10,11 +10,12 @@ import { isStoreLost } from "./store-error.js";
 const PAUSE_MS = 50;
 
 /**
- * Repeats a read once on another connection if its connection was lost. Writes, raw statements and whatever is part of a
- * transaction are never repeated: their outcome is unknown. A read that exceeded its time is not repeated either.
+ * Repeats a read once on another connection if its connection was lost. Writes, raw statements and everything in a
+ * transaction are never repeated, because their outcome is unknown. A read that exceeded its time limit is not repeated
+ * either.
  */
 export function readsRepeated(driver: Driver): Driver {
-  // The driver must get back the connections that it handed out.
+  // Kysely passes back the connections from `acquireConnection`; the wrapped driver needs its own.
   const held = (connection: DatabaseConnection): HeldConnection => connection as HeldConnection;
   return {
     init: () => driver.init(),
@@ -32,7 +33,7 @@ export function readsRepeated(driver: Driver): Driver {
   };
 }
 
-/** A connection that is replaced after a lost read. */
+/** A connection that is replaced if it is lost during a read. */
 class HeldConnection implements DatabaseConnection {
   inner: DatabaseConnection;
   /** True until a transaction or any statement other than a read has begun. */

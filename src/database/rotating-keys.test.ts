@@ -8,7 +8,7 @@ import { type RotatingKeys, rotatingKeys } from "./rotating-keys.js";
 const START = Date.UTC(2026, 10, 22);
 const name = "test-keys";
 const policy = { rotatedEveryMs: 7 * DAY_MS, leadMs: 2 * MINUTE_MS, tokenMsMax: DAY_MS + HOUR_MS };
-/** Weeks of rotation. */
+/** Number of weeks for which the test rotates keys. */
 const WEEKS = 4;
 
 const storedOf = async ({ database }: OpenStore): Promise<string> => {
@@ -61,7 +61,7 @@ await describeEachStore((open) => {
     expect(firstToken && isAccepted(nodes[0], firstToken)).toBe(false);
   });
 
-  test("nodes that find a key due at the same time create one", async () => {
+  test("nodes that find at the same time that a new key is due create only one", async () => {
     const { database, openAgain } = await open();
     const clock = manualClock(START);
     const options = { name, policy, clock };

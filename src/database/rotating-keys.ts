@@ -20,15 +20,15 @@ export interface RotatingKeysOptions {
 
 /** Rotating signing keys of this store, shared by all nodes. */
 export interface RotatingKeys extends SigningRing {
-  /** Reads the keys of the store and replaces the newest one when it is due. */
+  /** Reads the keys of the store, and rotates them when that is due. */
   refresh(): Promise<void>;
 }
 
 type OpenKey = RotatingKey & { readonly signer: RingSigner };
 
 /**
- * Opens the rotating keys of a store; the first call creates them. Keys that this vault cannot unwrap are replaced, which
- * invalidates their tokens.
+ * Opens the rotating keys of a store; the first call creates them. Keys that this vault cannot unwrap are replaced,
+ * which invalidates their tokens.
  */
 export async function rotatingKeys(database: OpenDatabase, options: RotatingKeysOptions): Promise<RotatingKeys> {
   const { name, policy, clock, vault } = options;

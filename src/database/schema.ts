@@ -60,7 +60,7 @@ interface SnapshotTable {
 }
 export type SnapshotRow = Selectable<SnapshotTable>;
 
-/** The newest run of each dataset; one row per dataset, replaced by every run. */
+/** The latest run of each dataset; one row per dataset, replaced by every run. */
 interface DatasetStatusTable {
   dataset: string;
   attempted_at: number;
@@ -74,7 +74,7 @@ interface DatasetStatusTable {
   parts: string;
   /** JSON: for a product, the generation of each ingredient that the run read. */
   ingredients: string | null;
-  /** JSON: for a product whose answers report its newest attempt, the summary of the newest build. */
+  /** JSON: for a product whose answers report its latest attempt, the summary of the latest build. */
   account: string | null;
 }
 export type DatasetStatusRow = Selectable<DatasetStatusTable>;
@@ -82,14 +82,14 @@ export type DatasetStatusRow = Selectable<DatasetStatusTable>;
 /** The finished runs of each dataset, for reads of the past; rows never change. */
 interface DatasetRunTable {
   dataset: string;
-  /** 1, 2, 3, … in the order of the runs; retention removed the runs whose numbers are missing. */
+  /** Number of the run: 1, 2, 3, … in order. Runs whose numbers are missing were removed by retention. */
   run: number;
   /** Time of the run, epoch ms. */
   at: number;
   /** Newest generation after the run; 0 before the first. */
   generation: number;
   outcome: string;
-  /** Time of the last run until then that confirmed or published content; null before the first. */
+  /** Time of the last run, up to this one, that confirmed or published content; null if there was none. */
   checked_at: number | null;
   /** JSON: the result of the run and the states of the parts after it. */
   status: string;
@@ -97,15 +97,18 @@ interface DatasetRunTable {
 export type DatasetRunRow = Selectable<DatasetRunTable>;
 
 /**
- * The former rows that a generation changed or removed, for datasets that keep them. Rows outlive their generation and never
- * change.
+ * The former rows that a generation changed or removed, for datasets that keep them. Rows outlive their generation and
+ * never change.
  */
 interface RowRevisionTable {
   dataset: string;
   generation: number;
   /** Build time of the generation, epoch ms. */
   at: number;
-  /** JSON, packed: by part the keys of added rows and the former rows by key; empty where the record begins. */
+  /**
+   * JSON, packed: for each part, the keys of added rows and the former rows by key. Empty for the first generation of
+   * the record.
+   */
   rows: string;
 }
 
@@ -148,7 +151,7 @@ interface BodyTable {
 interface BodyBaseTable {
   content_hash: string;
   base_hash: string;
-  /** Time of the newest write of the body, epoch ms; 0 in rows of earlier versions. */
+  /** Time of the latest write of the body, epoch ms; 0 in rows of earlier versions. */
   named_at: number;
 }
 
@@ -224,7 +227,7 @@ interface IdempotencyClaimTable {
   content_type: string | null;
   body: string | null;
   expires_at: number;
-  /** The account or address, and the path, whose cap includes this answer. */
+  /** The owner whose cap includes this answer: an account or address, and a path. */
   owner: string;
   /** Stored size of the answer; 0 before there is one. */
   kept_bytes: number;

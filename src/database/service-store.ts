@@ -58,7 +58,10 @@ export function storePort<T>(port: Port<T>, open: (call: StoreCall) => T): Store
   return { port, open };
 }
 
-/** Opens the port of a service for the process itself, on the database of the store. Throws if no service provides it. */
+/**
+ * Opens the port of a service for the process itself, on the database of the store. Throws if no service provides the
+ * port.
+ */
 export function openPort<T>(port: Port<T>, stores: readonly RegisteredStore[], parts: StoreParts): T {
   const provider = stores.flatMap(({ store }) => store.ports(parts)).find((candidate) => candidate.port === port);
   if (provider === undefined) throw new Error(`no store provides the port ${port.name}`);
@@ -70,7 +73,7 @@ export function openPort<T>(port: Port<T>, stores: readonly RegisteredStore[], p
 /** A change log over the tables of a service, with its opener. */
 export interface StoreLog {
   readonly log: ChangeLog;
-  /** Opens it for readers outside writes, or in a write with its transaction. */
+  /** Opens the log on the database for readers outside of writes, or on the transaction of a write. */
   open(db: Kysely<Database>): LogReader;
 }
 
@@ -86,7 +89,7 @@ export type JobReads = Readonly<Record<string, AnyDataset>>;
 export interface JobContext<R extends JobReads> {
   /** The snapshots at the start of the run. */
   readonly snapshots: { readonly [K in keyof R]: Snapshot<ViewOf<R[K]>> };
-  /** Reads an upstream that the job declares in `fetches`, through the cache of all callers. */
+  /** Reads an upstream that the job declares in `fetches`, through the cache that all callers share. */
   observe<Query, Stored>(read: OnDemandRead<Query, Stored>, query: Query): Promise<Observation<readonly Stored[]>>;
   /** False for a read that lacks a key or is switched off. */
   isConfigured(read: AnyOnDemand<never>): boolean;
@@ -105,7 +108,7 @@ export interface JobContext<R extends JobReads> {
   /** Runs work of more than a millisecond in slices of the event loop. */
   readonly turns: LoopTurns;
   /**
-   * Tells the jobs and streams that follow change logs and queues, in all processes, that the run has added entries.
+   * Notifies the jobs and streams that follow change logs and queues, in all processes, that the run has added entries.
    */
   noteChanges(): void;
   /** Aborts when the process stops. */

@@ -124,7 +124,7 @@ function sqliteDriver(database: SqliteConnection, { lockMsMax, groups: bounds }:
     };
   }
 
-  // The driver must get back the connections that it handed out.
+  // Kysely passes back the connections from `acquireConnection`.
   const sessionOf = (connection: DatabaseConnection): Session => connection as Session;
   return {
     init: async () => undefined,
@@ -189,7 +189,7 @@ function preparedStatements(database: SqliteConnection): PreparedStatements {
 
 const noTurn: Turn = { take: async () => undefined, give: () => undefined };
 
-/** Retries work that meets another process's lock, with pauses for all other work of this process. */
+/** Retries work that another process's lock prevents. Other work of this process can run between the attempts. */
 export async function whenUnlocked<T>(work: () => T, lockMsMax = LOCK_MS_MAX, turn: Turn = noTurn): Promise<T> {
   const lastAt = monotonicMs() + lockMsMax;
   for (let pauseMs = PAUSE_FIRST_MS; ; pauseMs = Math.min(2 * pauseMs, PAUSE_MS_MAX)) {

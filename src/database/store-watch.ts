@@ -30,7 +30,7 @@ export interface StoreWatchParts {
 export const STORE_CHECKED_EVERY_MS = 5 * SECOND_MS;
 /** Longest duration of a check before the store counts as lost. */
 const ANSWER_MS_MAX = 5 * SECOND_MS;
-/** A disk without room for this has no room for the next body. */
+/** Size of the file that a check writes. A disk without room for this file has no room for the next body. */
 const ROOM_BYTES = 256 * 1_024;
 
 export function storeWatch(parts: StoreWatchParts): StoreWatch {

@@ -23,7 +23,7 @@ const materialItems = {
   "5.08": "Nomination of directors by shareholders",
 } as const;
 
-/** Short names of the other items, which are routine or belong to few issuers. */
+/** Short names of the other items, which are routine or concern few issuers. */
 const otherItems = {
   "5.04": "Suspended trading in benefit plans",
   "5.06": "Change of shell company status",

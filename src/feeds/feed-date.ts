@@ -24,7 +24,7 @@ function monthsOf(names: string, numbers?: readonly number[]): Record<string, nu
   return Object.fromEntries(names.split(" ").map((name, index) => [name, numbers?.[index] ?? index]));
 }
 
-/** Hours east of Greenwich of the zone names in feeds. */
+/** UTC offset, in hours, of the time zone names that occur in feeds. */
 const zoneHours: Readonly<Record<string, number>> = {
   z: 0,
   ut: 0,
@@ -74,28 +74,27 @@ const ZONE = "(?: ?(?:(?:gmt|utc)?([+-]\\d{1,2})(?::?(\\d{2}))?|([a-z]{1,4})))?"
 const NAME = "([\\p{L}]{3,12})\\.?";
 
 const WEEKDAY = "(?:[\\p{L}]{2,12}\\.? ?,? ?(?<=[ ,]))?";
-/** 21 Nov 2026 10:00:00 GMT, with or without a weekday, in any of the languages. */
+/** Dates such as `21 Nov 2026 10:00:00 GMT`, with or without a weekday, in any of the languages. */
 const DAY_FIRST = new RegExp(
   `^${WEEKDAY}(\\d{1,2})(?:st|nd|rd|th|\\.)?(?: de)?[ -]+${NAME}(?: de)?[ ,-]+(\\d{4}|\\d{2})(?:[ ,]+(?:${TIME}${ZONE})?)?$`,
   "u",
 );
-/** Friday, January 29, 2021 04:42 PM */
+/** Dates such as `Friday, January 29, 2021 04:42 PM`. */
 const MONTH_FIRST = new RegExp(
   `^${WEEKDAY}${NAME} (\\d{1,2})(?:st|nd|rd|th)?,? (\\d{4})(?:[ ,]+(?:at )?(?:${TIME}${ZONE})?)?$`,
   "u",
 );
-/** Sat Nov 21 10:00:00 GMT 2026, the format of C and Java. */
+/** Dates such as `Sat Nov 21 10:00:00 GMT 2026`, the format of C and Java. */
 const YEAR_LAST = new RegExp(`^${WEEKDAY}${NAME} (\\d{1,2}) ${TIME}${ZONE} (\\d{4})$`, "u");
 const ISO = new RegExp(`^(\\d{4})([-/])(\\d{1,2})\\2(\\d{1,2})(?:[t ]+${TIME}${ZONE})?$`, "u");
 const ISO_BASIC = /^(\d{4})(\d{2})(\d{2})t(\d{2})(\d{2})(\d{2})(z)?$/;
-/** 2026年11月21日 and 2026년 11월 21일 */
+/** Dates such as `2026年11月21日` and `2026년 11월 21일`. */
 const EAST_ASIAN = new RegExp(`^(\\d{4})[年년] ?(\\d{1,2})[月월] ?(\\d{1,2})[日일](?: ?${TIME}${ZONE})?$`, "u");
-/** 21.11.2026 10:00. With slashes, day and month would be ambiguous, so such dates are not read. */
-const DOTTED = new RegExp(`^${WEEKDAY}(\\d{1,2})\\.(\\d{1,2})\\.(\\d{4})(?:[ ,-]+${TIME}${ZONE})?$`, "u");
 /**
- * Seconds or milliseconds since 1970, only for times in this century, because a shorter or longer number is something
- * else.
+ * Dates such as `21.11.2026 10:00`. Dates with slashes are not read, because their day and month would be ambiguous.
  */
+const DOTTED = new RegExp(`^${WEEKDAY}(\\d{1,2})\\.(\\d{1,2})\\.(\\d{4})(?:[ ,-]+${TIME}${ZONE})?$`, "u");
+/** Seconds or milliseconds since 1970, for times in this century. A shorter or longer number is not read as a date. */
 const UNIX = /^(\d{10})(\d{3})?$/;
 const UNIX_SECONDS_MIN = Date.UTC(2001, 8, 9, 1, 46, 40) / 1_000;
 
@@ -104,7 +103,7 @@ const LENGTH_MAX = 80;
 /**
  * Parses a feed's date to epoch ms. A date without a zone is in UTC, and a date without a time means midnight. The
  * weekday is ignored, because many weekdays are wrong. Undefined for dates that are unreadable, nonexistent or
- * ambiguous, and for the zero dates of programs (1 January of 1970 or of the year 1).
+ * ambiguous, and for the placeholder dates of software (1 January of 1970 or of the year 1).
  */
 export function feedDate(text: string): number | undefined {
   if (text.length > LENGTH_MAX) return undefined;
@@ -121,7 +120,7 @@ export function feedDate(text: string): number | undefined {
   return undefined;
 }
 
-/** Parsers of the forms, the most common one first. Each returns false for a text in another form. */
+/** One parser for each form of date, the most common form first. Each returns false for a string in another form. */
 const forms: readonly ((plain: string) => number | undefined | false)[] = [
   form(DAY_FIRST, ([day, month, year, ...time]) => instant(year, monthNamed(month), day, time)),
   form(ISO, ([year, , month, day, ...time]) => instant(year, Number(month) - 1, day, time)),
@@ -163,7 +162,7 @@ function monthNamed(name = ""): number | undefined {
   return Object.hasOwn(months, name.slice(0, 3)) ? months[name.slice(0, 3)] : undefined;
 }
 
-/** The other languages that feeds are tagged with, and related ones. */
+/** Other languages that feeds are tagged with, and languages related to them. */
 const locales = "el hu uk ro hi hr sv da nb fi cs sk sl bg tr fa-u-ca-gregory ar-EG id vi sr mk ca".split(" ");
 let cachedMonths: ReadonlyMap<string, number | undefined> | undefined;
 
@@ -188,7 +187,10 @@ function localMonths(): ReadonlyMap<string, number | undefined> {
   return cachedMonths;
 }
 
-/** `time` is hours, minutes, seconds, am or pm, zone hours, zone minutes, zone name; each may be missing. */
+/**
+ * The instant of a date. `time` is hours, minutes, seconds, am or pm, zone hours, zone minutes, zone name; each may be
+ * missing.
+ */
 function instant(
   year: string | undefined,
   month: number | undefined,

@@ -206,7 +206,7 @@ function faultsOf({ title, items }: Feed): readonly string[] {
     ...texts
       .filter((text) => /(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u.test(text))
       .map((text) => `a control character in ${JSON.stringify(text)}`),
-    ...texts.filter((text) => plainText(text, 2_000) !== text).map((text) => `another reading differs from ${text}`),
+    ...texts.filter((text) => plainText(text, 2_000) !== text).map((text) => `a second reading changes ${text}`),
     ...links.filter((link) => !/^https?:\/\/[^\s<>"@#]+$/.test(link)).map((link) => `address ${link}`),
     ...links.filter((link) => /[?&](?:utm(?:_|%5f)|fbclid|gclid|at_|mc_)/i.test(link)).map((link) => `tracked ${link}`),
     ...items.filter(({ publishedAt }) => publishedAt !== undefined).map(({ publishedAt }) => `a date ${publishedAt}`),

@@ -30,7 +30,7 @@ function parsed(text: string): unknown {
     return JSON.parse(text.trim());
   } catch (error) {
     const reason = error instanceof Error ? error.message.slice(0, 100) : String(error);
-    throw new FeedUnreadable(`the document is not (all of) a JSON text (${reason}); ${EXPECTED}`);
+    throw new FeedUnreadable(`the document is not complete, valid JSON (${reason}); ${EXPECTED}`);
   }
 }
 
@@ -58,7 +58,10 @@ function at(value: unknown, name: string): unknown {
   return (value as Readonly<Record<string, unknown>>)[name];
 }
 
-/** Publishers write numbers as ids although the format requires strings. */
+/**
+ * Returns a member as text. Numbers are accepted too: publishers write ids as numbers, although the format requires
+ * strings.
+ */
 function textAt(value: unknown, name: string): string {
   const member = at(value, name);
   if (typeof member === "number") return String(member);

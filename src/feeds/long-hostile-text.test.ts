@@ -50,7 +50,7 @@ const pieces = [
 const repeated = (piece: string, characters = CHARACTERS): string => piece.repeat(Math.ceil(characters / piece.length));
 const escaped = (text: string): string => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
 
-/** Places of a document that hold a publisher's text. */
+/** The positions in a document at which a publisher's text can occur, each with a function that puts text there. */
 const places: readonly (readonly [string, (text: string) => string])[] = [
   ["as it is", (text) => text],
   ["in a channel", (text) => `<rss><channel>${text}`],
@@ -84,7 +84,7 @@ test("a hundred titles of 90,000 characters of elements that never end are read 
   for (let title = 0; title < 100; title += 1) expect(plainText(repeated("<svg>", 90_000), 500)).toBe("");
 });
 
-test("a base address that grows with every element does not cost its whole length for each element", {
+test("a very long base address does not slow down the reading of every element that extends it", {
   timeout: 60_000,
 }, () => {
   const long = `https://example.org/${"a".repeat(500_000)}/`;
@@ -93,7 +93,7 @@ test("a base address that grows with every element does not cost its whole lengt
   expect(read).toHaveLength(500);
 });
 
-test("an end tag closes all open elements in it, and an unmatched end tag closes none", () => {
+test("an end tag closes all open elements inside its element, and an unmatched end tag closes none", () => {
   expect(plainText("<div><svg><b>x</div>seen<div>", 100)).toBe("seen");
   expect(plainText("<svg>x</b></p>y</svg>seen</svg>", 100)).toBe("seen");
   expect(plainText("<svg/>seen<math />, too", 100)).toBe("seen , too");

@@ -36,7 +36,7 @@ test.each([
   expect(plainText(html, 1_000)).toBe(text);
 });
 
-test("a text is cut between characters", () => {
+test("text is cut between characters, never inside one", () => {
   expect(plainText("abc", 2)).toBe("ab");
   expect(plainText("a🌍b", 2)).toBe("a");
   expect(plainText("ab cd", 3)).toBe("ab");

@@ -1,7 +1,7 @@
 import { cutText } from "../kit/cut-text.js";
 import { htmlWords } from "./html-words.js";
 
-/** Text that has been escaped several times is read again, up to this number of rounds. */
+/** Maximum number of rounds in which text that was escaped several times is read again. */
 const ROUNDS_MAX = 8;
 /** Text beyond this length is ignored. */
 const READ_CHARACTERS_MAX = 100_000;
@@ -31,7 +31,7 @@ const OPEN_TAG = /<(?=[a-z!/?])/gi;
 const AMPERSANDS = /&(?:(?:amp|#0{0,6}38|#x0{0,6}26);)+/gi;
 
 const BEYOND_ASCII = /[^ -~]/;
-/** Characters below the combining marks are already in NFC. */
+/** Characters that may not be in NFC; those below the combining marks always are. */
 const MAYBE_DECOMPOSED = /[\u0300-\uffff]/;
 /** Control, direction-changing and other invisible characters. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}]/gu;

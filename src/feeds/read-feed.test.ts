@@ -91,7 +91,7 @@ test.each([
     `<rss xmlns="http://backend.userland.com/rss2"><channel><item>${core}<pubDate>21 Nov 2026 12:00 UT</pubDate></item></channel></rss>`,
   ],
   [
-    "RSS 2.0 that says it is Atom",
+    "RSS 2.0 in Atom's namespace",
     `<rss xmlns="http://www.w3.org/2005/Atom"><channel><item>${core}<pubDate>21 Nov 2026 12:00 UT</pubDate></item></channel></rss>`,
   ],
   [
@@ -109,18 +109,18 @@ test.each([
     ),
   ],
   [
-    "RSS 2.0 with Atom's link in place",
+    "RSS 2.0 with Atom's link in place of its own",
     rss(
       `<item><title>Ice &amp; snow</title><link xmlns="http://www.w3.org/2005/Atom" href="https://news.test/a?id=1"/><dcterms:issued>2026-11-21T12:00:00Z</dcterms:issued></item>`,
     ),
   ],
   [
-    "RSS 2.0 with Dublin Core's date issued",
+    "RSS 2.0 with Dublin Core's Date.Issued",
     rss(`<item>${core}<dc:Date.Issued>2026-11-21T12:00:00Z</dc:Date.Issued></item>`),
   ],
-  ["RSS 2.0 with a date published", rss(`<item>${core}<published>2026-11-21T12:00:00Z</published></item>`)],
+  ["RSS 2.0 dated by published", rss(`<item>${core}<published>2026-11-21T12:00:00Z</published></item>`)],
   [
-    "RSS 2.0 with media's title before its own",
+    "RSS 2.0 with a Media RSS title before its own title",
     rss(
       `<item><media:content url="https://news.test/a.mp4" type="video/mp4"><media:title>No</media:title></media:content><itunes:title>No</itunes:title>${core}<pubDate>21 Nov 2026 12:00 UT</pubDate></item>`,
     ),
@@ -219,14 +219,14 @@ describe("an item", () => {
     expect(items.map(({ publishedAt }) => publishedAt)).toEqual([undefined, undefined, undefined]);
   });
 
-  test("an item has its first readable date", () => {
+  test("the date of an item is its first readable date", () => {
     const [item] = itemsOf(
       "<item><title>t</title><pubDate>soon</pubDate><dc:date>2026-11-21T12:00:00Z</dc:date></item>",
     );
     expect(item?.publishedAt).toBe(published);
   });
 
-  test("an item links to the article; without one, to a permanent guid; otherwise to nothing", () => {
+  test("an item links to its article; if it has no link, to a permanent guid; otherwise to nothing", () => {
     const guid = "<guid>https://news.test/guid</guid>";
     const items = itemsOf(
       `<item><title>a</title><link>/relative</link>${guid}</item><item><title>b</title>${guid}</item><item><title>c</title><guid isPermaLink="false">https://news.test/guid</guid></item><item><title>d</title><link>javascript:alert(1)</link></item>`,
@@ -263,25 +263,25 @@ describe("an incomplete feed", () => {
   const whole = rss(`<item>${core}</item>`.repeat(50));
 
   test.each([
-    ["an empty text", "", "the document is empty"],
+    ["an empty string", "", "the document is empty"],
     ["white space", " \ufeff\n", "the document is empty"],
     ["a word", "Forbidden", 'neither XML nor JSON (begins with "Forbidden")'],
     ["an HTML page", "<!doctype html><html><head><title>x</title></head><body></body></html>", "is an HTML page"],
     ["an XHTML page", '<?xml version="1.0"?><html xmlns="http://www.w3.org/1999/xhtml"/>', "is an HTML page"],
-    ["a map of a site", '<?xml version="1.0"?><urlset><url/></urlset>', "XML with the document element urlset"],
-    ["an error of a store", "<Error><Code>AccessDenied</Code></Error>", "XML with the document element Error"],
+    ["a sitemap", '<?xml version="1.0"?><urlset><url/></urlset>', "XML with the document element urlset"],
+    ["an object store's error", "<Error><Code>AccessDenied</Code></Error>", "XML with the document element Error"],
     ["a list of feeds", '<opml version="2.0"><body/></opml>', "XML with the document element opml"],
-    ["a feed of something else", '<feed xmlns="http://x.test/y"><entry/></feed>', "element feed of http://x.test/y"],
-    ["RDF of something else", '<rdf:RDF xmlns:rdf="x"><foaf:Person/></rdf:RDF>', "neither a channel nor an item"],
-    ["RSS of nothing", "<rss/>", "neither a channel nor an item"],
-    ["a declaration alone", '<?xml version="1.0"?><!-- nothing -->', "has no element"],
+    ["a feed of another namespace", '<feed xmlns="http://x.test/y"><entry/></feed>', "element feed of http://x.test/y"],
+    ["RDF that is not a feed", '<rdf:RDF xmlns:rdf="x"><foaf:Person/></rdf:RDF>', "neither a channel nor an item"],
+    ["RSS without a channel", "<rss/>", "neither a channel nor an item"],
+    ["only an XML declaration", '<?xml version="1.0"?><!-- nothing -->', "has no element"],
     ["a feed that breaks off", rss(`<item>${core}</item>`).slice(0, -20), "breaks off inside the element"],
-    ["a feed within another text that breaks off", `${whole.slice(0, 1_500)}<![CDATA[</channel></rss>`, "breaks off"],
+    ["a feed that breaks off inside a section", `${whole.slice(0, 1_500)}<![CDATA[</channel></rss>`, "breaks off"],
     ["an entity bomb", bomb, "declares its own entities"],
     ["JSON that is not a feed", '{"error":"not found"}', "JSON of another kind (an object with error)"],
-    ["JSON of a feed without items", '{"version":"https://jsonfeed.org/version/1"}', "JSON of another kind"],
+    ["a JSON Feed without items", '{"version":"https://jsonfeed.org/version/1"}', "JSON of another kind"],
     ["a JSON list", "[1,2]", "JSON of another kind (an array of 2)"],
-    ["broken JSON", '{"version":"https://jsonfeed.org/version/1.1","items":[', "not (all of) a JSON text"],
+    ["broken JSON", '{"version":"https://jsonfeed.org/version/1.1","items":[', "not complete, valid JSON"],
   ])("reading %s fails with a message that names the content", (_, text, sentence) => {
     expect(() => readFeed(text)).toThrow(FeedUnreadable);
     expect(() => readFeed(text)).toThrow(sentence);

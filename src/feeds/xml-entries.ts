@@ -83,7 +83,9 @@ function createCollector(text: string, { base, entriesMax }: EntriesOptions): Co
     path.push({ name, attributes, space, base: baseIn(within, attributes["xml:base"]), from, to: from });
   }
 
-  /** The list of the elements with these ancestors. */
+  /**
+   * Returns the list that an element with the open ancestors is added to; undefined for an element that is not needed.
+   */
   function listOf(element: Element): Element[] | undefined {
     if (outside === undefined) return isOfFeed(element, path) ? ofFeed : undefined;
     return entriesTotal <= entriesMax && isOfEntry(element, path, outside + 1) ? ofEntry : undefined;

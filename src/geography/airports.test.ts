@@ -92,7 +92,7 @@ describe.skipIf(referenceAbsent)(title, () => {
     expect(olderCodes[iata] ?? airport.icao).toBe(row.icao);
     expect(kilometresBetween(airport, row)).toBeLessThan(KM_MAX);
     expect(countryByName(row.country)).toBe(airport.countryCode);
-    // Kazakhstan is left out: it changed its time zone in 2024, and not every machine knows that change.
+    // Kazakhstan is left out: it changed its time zone in 2024, and not every machine's time zone data has that change.
     if (row.zone === "\\N" || airport.countryCode === "KZ") return;
     for (const at of [Date.UTC(2026, 0, 15), Date.UTC(2026, 6, 15)]) {
       expect(hourAt(airport.timeZone, at)).toBe(hourAt(row.zone, at));

@@ -1,7 +1,7 @@
 import { ownFile } from "../kit/own-file.js";
 import { readWordLists } from "../kit/word-lists.js";
 
-/** Words that look like countries, and words that resolve ambiguous ones. Lists are separated by commas. */
+/** Words that look like countries, and words that resolve ambiguous ones. Commas separate the items of a list. */
 
 /** Abbreviations, in capitals only: "US" is a country, "us" is not. */
 export const codeWords: Readonly<Record<string, string>> = {

@@ -71,11 +71,11 @@ describe("the country at a position", () => {
     ["Fiji", -17.8, 178, "FJ"],
     ["Pristina", 42.66, 21.17, "XK"],
     ["Hargeisa", 9.56, 44.06, "SO"],
-    ["a longitude counted to 360", -29.5, 388.2, "LS"],
+    ["a longitude beyond 180 degrees", -29.5, 388.2, "LS"],
     ["open sea", 30, -40, undefined],
-    ["nowhere", Number.NaN, 0, undefined],
+    ["latitude not a number", Number.NaN, 0, undefined],
     ["beyond the pole", 91, 0, undefined],
-    ["endless", 0, Number.POSITIVE_INFINITY, undefined],
+    ["longitude infinite", 0, Number.POSITIVE_INFINITY, undefined],
   ])("%s", (_, latitude, longitude, code) => {
     expect(countryAt({ latitude, longitude })).toBe(code);
   });
@@ -84,7 +84,7 @@ describe("the country at a position", () => {
     ["off Havana", 23.4, -82.4, 50, "CU"],
     ["off Havana, but beyond the given distance", 23.9, -82.4, 50, undefined],
     ["off Acapulco", 16, -99.9, 150, "MX"],
-    ["across the date line from Fiji's east", -17, -178.5, 200, "FJ"],
+    ["east of Fiji, across the date line", -17, -178.5, 200, "FJ"],
     ["mid-Atlantic", 30, -40, 500, undefined],
   ])("%s", (_, latitude, longitude, nearKm, code) => {
     expect(countryAt({ latitude, longitude }, nearKm)).toBe(code);

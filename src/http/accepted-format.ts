@@ -2,7 +2,10 @@ import { LRUCache } from "lru-cache";
 import { type AnswerFormat, furtherFormats } from "../contract/answer-format.js";
 import { weightsOf } from "./weights.js";
 
-/** Parsed headers. Clients send few different ones; a header longer than any client's is not cached. */
+/**
+ * Cached weights by header. Clients send few different headers; longer headers than clients usually send are not
+ * cached.
+ */
 const remembered = new LRUCache<string, ReadonlyMap<string, number>>({ max: 500 });
 const REMEMBERED_CHARACTERS_MAX = 256;
 
@@ -34,7 +37,7 @@ function mediaTypeOf(format: AnswerFormat): string {
 
 interface Accepted {
   readonly weight: number;
-  /** 2 for a named type, 1 for a wildcard of its subtypes, 0 for any type. */
+  /** 2 if the type is named, 1 if a wildcard of its subtypes matches it, 0 if only the wildcard for all types does. */
   readonly precision: number;
 }
 

@@ -27,7 +27,7 @@ const anonymous: Principal = {
   isOperator: false,
 };
 
-/** Names the caller. Open paths need no credential. Throws the 401 for a missing or invalid one. */
+/** Identifies the caller. Open paths need no credential. Throws the 401 for a missing or invalid one. */
 export function checkCredential(exchange: Exchange, parts: AccessParts): undefined | Promise<undefined> {
   const { route, call } = exchange;
   if (call.batchedFor && !bringsToken(exchange, call.batchedFor)) {
@@ -44,12 +44,15 @@ export function checkCredential(exchange: Exchange, parts: AccessParts): undefin
   return caller.then((settled) => admit(settled, exchange, parts));
 }
 
-/** Writes need a credential that the store has confirmed. */
+/** The assurance that a path requires: writes need a credential that the store has confirmed. */
 function assuranceOf(route: Route | undefined): Assurance {
   return route?.kind === "write" && route.registered.write.isRead !== true ? "confirmed" : "remembered";
 }
 
-/** Returns true for a session's call to a Pro operation if the call also has a token; items of a batch may have both. */
+/**
+ * Returns true if a batch item of a session calls a Pro operation and has a token; a batch can have a session and a
+ * token.
+ */
 function bringsToken({ call, route }: Exchange, { kind }: Principal): boolean {
   return kind === "session" && tierOf(route) > 0 && call.header("authorization") !== undefined;
 }
@@ -65,7 +68,7 @@ function admit(caller: Principal | Failure, exchange: Exchange, parts: AccessPar
   return undefined;
 }
 
-/** The failures of an invalid credential. */
+/** The failures that mean an invalid credential. */
 const refusedCredentials: ReadonlySet<string> = new Set(["keyInvalid", "sessionInvalid", "bearerInvalid"]);
 
 /** Throws the 401, or the 429 for an address with too many invalid credentials. */
@@ -77,9 +80,9 @@ function refuseCredential(refused: Failure, exchange: Exchange, parts: AccessPar
   });
 }
 
-/** Returns true for a path that is open with public reads: it needs neither a plan nor a key. */
+/** Returns true for a path that needs neither a plan nor a key while public reads are on. */
 function isPublic(route: Route | undefined): boolean {
-  // Each call of a message is checked separately.
+  // Each call in a message is checked separately.
   if (route?.kind === "message") return true;
   return route?.kind === "operation" && tierOf(route) === 0 && route.registered.operation.keyAlways !== true;
 }
@@ -131,8 +134,8 @@ export function checkEntitlement({ principal, route }: Exchange): undefined {
 }
 
 /**
- * Guards against cross-site requests, which carry the browser's cookies. A write with a session cookie must name an
- * allowed origin, which the first step has checked, or declare itself same-origin.
+ * Guards against cross-site requests, which carry the browser's cookies. A write with a session cookie must have an
+ * `Origin` header, which the first step has checked, or be marked as same-origin by the browser.
  */
 export function checkCookieOrigin({ principal, route, call }: Exchange): undefined {
   if ((route?.kind !== "write" && route?.kind !== "message") || principal?.kind !== "session") return;
@@ -150,7 +153,7 @@ export async function isStillAllowed({ call, route, principal }: Exchange, parts
   return hasScope && entitlementFailure(caller, tierOf(route)) === undefined;
 }
 
-/** The address that limits count by. */
+/** The address against which limits are counted. */
 export function addressOf({ call }: Exchange, parts: AccessParts): string {
   return parts.clientAddress(call.remoteAddress, call.header("x-forwarded-for"));
 }

@@ -1,6 +1,6 @@
 import { sharedFailure } from "../contract/failures.js";
 
-/** Thrown for every shed call, because the less a refusal costs, the more calls are answered. */
+/** The failure of every shed call. It is shared, because the less a refusal costs, the more calls can be answered. */
 const overloaded = sharedFailure("overloaded", null);
 
 /**
@@ -15,7 +15,7 @@ export interface AdmissionLimits {
   readonly callsMax: number;
   /** The same limit for the calls of one account, or of one address for callers without an account. */
   readonly perCallerMax: number;
-  /** Delay of a call by the event loop from which calls are shed. */
+  /** Event loop delay at which calls begin to be shed. */
   readonly loopDelayMsMax: number;
 }
 
@@ -23,7 +23,7 @@ export interface AdmissionLimits {
 export interface AdmittedCall {
   /** True for a call that is probably answered from memory. Such a call is shed only at twice the limits. */
   readonly isCheap: boolean;
-  /** The account, or the address without one. */
+  /** Returns the caller's account, or the address of a caller without an account. */
   readonly caller: () => string;
 }
 

@@ -65,7 +65,7 @@ describe("ready answers", () => {
     expect(counter.calls).toBe(2);
   });
 
-  test("another key has another answer", async () => {
+  test("each key has its own answer", async () => {
     const cache = answerCache(MEGABYTE);
     const counter = maker(answerOf("a"), answerOf("b"));
     await cache.get("a", "1", NOW, counter.make);
@@ -73,7 +73,7 @@ describe("ready answers", () => {
     expect(counter.calls).toBe(2);
   });
 
-  test("an answer is valid until just before its end", async () => {
+  test("an answer is valid until just before its validUntil", async () => {
     const cache = answerCache(MEGABYTE);
     const [first, second] = [answerOf("a", "1", NOW + 10), answerOf("b", "1", NOW + 20)];
     const counter = maker(first, second);
@@ -115,7 +115,7 @@ describe("answers in progress", () => {
     expect((await cache.get("key", "2", NOW, maker(newer).make)).stamp).toBe("2");
   });
 
-  // Such a caller would get an answer that was made for an earlier time.
+  // A caller who arrives later would otherwise get an answer that was made for an earlier time.
   test("an answer in progress is not shared with callers who arrive after it has expired", async () => {
     const cache = answerCache(MEGABYTE);
     const slow = slowMaker(answerOf("yesterday", "1", NOW + 10));

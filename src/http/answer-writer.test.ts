@@ -74,8 +74,8 @@ describe.each(answers)("%s", (_, answer) => {
     ["one request after another", GET + GET + LAST],
     ["HEAD", `${GET}${GET.replace("GET", "HEAD")}${LAST}`],
     ["HTTP/1.0", `${GET}GET / HTTP/1.0\r\n\r\n`],
-    ["HTTP/1.0 that keeps the connection", `${GET}GET / HTTP/1.0\r\nConnection: keep-alive\r\n\r\n${LAST}`],
-    ["an end of the connection", GET + LAST],
+    ["HTTP/1.0 that keeps the connection open", `${GET}GET / HTTP/1.0\r\nConnection: keep-alive\r\n\r\n${LAST}`],
+    ["a request that ends the connection", GET + LAST],
   ])("answers %s with the bytes that Node would write", async (_name, bytes) => {
     const prepared = await conversation(await serve([answer]), bytes);
     expect(prepared).toBe(await conversation(await serve([unprepared]), bytes));
@@ -95,7 +95,7 @@ test("answers on one connection keep their order if a prepared answer follows on
   ]);
 });
 
-test("a prepared head has the date of its own second", async () => {
+test("a prepared head has the date of the second in which it is sent", async () => {
   const socket = connect(await serve([small]), "127.0.0.1");
   await once(socket, "connect");
   socket.end(GET + GET + LAST);

@@ -89,7 +89,7 @@ function endingOf(response: ServerResponse & HeadHolder, beginning: string): str
   return /^(?:[^\r\n]+\r\n)*\r\n$/.test(ending) ? ending : null;
 }
 
-/** The headers of this one response as lines. Their texts are the service's own, so they are not checked. */
+/** The headers of this one response as lines. Their values come from the service itself, so they are not checked. */
 function liveLines({ requestId, limitLines }: IdentifiedAnswer): string {
   return `X-Request-Id: ${requestId}\r\n${limitLines}`;
 }

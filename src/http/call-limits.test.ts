@@ -42,7 +42,7 @@ describe("VIGIL_LIMITS", () => {
     expect(() => limitTable(["starter-day=5=6"])).toThrow('starter-day must be a whole number, got "5=6"');
   });
 
-  test.each(["", "many", "-1", "1.5", "1e3", " 5", "1234567890"])("a limit of %j is refused by its name", (value) => {
+  test.each(["", "many", "-1", "1.5", "1e3", " 5", "1234567890"])("the error for %j names the limit", (value) => {
     const sentence = `VIGIL_LIMITS: starter-day must be a whole number, got "${value}"`;
     expect(() => limitTable([`starter-day=${value}`])).toThrow(new Error(sentence));
   });
@@ -277,7 +277,7 @@ describe("a used-up limit", () => {
     throw new Error("the call was not refused");
   }
 
-  test("the refusal by a minute's limit names the plan, the limit and the time of the next unit", async () => {
+  test("a refusal by the limit per minute names the plan, the limit and the time of the next unit", async () => {
     const { subject } = opened();
     for (let count = 0; count < 2; count++) await subject.charge(starter);
     const refused = await refusalOf(() => subject.charge(starter));
@@ -293,7 +293,7 @@ describe("a used-up limit", () => {
     expect(refused.headers).toMatchObject({ "Retry-After": "60", "X-RateLimit-Reset": String(NOON + 60_000) });
   });
 
-  test("the refusal by a day's limit lasts until midnight, and a refused call is not counted", async () => {
+  test("a refusal by the limit per day lasts until midnight, and a refused call is not counted", async () => {
     const { subject, clock } = opened();
     for (let count = 0; count < 3; count++) {
       await subject.charge(starter);
@@ -306,7 +306,7 @@ describe("a used-up limit", () => {
     expect(standings.map(({ remaining }) => remaining)).toEqual([2, 3]);
   });
 
-  test("the refusal by an address's limit names no plan", async () => {
+  test("a refusal by the limit of an address names no plan", async () => {
     const { subject } = opened();
     const nobody = { principal: undefined, address: "192.0.2.1" };
     await subject.charge(nobody);
@@ -324,7 +324,7 @@ describe("a used-up limit", () => {
     expect(headersIn(lines)["RateLimit"]).toBe('"own-account";r=599;t=60');
   });
 
-  test("a unit of the day can be refunded once", async () => {
+  test("a unit of the daily limit can be refunded only once", async () => {
     const { subject } = opened();
     const charged = await subject.charge(starter);
     await charged.refundDay?.();
@@ -421,7 +421,7 @@ describe("the daily quota of briefs", () => {
     await subject.charge(briefBy(first));
   });
 
-  test("the quota appears in the headers beside the calls, and is not refunded for a 304", async () => {
+  test("the headers state the quota in addition to the limits of calls, and a 304 does not refund the quota", async () => {
     const subject = callLimits(memoryLimiter(), limitTable(["brief-starter-day=2"], [brief]), () => NOON, failOnFault);
     const charged = await subject.charge(briefBy(account("starter")));
     expect(headersIn(charged.lines)).toMatchObject({

@@ -23,7 +23,7 @@ export const limitDefaults = {
   "enterprise-minute": 1_000,
   /** Each key of the operator's own account, including the owner's key. */
   "operator-minute": 6_000,
-  /** Invalid credentials of one address; more are answered with 429. */
+  /** Invalid credentials from one address; further ones are answered with 429. */
   "refused-credentials": 600,
   /** Replays of an account, which do not use its allowance. */
   replays: 300,
@@ -50,7 +50,7 @@ export interface LimitTable {
 
 const quotaName = ({ name }: DailyQuota, plan: QuotaPlan): string => `${name}-${plan}-day`;
 
-/** Applies `name=number` entries to the defaults. Throws a sentence that names a wrong entry. */
+/** Applies `name=number` entries to the defaults. Throws an error that names the invalid entry. */
 export function limitTable(
   entries: readonly string[],
   quotas: readonly DailyQuota[] = [],
@@ -72,7 +72,7 @@ export function limitTable(
   }
   const numberOf = (name: string): number => numbers.get(name) ?? 0;
   return {
-    // The type of Object.fromEntries loses the keys.
+    // Cast, because the result type of `Object.fromEntries` does not include the keys.
     calls: Object.fromEntries(Object.keys(limitDefaults).map((name) => [name, numberOf(name)])) as LimitTable["calls"],
     paths: new Map(pathLimits.map(({ name }) => [name, numberOf(name)])),
     quotas: quotas.map((quota) => ({
@@ -107,7 +107,7 @@ export interface Charged {
   readonly refundDay: (() => HeadLines | Promise<HeadLines>) | undefined;
 }
 
-/** Charges calls by the contract's table. */
+/** Charges calls according to the contract's table of limits. */
 export interface CallLimits {
   /** Throws the 429, or the 503 if a limit that fails closed cannot be checked. */
   charge(call: LimitedCall): Charged | Promise<Charged>;
@@ -273,7 +273,9 @@ export function callLimits(
   };
 }
 
-/** A call within its limits. Its lines are built when they are read, so a 304 shows the figures after its refund. */
+/**
+ * A call within its limits. Its header lines are built when they are read, so a 304 shows the figures after its refund.
+ */
 class Passed implements Charged {
   readonly refundDay: Charged["refundDay"];
   private readonly standings: readonly Standing[];
@@ -308,7 +310,7 @@ function isQuota(limit: Limit): boolean {
   return "isQuota" in limit;
 }
 
-/** A unit of the caller's account, or of its address without one. */
+/** A charge of one unit to the caller's account, or to the address of a caller without an account. */
 function chargeOf(principal: Principal | undefined, address: string, limit: Limit): Charge {
   return principal
     ? { subject: subjectOf(principal), limit }

@@ -6,7 +6,7 @@ export type ClientAddress = (remoteAddress: string, forwardedFor: string | undef
 /**
  * `proxies` are addresses or networks (`10.0.0.0/8`) whose `X-Forwarded-For` is believed. The chain is read from its
  * end: the first address that is not a proxy is the caller's. A hop that is not an address ends the chain, because
- * earlier hops cannot be trusted; the caller is then the last valid hop. Throws with a sentence on a bad entry.
+ * earlier hops cannot be trusted; the caller is then the last valid hop. Throws an error that names an invalid entry.
  */
 export function clientAddress(proxies: readonly string[]): ClientAddress {
   if (proxies.length === 0) return (remoteAddress) => remoteAddress;
@@ -35,7 +35,7 @@ export function isOnThisMachine(seen: ClientAddress, remoteAddress: string, forw
   return LOOPBACK.test(address) && (forwardedFor === undefined || address !== remoteAddress);
 }
 
-/** Returns a test for the addresses of these proxies. Throws with a sentence on a bad entry. */
+/** Returns a test for the addresses of these proxies. Throws an error that names an invalid entry. */
 export function trustedProxy(proxies: readonly string[]): (address: string) => boolean {
   const trusted = trustedList(proxies);
   return (address) => {

@@ -158,7 +158,7 @@ test("a connection stays open for an answer that takes longer to make than the l
   expect(await answerOn(await caller(port))).toBe("HTTP/1.1 200 OK");
 });
 
-test("a caller who never completes a request gets an error and is disconnected, even with its own side open", async () => {
+test("a caller who never completes a request gets an error and is disconnected, even if it keeps its own side open", async () => {
   const { port } = await serve({ requestMs: 100 });
   const socket = connect({ port, host: "127.0.0.1", allowHalfOpen: true });
   closing.push({ close: () => socket.destroy() });

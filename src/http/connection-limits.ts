@@ -15,7 +15,7 @@ export interface ConnectionLimits {
   readonly stillMs: number;
   /** Minimum progress on a waiting answer, so that a caller who reads byte by byte does not hold memory for long. */
   readonly stillBytesMin: number;
-  /** Proxies, whose connections are those of many callers. */
+  /** Returns true for a proxy, whose connections carry the calls of many callers. */
   readonly isProxy: (address: string) => boolean;
 }
 
@@ -130,9 +130,9 @@ interface Connection {
 }
 
 /**
- * Bytes that the kernel has not accepted yet, as counted by the socket's handle: `writableLength` does not decrease while
- * one large chunk is being written. Node's socket timeouts read the handle too, but they restart whenever the caller
- * sends something.
+ * Bytes that the kernel has not accepted yet, as counted by the socket's handle: `writableLength` does not decrease
+ * while one large chunk is being written. Node's socket timeouts read the handle too, but they restart whenever the
+ * caller sends something.
  */
 function waitingBytes(socket: Socket & { readonly _handle?: { readonly writeQueueSize?: number } | null }): number {
   return socket._handle?.writeQueueSize ?? socket.writableLength;

@@ -53,7 +53,7 @@ const EXPOSED_HEADERS = [
   "Link",
 ].join(", ");
 
-/** The browser origins that may call. */
+/** The browser origins from which calls are accepted. */
 export interface OriginPolicy {
   /** The service's own origin, sent to callers without an origin. */
   readonly own: string;

@@ -1,4 +1,4 @@
-/** The label of every answer of a demo, errors and pages included. Real data has no such header. */
+/** The header that labels every answer of a demo, including errors and pages. Answers with real data do not have it. */
 export function demoLabel(simulated: boolean): Readonly<Record<string, string>> {
   return simulated ? { "X-Vigil-Data": "simulated" } : {};
 }

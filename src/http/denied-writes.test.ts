@@ -20,7 +20,7 @@ function watched() {
   return { clock, events, note, denied };
 }
 
-test("the event of a refused write has its author, path, address and reason", async () => {
+test("the audit event of a refused write contains the caller, path, address and reason", async () => {
   const { events, denied } = watched();
   await denied("key_1");
   expect(events).toEqual([
@@ -36,7 +36,7 @@ test("the event of a refused write has its author, path, address and reason", as
   ]);
 });
 
-test("repeated refusals of a caller are recorded once a minute, with their number", async () => {
+test("repeated refusals of a caller are recorded once a minute, with the number of refusals in between", async () => {
   const { clock, events, denied } = watched();
   for (let again = 0; again < 50; again += 1) await denied("key_1");
   expect(events).toHaveLength(1);

@@ -10,12 +10,13 @@ export interface DeniedWriteParts {
   readonly audit: (event: AuditEvent) => Promise<void>;
 }
 
-/** Maximum number of pairs of caller and path in memory. */
+/** Maximum number of remembered pairs of a caller and a path. */
 const REMEMBERED_MAX = 10_000;
 
 /**
  * Records refused writes of identified callers in the audit log; other refusals are only counted. Writes are refused
- * before any limit is checked, so repeated refusals are recorded only once a minute, with their number.
+ * before any limit is checked, so repeated refusals are recorded at most once a minute, with the number of refusals
+ * since the last record.
  */
 export function deniedWrites({ clock, addressOf, audit }: DeniedWriteParts) {
   const lately = new LRUCache<string, { readonly until: number; more: number }>({ max: REMEMBERED_MAX });

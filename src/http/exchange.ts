@@ -26,7 +26,7 @@ export interface Call {
   readonly batchedFor?: Principal | undefined;
 }
 
-/** The head of an answer that is sent many times. It is checked and written once. */
+/** The head of an answer that is sent many times. It is validated and serialised only once. */
 export interface Prepared {
   /** Status line and headers, without the lines that differ between responses. */
   readonly head: string;
@@ -36,7 +36,7 @@ export interface Prepared {
 
 /** The connection of a stream. */
 export interface Outlet {
-  /** Sends text; false if the caller has yet to read some of it. `drained` follows. */
+  /** Sends text. Returns false if the caller has not read all of it yet; `drained` is called once it has. */
   send(text: string): boolean;
   end(): void;
 }
@@ -44,16 +44,14 @@ export interface Outlet {
 /** Notifications about the connection of a stream. */
 export interface OutletEvents {
   drained(): void;
-  /**
-   * The connection has ended, on either side. Called once, even for a connection that ended before it was handed over.
-   */
+  /** Called once when either side has ended the connection, even if that was before the connection was handed over. */
   closed(): void;
 }
 
 /** Takes over the connection after the head of the answer has been sent. */
 export type Follow = (outlet: Outlet) => OutletEvents;
 
-/** An answer. An answer that is sent many times is a shared object, so it must not be modified. */
+/** An answer to a call. Must not be modified, because an answer that is sent many times is a shared object. */
 export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -64,7 +62,7 @@ export interface Answer {
   readonly follow?: Follow | undefined;
 }
 
-/** An answer with the id of its call in the log, sent as `X-Request-Id`. */
+/** An answer with the id that its call has in the log; the id is sent as `X-Request-Id`. */
 export class IdentifiedAnswer implements Answer {
   readonly status: number;
   readonly headers: Answer["headers"];
@@ -72,7 +70,7 @@ export class IdentifiedAnswer implements Answer {
   readonly prepared: Prepared | undefined;
   readonly follow: Follow | undefined;
   readonly requestId: string;
-  /** Headers of this answer only: the remaining units of the caller's limits. */
+  /** Header lines of this answer only, with the remaining units of the caller's limits. */
   readonly limitLines: HeadLines;
   /** True for the refusal of a call under overload. */
   readonly isShed: boolean;
@@ -135,14 +133,14 @@ export interface StreamRoute {
   readonly registered: RegisteredStream;
 }
 
-/** A path for GET of a feed, open to holders of its link. */
+/** A path for GET of a feed, open to anyone who has its link. */
 export interface LinkedFeedRoute {
   readonly kind: "linked-feed";
   readonly path: string;
   readonly registered: RegisteredLinkedFeed;
 }
 
-/** A path for POST of messages that are answered by calls of the API. */
+/** A path for POST of messages, which the service answers by calling its own API. */
 export interface MessageRoute {
   readonly kind: "message";
   readonly path: string;
@@ -159,7 +157,7 @@ export type Route =
   | WriteRoute
   | MessageRoute;
 
-/** The meaning of a request target. */
+/** A parsed request target. */
 export interface Target {
   /** The path without the query, and without one trailing slash. */
   readonly path: string;
@@ -184,7 +182,7 @@ export interface Exchange extends Target {
   isShed: boolean;
 }
 
-/** Reads a request target. */
+/** Parses a request target. */
 export function targetOf(text: string, routeOf: (path: string) => Route | undefined): Target {
   const at = text.indexOf("?");
   const raw = at < 0 ? text : text.slice(0, at);

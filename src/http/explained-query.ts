@@ -13,7 +13,7 @@ interface IgnoredParameter extends NamedValue {
   readonly reason: string;
 }
 
-/** The use of each parameter of a query. */
+/** The parameters of a query, grouped by their effect. */
 export interface ExplainedQuery {
   /** Filters and limits that were sent, by the names of their fields. */
   readonly filters: ReadonlyMap<string, NamedValue>;
@@ -39,7 +39,7 @@ const UNKNOWN_MAX = 20;
 /** The parameters that choose a page of the list. */
 const ofPages: ReadonlySet<string> = new Set(["cursor", "pageSize"]);
 
-/** Sorts the parameters of a valid query into those that filter, those without an effect and defaults. */
+/** Groups the parameters of a valid query into filters, parameters without an effect, and defaults. */
 export function explainedQuery(
   fields: readonly WiredField[],
   parameters: URLSearchParams,
@@ -68,7 +68,7 @@ export function spellingOf({ filters, ignored, defaults }: ExplainedQuery): stri
   return JSON.stringify([[...filters], ignored, [...defaults]]);
 }
 
-/** The canonical text of a value, else its plain text; empty for none. */
+/** The canonical text of a value or, if it has none, the value as a string; empty for no value. */
 function valueText(field: QueryField<unknown>, value: unknown): string {
   const canonical = field.canonical(value);
   if (canonical !== undefined) return cutText(canonical, CANONICAL_CHARACTERS_MAX);
@@ -84,7 +84,7 @@ function unknownParameters(parameters: URLSearchParams, notices: readonly Notice
   return more === 0 ? named : [...named, { name: "…", value: String(more), reason: "further unknown parameters" }];
 }
 
-/** The beginning of a caller's strings, without control characters. */
+/** The beginning of the strings that a caller sent, without control characters. */
 function beginningOf(texts: readonly string[]): string {
   const beginning = texts.slice(0, VALUE_CHARACTERS_MAX).map((text) => cutText(text, VALUE_CHARACTERS_MAX));
   return cutText(beginning.join(",").replace(/\p{C}/gu, "?"), VALUE_CHARACTERS_MAX);

@@ -55,19 +55,19 @@ test.each([
   });
 });
 
-test("the Vary header of an error names the header that selects the error's form", () => {
+test("the Vary header of an error lists Accept, which selects the format of the error", () => {
   const { headers } = failureAnswer(failure("keyRequired", null), asking(undefined));
   expect(headers["Vary"]).toBe("Accept, Origin");
 });
 
-test("the detail of a failure is its sentence, and its headers are kept", () => {
+test("problem details have the failure's message as `detail` and keep the failure's headers", () => {
   const refused = failure("methodNotAllowed", { allow: "GET, HEAD, OPTIONS" });
   const { headers, body } = failureAnswer(refused, asking("application/problem+json"));
   expect(headers["Allow"]).toBe("GET, HEAD, OPTIONS");
   expect(JSON.parse(String(body))).toMatchObject({ detail: "Method not allowed", error: "Method not allowed" });
 });
 
-test("a shared failure has one prepared answer for the same CORS headers, and problem details of its own", () => {
+test("the contract's body of a shared failure is prepared once per set of CORS headers; its problem details are not", () => {
   const failed = sharedFailure("overloaded", null);
   const [first, second] = [asking(undefined), asking(undefined)];
   const cors = { "Access-Control-Allow-Origin": "https://a.example" };

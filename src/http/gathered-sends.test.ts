@@ -23,7 +23,7 @@ function gathering() {
   };
 }
 
-/** Gathered sends after a turn with just enough answers for the next turn to be gathered. */
+/** A `GatheredSends` after a turn with just enough answers that the answers of the next turn are gathered. */
 function afterFullTurn() {
   const sends = gathering();
   sends.add(GATHERED_MIN);
@@ -32,7 +32,7 @@ function afterFullTurn() {
   return sends;
 }
 
-test("the answers of a turn after a full one are sent at its end, in order", () => {
+test("after a turn with many answers, the answers of the next turn are sent at its end, in order", () => {
   const { add, sent, endTurn } = afterFullTurn();
   add(2);
   expect(sent()).toEqual([]);
@@ -40,7 +40,7 @@ test("the answers of a turn after a full one are sent at its end, in order", () 
   expect(sent()).toEqual([1, 2]);
 });
 
-test("answers are sent immediately after a turn with few of them", () => {
+test("after a turn with few answers, the answers of the next turn are sent immediately", () => {
   const { add, sent, endTurn } = gathering();
   for (let turn = 0; turn < 3; turn += 1) {
     add(GATHERED_MIN - 1);
@@ -50,7 +50,7 @@ test("answers are sent immediately after a turn with few of them", () => {
   expect(sent()).toEqual([]);
 });
 
-test("in a turn with many requests, the maximum number of gathered answers is sent before the end of the turn", () => {
+test("in a turn with many requests, gathered answers are sent as soon as they reach the maximum number", () => {
   const { add, sent, endTurn } = afterFullTurn();
   add(GATHERED_MAX + 1);
   expect(sent()).toHaveLength(GATHERED_MAX);

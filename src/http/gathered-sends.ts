@@ -1,13 +1,14 @@
 /**
- * Maximum number of answers that wait for the end of a turn. It bounds the memory of a turn with thousands of requests.
+ * Maximum number of answers that wait for the end of a turn. The limit bounds the memory that a turn with thousands of
+ * requests takes.
  */
 export const GATHERED_MAX = 64;
 /**
- * Minimum number of answers in a turn for the answers of the next turn to be gathered. With two or three clients,
- * waiting gains nothing.
+ * Number of answers in a turn from which the answers of the next turn are gathered. With only two or three clients,
+ * gathering gains nothing.
  */
 export const GATHERED_MIN = 4;
-/** Largest gathered answer. Copying a larger one takes longer than waking its client. */
+/** Maximum size of the body of a gathered answer. Copying a larger answer takes longer than waking its client. */
 export const GATHERED_BYTES_MAX = 65_536;
 
 interface GatheringSettings {
@@ -22,7 +23,7 @@ interface GatheringSettings {
 /**
  * Gathers the ready answers of one turn of the event loop and sends them at its end. The first write wakes a client on
  * the same machine, such as a reverse proxy, and the rest find it awake. If each answer is sent immediately, the client
- * falls asleep in between, and waking it for every answer takes a quarter of the CPU time of a small one.
+ * falls asleep between two answers, and waking it each time takes a quarter of the CPU time of a small answer.
  */
 export class GatheredSends {
   private readonly settings: GatheringSettings;
@@ -46,7 +47,7 @@ export class GatheredSends {
     if (this.waiting.length >= GATHERED_MAX) this.sendAll();
   }
 
-  /** A bound function, so that a turn allocates none. */
+  /** Bound once, so that no turn has to allocate a function. */
   private readonly endTurn = (): void => {
     this.lastTurnCount = this.turnCount;
     this.turnCount = 0;

@@ -14,7 +14,7 @@ const key = (keyId: string, at: number): ProofSigner => ({
   sign: () => Buffer.from(keyId),
 });
 
-/** A signer over a store whose next reads give these keys or errors. */
+/** A cached signer whose reads of the store yield these keys or errors, one after the other. */
 function opened(reads: (ProofSigner | Error)[]) {
   const clock = manualClock(NOW);
   const faults: unknown[] = [];
@@ -28,14 +28,14 @@ function opened(reads: (ProofSigner | Error)[]) {
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-test("the key is read once for concurrent first calls, and then held", async () => {
+test("the key is read once for concurrent first calls and then cached", async () => {
   const { signer } = opened([key("a", NOW)]);
   const first = await Promise.all([signer(), signer()]);
   expect(first.map(({ keyId }) => keyId)).toEqual(["a", "a"]);
   expect(signer()).toBe(first[0]);
 });
 
-test("after a minute the held key serves while its successor is read", async () => {
+test("after a minute the cached key stays in use while its successor is read", async () => {
   const { clock, signer } = opened([key("a", NOW), key("b", NOW)]);
   await signer();
   clock.advance(MINUTE_MS - 1);
@@ -46,7 +46,7 @@ test("after a minute the held key serves while its successor is read", async () 
   expect(signer()).toMatchObject({ keyId: "b" });
 });
 
-test("while the store fails, the held key is used as long as it may sign, and the fault is reported once a minute", async () => {
+test("while the store fails, the cached key is used until it expires, and the failure is reported once a minute", async () => {
   const lost = new Error("the store is lost");
   const { clock, faults, signer } = opened([key("a", NOW), lost, lost, lost]);
   await signer();
@@ -62,7 +62,7 @@ test("while the store fails, the held key is used as long as it may sign, and th
 
 test.each([
   ["has expired", LIFE_MS + 1],
-  ["is from the future, after the clock was set back", -MINUTE_MS - 1],
+  ["is not valid yet, because the clock was set back", -MINUTE_MS - 1],
 ])("a key that %s is never used", async (_, ms) => {
   const { clock, signer } = opened([key("a", NOW), key("b", NOW + ms)]);
   await signer();

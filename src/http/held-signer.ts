@@ -7,12 +7,12 @@ export interface HeldSignerParts {
   readonly onFault: (error: unknown) => void;
 }
 
-/** Time after which the key is read again: another node may have replaced it. */
+/** Time after which the key is read again, because another node may have replaced it. */
 const READ_EVERY_MS = MINUTE_MS;
 
 /**
- * Caches the key that signs answers, so that signing needs no query. While the store cannot be read, the last key stays
- * in use until it expires.
+ * Caches the key that signs answers, so that signing needs no query. While the store cannot be read, the cached key
+ * stays in use until it expires.
  */
 export function heldSigner({ clock, read, onFault }: HeldSignerParts): () => ProofSigner | Promise<ProofSigner> {
   let held: ProofSigner | undefined;

@@ -14,7 +14,7 @@ const { tree: answers } = fc.letrec<{ tree: unknown; leaf: unknown }>((tie) => (
   leaf: fc.oneof(fc.jsonValue(), fc.constant(undefined), fc.record({ a: fc.double(), b: fc.option(fc.string()) })),
 }));
 
-test("the text of every answer equals that of JSON.stringify", async () => {
+test("the text of every answer equals the output of JSON.stringify", async () => {
   await fc.assert(
     fc.asyncProperty(answers, async (answer) => {
       expect((await bodyOf(answer)).toString()).toBe(JSON.stringify(answer) ?? "null");
@@ -24,21 +24,21 @@ test("the text of every answer equals that of JSON.stringify", async () => {
 });
 
 test.each([
-  { what: "a list below the length", value: Array.from({ length: 63 }, (_, id) => ({ id })) },
-  { what: "a list of the length", value: Array.from({ length: 64 }, (_, id) => ({ id })) },
+  { what: "a list just too short to be written row by row", value: Array.from({ length: 63 }, (_, id) => ({ id })) },
+  { what: "a list just long enough to be written row by row", value: Array.from({ length: 64 }, (_, id) => ({ id })) },
   { what: "numbers, nulls and gaps", value: [...Array.from({ length: 64 }, (_, id) => id), null, undefined] },
   { what: "no members", value: {} },
   { what: "only undefined members", value: { a: undefined } },
   { what: "a date", value: { at: new Date(0) } },
   {
-    what: "text of more bytes than characters",
+    what: "strings with more bytes than characters",
     value: { rows: Array.from({ length: 5_000 }, () => ({ t: "ünïcödé 🌍" })) },
   },
-])("$what", async ({ value }) => {
+])("the text of $what equals the output of JSON.stringify", async ({ value }) => {
   expect((await bodyOf(value)).toString()).toBe(JSON.stringify(value));
 });
 
-test("the cached text of a row is reused", async () => {
+test("the text of a row is cached and reused in later answers", async () => {
   const rows = Array.from({ length: 100 }, (_, id) => ({ id, reads: 0 }));
   for (const row of rows) {
     Object.defineProperty(row, "toJSON", {

@@ -5,7 +5,7 @@ import { BodyChunks } from "./body-chunks.js";
 const LONG_LIST_MIN = 64;
 /** Depth to which an answer is searched for long lists, which are at the top level or one object below it. */
 const DEPTH_MAX = 3;
-/** Rows between two readings of the clock. */
+/** Number of rows between two readings of the clock. */
 const ROWS_PER_LOOK = 32;
 
 /**
@@ -53,7 +53,7 @@ function* listSteps(body: BodyChunks, rows: readonly unknown[], pace: ClockPace)
   body.add("]");
 }
 
-/** The JSON of a row, the same text as in an answer in JSON. */
+/** The JSON of a row: the same text as in a JSON answer. */
 export function rowText(row: object): string {
   let text = rowTexts.get(row);
   if (text === undefined) {

@@ -48,11 +48,11 @@ test("durations are exposed in cumulative buckets with their sum and count", asy
   ]);
 });
 
-test("a scrape has the type of each metric", async () => {
+test("a scrape states the type of each metric", async () => {
   expect(await metrics().text()).toContain("# TYPE vigil_request_duration_seconds histogram");
 });
 
-test("answers are counted by operation and status class, with all other paths under one label", async () => {
+test("answers are counted by operation and status class; paths that are not operations share one label", async () => {
   const { observe, observeShed, text } = metrics();
   for (const status of [200, 204, 304, 404, 500]) observe("/api/a/v1/b", status, 1);
   observeShed("/api/a/v1/b");
@@ -82,7 +82,7 @@ test("counters of services are exposed with every value of their label", async (
   ]);
 });
 
-test("figures of services are gauges by service and name", async () => {
+test("figures of services are exposed as gauges, labelled by service and name", async () => {
   const text = await metrics().text();
   expect(text).toContain('vigil_service_figure{service="numbers",figure="rows"} 7');
 });

@@ -16,7 +16,7 @@ const STATUS_CLASSES = ["2xx", "3xx", "4xx", "5xx"];
 const SHED = "shed";
 
 export interface Metrics {
-  /** `path` is the path of the call; all paths without counters of their own count together. */
+  /** Counts an answer. `path` is the path of the call; all paths without counters of their own are counted together. */
   observe(path: string, status: number, durationMs: number): void;
   /** Counts a call that was refused under overload. */
   observeShed(path: string): void;
@@ -25,7 +25,10 @@ export interface Metrics {
   readonly contentType: string;
 }
 
-/** Rate, errors and duration per call; time, age, generation and state per dataset; all present from the start. */
+/**
+ * Creates all metrics: among others, the rate, errors and duration by path, and the age, generation and state of each
+ * dataset. All series exist from the start.
+ */
 export function createMetrics(
   calls: readonly { readonly path: string }[],
   snapshots: SnapshotRegistry,
@@ -109,7 +112,10 @@ class Series {
    */
   readonly durations = [...BUCKETS_MS, Number.POSITIVE_INFINITY].map(() => 0);
   totalMs = 0;
-  /** Refused calls. They have no duration, because their short durations would hide the long ones of an overload. */
+  /**
+   * Calls refused under overload. Their durations are not recorded, because they are short and would hide the long
+   * durations of the other calls.
+   */
   shed = 0;
 
   observe(status: number, durationMs: number): void {
@@ -172,7 +178,7 @@ function serviceCounters(registry: Registry, counts: ServiceCounts): void {
   }
 }
 
-/** Figures of the stores of services. No series while the store cannot be read. */
+/** Figures of the stores of services. There are no series while the stores cannot be read. */
 function storeGauge(registry: Registry, figures: ServiceFacts["figures"]): void {
   new Gauge({
     name: "vigil_service_figure",

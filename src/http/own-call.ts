@@ -1,10 +1,10 @@
 import type { Call } from "./exchange.js";
 
-/** A call that is made on behalf of a caller while another call of that caller is handled. */
+/** A call that the service makes on behalf of a caller while it handles another call of that caller. */
 export interface OwnCallRequest {
   readonly method: "GET" | "POST";
   readonly target: string;
-  /** JSON of a POST. */
+  /** The JSON body of a POST. */
   readonly body?: string | undefined;
   readonly idempotencyKey?: string | undefined;
 }
@@ -22,7 +22,7 @@ const FORWARDED: ReadonlySet<string> = new Set([
   "x-service-key",
 ]);
 
-/** A call in process with the credentials and the connection of the call that it is made for. */
+/** A call within the process, with the credentials and the connection of the caller's original call. */
 export class OwnCall implements Call {
   readonly method: string;
   readonly target: string;

@@ -54,7 +54,7 @@ test("a cursor yields the position that it was made with", () => {
   expect(cursors.read(list, queryOf(`kind=a&cursor=${cursor}`))).toEqual(position);
 });
 
-test("a cursor continues its list with another page size", () => {
+test("a cursor remains valid with another page size", () => {
   const cursor = cursors.make(list, queryOf("kind=a&page_size=5"), position);
   expect(cursors.read(list, queryOf(`page_size=7&cursor=${cursor}&kind=a`))).toEqual(position);
 });
@@ -66,7 +66,7 @@ test.each(["", "kind=b", "kind=ab"])("a cursor is refused with other filters: %s
   );
 });
 
-test("a cursor is refused by another list and by a store with another key", () => {
+test("a cursor is refused for another list, and with another signing key", () => {
   const cursor = cursors.make(list, queryOf(""), position);
   const foreign = cursorsOf(tokenSigner(Buffer.alloc(32, 2)));
   expect(refusal(() => cursors.read(other, queryOf(`cursor=${cursor}`, other)))).toContain("is not a cursor");
@@ -84,13 +84,13 @@ test("a list without pages ignores a cursor", () => {
   expect(isPaged(listAt("/api/test/v1/half", { pageSize: pageFields(1).pageSize }))).toBe(false);
 });
 
-test("the context of a list has its path and filters, and neither page nor explanation", () => {
+test("the context of a list contains its path and filters, but not the page or the explanation", () => {
   expect(listContext(list, queryOf("page_size=5&kind=cursor"))).toBe("/api/test/v1/list-rows?kind=cursor");
   const canonical = "a=cursor=x&cursor=y&explain=true&kind=a&pageSize=5&xpageSize=1";
   expect(listContext(list, { ...queryOf(""), canonical })).toBe("/api/test/v1/list-rows?a=cursor=x&kind=a&xpageSize=1");
 });
 
-test("a page is a range of the list, with the whole count and the cursor of the next page", () => {
+test("a page is a range of the list, with the total count and the cursor of the next page", () => {
   const query = queryOf("page_size=10");
   const { from, to, pagination } = pageOf(cursors, list, query, { generations: [3], offset: 10 }, 25);
   expect([from, to, pagination.totalCount]).toEqual([10, 20, 25]);
@@ -116,12 +116,12 @@ test("a paginator slices the rows of its page", () => {
   expect(paginate(rows)).toEqual({ rows: [20, 21, 22, 23, 24], pagination: { nextCursor: "", totalCount: 25 } });
 });
 
-test("using a paginator in an operation without pages is a fault that names the operation", () => {
+test("a paginator throws an error that names the operation if its query has no page fields", () => {
   const paginate = paginator(cursors, plain, queryOf("", plain), { generations: [], offset: 0 });
   expect(() => paginate([])).toThrow("list-plain calls paginate() but its query has no pageFields");
 });
 
-test("the snapshots of a position are those of its generations, under the operation's names for them", async () => {
+test("a position yields the snapshots of its generations, under the operation's names for them", async () => {
   const dataset = (name: string) => ({ name }) as AnyDataset;
   const reads = [
     ["cpi", dataset("us-cpi")],
@@ -150,7 +150,7 @@ test("the snapshots of a position are those of its generations, under the operat
   });
 });
 
-test("a refused cursor is a 400 on cursor", () => {
+test("a refused cursor is a 400 whose violation is on the field cursor", () => {
   expect(refusedCursor("is wrong")).toMatchObject({
     status: 400,
     body: { violations: [{ field: "cursor", description: "is wrong" }] },

@@ -45,7 +45,7 @@ export function isPaged({ operation }: RegisteredOperation): boolean {
   return "cursor" in operation.query && "pageSize" in operation.query;
 }
 
-/** Identifies a list by its operation and filters, independent of page, page size and explanation. */
+/** Identifies a list by its operation and filters, independently of page, page size and explanation. */
 export function listContext({ path }: RegisteredOperation, { canonical }: ReadQuery): string {
   const filters = canonical.split("&").filter((pair) => !/^(?:cursor|pageSize|explain)=/.test(pair));
   return `${path}?${filters.join("&")}`;
@@ -68,12 +68,12 @@ export async function snapshotsAt(
   return Object.fromEntries(await Promise.all(snapshots));
 }
 
-/** The 400 for a cursor. */
+/** The 400 for a refused cursor. */
 export function refusedCursor(description: string): Error {
   return failure("validation", { violations: [{ field: "cursor", description }] });
 }
 
-/** The requested page of a list of `length` rows: the range of its rows, and its place in the list. */
+/** The requested page of a list of `length` rows: the range of its rows, and its `pagination` member. */
 export function pageOf(
   cursors: Cursors,
   list: RegisteredOperation,

@@ -58,13 +58,16 @@ export interface PipelineParts extends DataAnswerParts, AccessParts {
   readonly newRequestId: () => string;
   /** Called for every finished call. */
   readonly onAnswer: (exchange: Exchange, answer: Answer, durationMs: number) => void;
-  /** Called for every refused POST. */
+  /** Called for every refused write. */
   readonly onDenied: (exchange: Exchange, refused: Failure) => void;
   /** Called for every error that became a 500. */
   readonly onError: (exchange: Exchange, error: unknown) => void;
 }
 
-/** A step: answers an exchange or passes it to the next step, synchronously or not. Throws `Failure`. */
+/**
+ * A step: either answers an exchange or returns undefined, so that the next step runs; synchronously or not. Throws
+ * `Failure`.
+ */
 type Step = (exchange: Exchange) => Answer | undefined | Promise<Answer | undefined>;
 
 /**
@@ -148,14 +151,14 @@ function finished(
   return identified;
 }
 
-/** The standing of a call that was refused before it was charged. */
+/** The rate limit headers of a call that was refused before it was charged. */
 function standingOf(parts: PipelineParts, refused: Exchange): HeadLines | Promise<HeadLines> {
   return isLimited(refused) ? parts.limits.standing(limitedCall(refused, parts)) : "";
 }
 
 /** Drops headers that a refusal sets itself, because the refusal's own headers describe the limit that was exceeded. */
 function without(standing: HeadLines, own: Answer["headers"]): HeadLines {
-  // Most refusals set none of them, and taking the lines apart costs more than this look.
+  // Most refusals set none of these headers, and parsing the lines costs more than this check.
   const mayOverlap = Object.keys(own).some((name) => standing.includes(`${name}: `));
   return mayOverlap ? linesWith(standing, (name) => !(name in own)) : standing;
 }
@@ -178,7 +181,7 @@ function withDeprecation(lines: HeadLines, route: Route | undefined, policyUrl: 
   return deprecation ? lines + headLines(deprecationHeaders(deprecation, policyUrl)) : lines;
 }
 
-/** Returns true for calls of the API and for paths with their own limit. A preflight is free. */
+/** Returns true for calls of the API and for paths with their own limit. Preflights are not limited. */
 function isLimited({ path, route, call }: Exchange): boolean {
   return call.method !== "OPTIONS" && (path.startsWith("/api/") || route?.kind === "write");
 }
@@ -213,7 +216,10 @@ function firstAnswer(
   }
 }
 
-/** Answers all errors of requests: the contract's body for its failures, 503 for a lost store, else 500. */
+/**
+ * Turns any error into an answer: a `Failure` into the contract's body for it, a lost store into a 503, anything else
+ * into a 500.
+ */
 function refusedAnswer(error: unknown, exchange: Exchange, parts: PipelineParts): Answer {
   const fault = error instanceof Failure ? error.cause : error;
   // That a caller has disconnected is not an error.
@@ -247,7 +253,7 @@ function checkRoute({ route, call }: Exchange): undefined {
   throw failure("methodNotAllowed", { allow: [...reads, ...(isWrite ? ["POST"] : []), "OPTIONS"].join(", ") });
 }
 
-/** The page of a write for people. Batches get none. */
+/** The HTML page of a write; undefined for a write without one, for other routes and within a batch. */
 function pageOf({ route, call }: Pick<Exchange, "route" | "call">): WritePage | undefined {
   return route?.kind === "write" && call.batchedFor === undefined ? route.registered.write.page : undefined;
 }
@@ -371,7 +377,7 @@ function operationAnswer(parts: PipelineParts, exchange: Exchange, target: Quest
   return loaded.then(() => signedAnswer(parts, exchange, question));
 }
 
-/** The answer of a question, signed if the caller asks for it. */
+/** The answer to a question, signed if the caller asks for a signature. */
 function signedAnswer(parts: PipelineParts, exchange: Exchange, question: Question): Answer | Promise<Answer> {
   const { signature } = question.query.frame;
   if (!asksForSignature(exchange, signature)) return dataAnswer(parts, exchange, question);
@@ -380,7 +386,10 @@ function signedAnswer(parts: PipelineParts, exchange: Exchange, question: Questi
   return answer.then((settled) => parts.sign(exchange, signature, settled));
 }
 
-/** The question in the format of its parameter, else in the one that `Accept` prefers. Items of a batch are JSON. */
+/**
+ * The question with the format in its parameter `format` or, without the parameter, the format that `Accept` prefers.
+ * Throws the 400 for any other format than JSON in a batch.
+ */
 function inRequestedFormat({ call }: Exchange, question: Question): Question {
   const { format } = question.query.frame;
   if (format === undefined) return inFormat(question, acceptedFormat(call.header("accept"), question.formats));
@@ -391,7 +400,7 @@ function inRequestedFormat({ call }: Exchange, question: Question): Question {
 
 const CLIENT_REQUEST_ID = /^[\w.-]{1,64}$/;
 
-/** Returns the caller's own id if it is safe to log, else a new one. */
+/** Returns the request id that the caller sent if it is safe to log, otherwise a new one. */
 function requestIdOf(call: Call, parts: PipelineParts): string {
   const requestId = call.header("x-request-id");
   return requestId !== undefined && CLIENT_REQUEST_ID.test(requestId) ? requestId : parts.newRequestId();

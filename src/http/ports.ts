@@ -13,7 +13,7 @@ export interface PortCall {
   readonly address: string;
   /** The raw body; empty for a read. */
   readonly bytes: Buffer;
-  /** The database or transaction to write to. A transaction also commits the answer for repeats. */
+  /** The database or transaction to write to. A transaction also stores the answer for repeats of the call. */
   readonly db: Kysely<Database>;
 }
 
@@ -31,7 +31,7 @@ export function provide<T>(port: Port<T>, open: (call: PortCall) => T): Provider
 /** Opens the ports that a declaration uses, for one call. */
 export type OpenPorts = <U extends Ports>(uses: U, call: PortCall) => PortsOf<U>;
 
-/** The parts of the process that a path needs to open ports. */
+/** The dependencies of a route that opens ports. */
 export interface PortParts {
   readonly clock: Clock;
   readonly db: Kysely<Database>;
@@ -42,12 +42,12 @@ export interface PortParts {
 
 const noBytes = Buffer.alloc(0);
 
-/** The call of a read, which has no body and no transaction. */
+/** The port call of a read, which has neither a body nor a transaction. */
 export function readCall({ db, addressOf }: PortParts, exchange: Exchange, actor: string): PortCall {
   return { exchange, actor, address: addressOf(exchange), bytes: noBytes, db };
 }
 
-/** Throws if `users` use a port without a provider. */
+/** Creates the function that opens ports. Throws if `users` use a port without a provider. */
 export function portOpener(providers: readonly Provider[], users: readonly { readonly uses: Ports }[]): OpenPorts {
   const byPort = new Map(providers.map((provider) => [provider.port, provider]));
   const providerOf = (port: Port<unknown>): Provider => {

@@ -2,10 +2,15 @@ import { isAscii } from "node:buffer";
 import { STATUS_CODES, validateHeaderName, validateHeaderValue } from "node:http";
 import type { Answer } from "./exchange.js";
 
-/** Largest body that is sent as text. Node encodes up to 16 KB without allocating; this leaves room for the head. */
+/**
+ * Maximum size of a body that is sent as text. Node encodes up to 16 KB without allocating; the rest is room for the
+ * head.
+ */
 export const TEXT_BYTES_MAX = 14_000;
 
-/** Throws for an invalid header name or value, like `writeHead`. */
+/**
+ * Creates an answer whose head is serialised in advance. Like `writeHead`, throws for an invalid header name or value.
+ */
 export function preparedAnswer(status: number, headers: Answer["headers"], body: Buffer | undefined): Answer {
   const isSmall = body !== undefined && body.byteLength <= TEXT_BYTES_MAX && isAscii(body);
   const text = isSmall ? body.toString("latin1") : undefined;

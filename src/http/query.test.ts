@@ -8,7 +8,7 @@ import { readQuery, wireName } from "./query.js";
 
 const NOW = Date.UTC(2026, 10, 21);
 
-/** Any number of strings, whose order has no meaning. */
+/** A field of any number of strings, whose order does not matter. */
 const texts: QueryField<readonly string[]> = {
   schema: Type.Array(Type.String()),
   description: "Some texts.",
@@ -97,7 +97,7 @@ describe("the projection", () => {
   });
 });
 
-describe("refused", () => {
+describe("an invalid query string", () => {
   test.each([
     { search: "history=yes", violations: [["history", 'must be true or false, got "yes"']] },
     { search: "with_notes=TRU", violations: [["withNotes", 'must be true or false, got "TRU"']] },

@@ -12,20 +12,20 @@ import { type ExplainedQuery, explainedQuery } from "./explained-query.js";
 export interface ReadQuery {
   readonly values: Readonly<Record<string, unknown>>;
   readonly jmespath: string | undefined;
-  /** The same for every spelling of a query; without `jmespath`, `as_of` and `signature`. */
+  /** Text that is the same for every spelling of a query. It omits `jmespath`, `as_of` and `signature`. */
   readonly canonical: string;
-  /** `X-Vigil-Notice`: the parts of the query that the answer ignores. */
+  /** Value of `X-Vigil-Notice`: the parts of the query that have no effect. */
   readonly notice: string | undefined;
-  /** The parameters that the frame reads. */
+  /** The values of the parameters that operations have in common, such as `format`. */
   readonly frame: FrameValues;
-  /** The use of each parameter; only with `explain=true`. */
+  /** The parameters grouped by their effect; only with `explain=true`. */
   readonly explained?: ExplainedQuery;
 }
 
-/** Names of declared fields in query strings: a bounded set that every call uses. */
+/** Cached names of declared fields in query strings. The set is bounded, and every call uses it. */
 const wireNames = new Map<string, string>();
 
-/** `pageSize` is `page_size` in a query string. */
+/** The name of a field in a query string: `page_size` for `pageSize`. */
 export function wireName(field: string): string {
   let name = wireNames.get(field);
   if (name === undefined) {
@@ -39,7 +39,7 @@ export function wireName(field: string): string {
 export function readQuery(operation: AnyOperation, search: string, now: number): ReadQuery {
   const parameters = new URLSearchParams(search);
   const frame = decodedFields(frameFieldsOf(operation), parameters, now);
-  // The types of the fields are those of the values.
+  // Each value has the type that its field declares.
   const frameValues = frame.values as FrameValues;
   const decoded = decodedFields(fieldsOf(operation), parameters, frameValues.asOf ?? now);
   const { values, unknownCountries } = decoded;
@@ -70,7 +70,7 @@ function frameFieldsOf(operation: AnyOperation): Fields {
 
 const frameOfAccounts = frameFields(({ lackingForAccounts }) => lackingForAccounts);
 
-/** The projection of a query, or undefined. Adds the violation of a query that has several. */
+/** The projection of a query, or undefined. Adds a violation if the query has more than one. */
 function expressionIn(parameters: URLSearchParams, violations: Violation[]): string | undefined {
   const expressions = parameters.getAll("jmespath").filter((text) => text !== "");
   if (expressions.length > 1) {
@@ -88,7 +88,7 @@ export function readAccountQuery(read: AnyAccountRead, search: string, now: numb
   const jmespath = expressionIn(parameters, violations);
   if (violations.length > 0) throw failure("validation", { violations });
   const notice = noticeHeader([...unknownParameters(read, parameters), ...unknownCountries]);
-  // The types of the fields are those of the values.
+  // Each value has the type that its field declares.
   return { values, jmespath, notice, frame: frame.values as FrameValues };
 }
 
@@ -119,11 +119,11 @@ function readUnprojected(get: Queried, search: string, now: number, kind: keyof 
   }
   if (violations.length > 0) throw failure("validation", { violations });
   const notice = noticeHeader(unknownParameters(get, parameters));
-  // The types of the fields are those of the values.
+  // Each value has the type that its field declares.
   return { values, notice, frame: frame.values as FrameValues };
 }
 
-/** The raw fields of a query. */
+/** The decoded fields of a query. */
 interface DecodedFields {
   readonly values: Readonly<Record<string, unknown>>;
   readonly violations: Violation[];
@@ -154,7 +154,7 @@ export function decodedFields(fields: Fields, parameters: URLSearchParams, now: 
   return { values, violations, canonical, unknownCountries };
 }
 
-/** A declaration with query parameters. Registries hold it without the types of its query. */
+/** A declaration with query parameters, without the specific types of its query. */
 type Queried = Pick<AnyOperation, "query"> | Pick<AnyAccountRead, "query"> | Pick<Stream, "query">;
 
 function unknownParameters(operation: Queried, parameters: URLSearchParams): Notice[] {
@@ -184,6 +184,6 @@ function invertedRanges({ ranges = [] }: AnyOperation, values: Readonly<Record<s
 }
 
 function fieldsOf(operation: Queried): Fields {
-  // Every member is a QueryField by its declaration.
+  // The cast is safe, because every member of `query` is declared as a `QueryField`.
   return Object.entries(operation.query as Readonly<Record<string, QueryField<unknown>>>);
 }

@@ -27,7 +27,7 @@ async function settled(acceptEncoding: string, text = LONG): Promise<Encoding> {
 }
 
 describe("tagOf", () => {
-  test("equal ingredients give equal tags, each a safe opaque text", () => {
+  test("equal ingredients give equal tags, and a tag needs no escaping in a header", () => {
     expect(tagOf(["1.0", "a?b", "3:ab"])).toBe(tagOf(["1.0", "a?b", "3:ab"]));
     expect(tagOf([])).toMatch(/^[\w-]{27}$/);
   });
@@ -167,7 +167,7 @@ test("identity is sent instead of a form that is not ready", () => {
   expect(bytesOf(body, "br")).toBe(body.identity);
 });
 
-test("the weight includes every form that a body may get", async () => {
+test("the estimated memory of a body includes all its encodings", async () => {
   const body = representation(LONG, "t");
   const weight = weightOf(body);
   for (const encoding of ["gzip", "br"] as const) {

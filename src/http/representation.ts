@@ -10,20 +10,20 @@ const brotliAsync = promisify(brotliCompress);
 
 export type Encoding = "identity" | "gzip" | "br";
 
-/** Below this a compressed form saves less than its headers cost. */
+/** Minimum size of a body to compress. Below it, compression saves less than its headers cost. */
 const COMPRESS_BYTES_MIN = 1_024;
-/** Quality 5 costs a tenth of the default 11 on megabytes of JSON, for a few percent more bytes. */
+/** Brotli quality. On megabytes of JSON, 5 takes a tenth of the time of the default 11 for a few percent more bytes. */
 const BROTLI_QUALITY = 5;
 
-/** One body in the encodings requested so far, with the base of its ETags. */
+/** One body, in identity and in the compressed encodings requested so far. */
 export interface Representation {
   readonly identity: Buffer;
-  /** Without quotes; undefined if the body cannot be revalidated. */
+  /** The base of its ETags, without quotes; undefined if the body cannot be revalidated. */
   readonly tag: string | undefined;
   /** The ETag of the identity form, which nearly every client has. */
   readonly etag: string | undefined;
   readonly packed: { gzip?: Buffer; br?: Buffer };
-  /** Encodings that are ready or in progress. */
+  /** The compression of each encoding that is ready or in progress. */
   readonly packing: Map<Encoding, Promise<void>>;
 }
 
@@ -33,7 +33,7 @@ export function representation(body: string | Buffer, tag: string | undefined): 
   return { identity, tag, etag, packed: {}, packing: new Map() };
 }
 
-/** A strong tag derived from everything that determines the bytes, so that all nodes agree on it. */
+/** A strong tag derived from everything that determines the bytes, so that it is the same on all nodes. */
 export function tagOf(ingredients: readonly string[]): string {
   return createHash("sha256").update(ingredients.join("\n")).digest("base64url").slice(0, 27);
 }
@@ -59,9 +59,9 @@ export function matchingEtag(
 }
 
 /**
- * Returns the ready encoding that the client weighs highest, br before gzip at equal weight. Starts compression of a
- * missing form in the background, and sends identity meanwhile. Only a client that refuses identity waits for the
- * compressor.
+ * Returns the ready encoding that the client weighs highest, br before gzip at equal weight. If the best encoding is
+ * missing, starts compressing in the background; meanwhile, another ready encoding or identity is sent. Only a client
+ * that refuses identity waits for the compressor.
  */
 export function encodingFor(
   body: Representation,
@@ -85,7 +85,7 @@ export function bytesOf(body: Representation, encoding: Encoding): Buffer {
   return (encoding === "identity" ? undefined : body.packed[encoding]) ?? body.identity;
 }
 
-/** Heads of the answers that share one body. */
+/** Estimated memory of the heads of answers that share one body. */
 const HEADS_BYTES = 2_048;
 
 /** Estimates the memory of a representation for the cache's bound. Compressed forms add a fraction of the body. */
@@ -108,7 +108,10 @@ interface Preference {
   readonly refusesIdentity: boolean;
 }
 
-/** Parsed headers. Clients send few different ones; a header longer than any client's is not cached. */
+/**
+ * Cached preferences by header. Clients send few different headers; longer headers than clients usually send are not
+ * cached.
+ */
 const preferences = new LRUCache<string, Preference>({ max: 500 });
 const REMEMBERED_CHARACTERS_MAX = 256;
 

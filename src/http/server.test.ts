@@ -24,7 +24,7 @@ const identified = (answer: Answer): IdentifiedAnswer =>
   new IdentifiedAnswer(answer, "r1", 'RateLimit: "default";r=1;t=2\r\n');
 const saying = (body: string): IdentifiedAnswer => identified({ status: 200, headers, body });
 
-/** Sends bytes to the server and returns its answer up to the close of the connection. */
+/** Sends bytes to the server and returns all that it answers until the connection closes. */
 async function rawAnswer(base: string, bytes: string): Promise<string> {
   const socket = connect(Number(new URL(base).port), "127.0.0.1");
   await once(socket, "connect");
@@ -51,7 +51,7 @@ describe("an answer", () => {
     expect([got.headers.get("content-length"), await got.text()]).toEqual(["5", ""]);
   });
 
-  test("an answer without a body has no body on the wire", async () => {
+  test("an answer without a body is sent without a body", async () => {
     const { base } = await serve(() => identified({ status: 304, headers: { ETag: '"t"' }, body: undefined }));
     const raw = await rawAnswer(base, "GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n");
     expect(raw).toMatch(/^HTTP\/1\.1 304 /);
@@ -106,17 +106,22 @@ test("two thousand characters of any script fit into a query", async () => {
 });
 
 test.each([
-  ["no HTTP", "GARBAGE\r\n\r\n", 400, "Bad Request"],
+  ["text that is not HTTP", "GARBAGE\r\n\r\n", 400, "Bad Request"],
   [
-    "a head without end",
+    "a head that is too long",
     `GET / HTTP/1.1\r\nHost: x\r\nX-Long: ${"a".repeat(40_000)}\r\n\r\n`,
     431,
     "Request Header Fields Too Large",
   ],
-  ["two lengths", "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nx", 400, "Bad Request"],
+  [
+    "a request with two lengths",
+    "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nx",
+    400,
+    "Bad Request",
+  ],
   ["a request without a host", "GET / HTTP/1.1\r\n\r\n", 400, "Bad Request"],
   ["an unknown expectation", "GET / HTTP/1.1\r\nHost: x\r\nExpect: 200-ok\r\n\r\n", 417, "Expectation Failed"],
-])("%s is refused in the form of every error, with the label of a demo", async (_, bytes, status, sentence) => {
+])("%s is refused in the form of every other error, with the label of a demo", async (_, bytes, status, sentence) => {
   const server = httpServer(() => saying("hello"), { "X-Vigil-Data": "simulated" });
   open.push(server);
   const raw = await rawAnswer(await server.listen("127.0.0.1", 0), bytes);

@@ -31,15 +31,21 @@ export interface HttpServer {
 const BACKLOG = 4_096;
 /** Interval of the check for requests that do not arrive in time. */
 const REQUESTS_CHECKED_EVERY_MS = 5_000;
-/** Time for the caller of a refused request to read the answer. */
+/** Time that a caller has to read the refusal of its request. */
 const REFUSED_MS_MAX = 2_000;
 /** Longest time for calls to finish when the server closes. */
 const CALLS_MS_MAX = 30_000;
 /** Longest time for the head of a request to arrive. */
 const HEAD_MS_MAX = 10_000;
-/** Room for two thousand characters of any script, escaped to nine or twelve bytes each, and the longest expression. */
+/**
+ * Maximum size of a request's head: room for two thousand characters of any script, escaped to nine or twelve bytes
+ * each, and for the longest expression.
+ */
 const HEAD_BYTES_MAX = 32 * 1024;
-/** Longer than the idle time of common load balancers, so that they close idle connections before this server does. */
+/**
+ * Time for which an idle connection is kept open. Longer than the idle time of common load balancers, so that they
+ * close idle connections before this server does.
+ */
 const KEEP_ALIVE_MS = 72_000;
 
 const idleTurns = { hasWork: false, cede: () => undefined };
@@ -61,7 +67,7 @@ export function httpServer(
     connectionsCheckingInterval: Math.min(limits.requestMs, REQUESTS_CHECKED_EVERY_MS),
     keepAliveTimeout: KEEP_ALIVE_MS,
     maxHeaderSize: HEAD_BYTES_MAX,
-    // Node's own refusal has neither a body nor a label.
+    // `lacksHost` checks this instead, because Node's own refusal has neither a body nor a label.
     requireHostHeader: false,
   };
   const writer = new AnswerWriter();
@@ -118,7 +124,7 @@ export function httpServer(
       refusals.sendAll();
       const closed = new Promise<void>((resolve, reject) => {
         const settle = (error?: Error): void => (error ? reject(error) : resolve());
-        // The HTTP server's own method would close idle connections, even those with a call on its way.
+        // The HTTP server's own method would also close idle connections to which a caller is just sending a call.
         if (idleMs > 0) NetServer.prototype.close.call(server, settle);
         else server.close(settle);
       });
@@ -180,7 +186,7 @@ class HttpCall implements Call {
     return bodyOf(this.request, bytesMax);
   }
 
-  /** Created at first use: few calls need it, and listening costs time. */
+  /** Created at first use, because few calls need it and a listener costs time. */
   get signal(): AbortSignal {
     if (this.gone) return this.gone.signal;
     const { request, response } = this;
@@ -220,7 +226,7 @@ interface Refusal {
   readonly body: string;
 }
 
-/** A refusal before the pipeline, in the form of every other error. The connection ends with it. */
+/** A refusal that is sent before the pipeline runs, in the form of every other error. It closes the connection. */
 function refusalOf(status: number, label: Readonly<Record<string, string>>): Refusal {
   const sentence = STATUS_CODES[status] ?? "Bad Request";
   const body = JSON.stringify({ message: sentence });
@@ -244,7 +250,7 @@ function refuseRequest(response: ServerResponse, status: number, label: Readonly
 
 const refusedStatuses: Readonly<Record<string, number>> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 };
 
-/** Refuses bytes that are not HTTP and requests that do not arrive in time. */
+/** Refuses bytes that are not HTTP, and requests that do not arrive in time. */
 function refuse(error: NodeJS.ErrnoException, socket: Socket, label: Readonly<Record<string, string>>): void {
   if (error.code === "ECONNRESET" || !socket.writable) {
     socket.destroy();

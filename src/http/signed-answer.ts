@@ -30,18 +30,18 @@ export interface SigningParts {
 }
 
 /**
- * Signs the answer to a call that asks for a signature (RFC 9421). `isDemanded`: the call asks with the parameter
- * `signature`.
+ * Signs the answer to a call that asks for a signature (RFC 9421). `isDemanded` is true if the call has the parameter
+ * `signature`, false if it has only the header `Accept-Signature`.
  */
 export type SignAnswer = (exchange: Exchange, isDemanded: boolean, answer: Answer) => Answer | Promise<Answer>;
 
 /** Maximum length of the request target of a signed answer, because the answer repeats the target. */
 const TARGET_CHARACTERS_MAX = 8_192;
-/** Longest `Accept-Signature` that is read. */
+/** Maximum length of an `Accept-Signature`; a longer one is ignored. */
 const REQUEST_CHARACTERS_MAX = 2_048;
 
 /**
- * True for a call whose answer may have to be signed. Throws the 400 for a call that demands a signature that is not
+ * True for a call whose answer may have to be signed. Throws the 400 if a call demands a signature that is not
  * available.
  */
 export function asksForSignature({ call }: Exchange, isDemanded: boolean): boolean {
@@ -60,7 +60,7 @@ function obstacleOf({ batchedFor, target: { length } }: Exchange["call"]): strin
   return `is not available for a request target of more than ${TARGET_CHARACTERS_MAX} characters, got ${length}`;
 }
 
-/** The newest signature of an answer, reused by equal calls within the same second. */
+/** The latest signature of an answer, reused for equal calls within the same second. */
 interface SignedBefore {
   readonly second: number;
   readonly keyId: string;
@@ -98,7 +98,7 @@ interface Signing {
   readonly second: number;
   readonly target: string;
   readonly method: string;
-  /** `Accept-Signature` */
+  /** Value of the header `Accept-Signature`. */
   readonly request: string | undefined;
   readonly isDemanded: boolean;
 }
@@ -132,7 +132,7 @@ function signedAnswer(key: ProofSigner, { answer, second, target, method, reques
   });
 }
 
-/** Digests by body: the same body is sent with many heads. */
+/** Cached digests by body, because the same body is sent with many heads. */
 const digests = new WeakMap<Buffer, string>();
 
 function digestOf(content: Buffer): string {
@@ -169,7 +169,9 @@ function honoured(request: string | undefined, values: ComponentValue, own: Para
   return undefined;
 }
 
-/** The parameters of a signature with those that were requested; undefined if one of these cannot be met. */
+/**
+ * The parameters of a signature, including the requested ones; undefined if a requested parameter cannot be honoured.
+ */
 function withRequested(own: Parameters, requested: Parameters): Parameters | undefined {
   const parameters = new Map(own);
   for (const [name, value] of requested) {

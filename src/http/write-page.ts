@@ -5,8 +5,9 @@ import type { Answer, Exchange } from "./exchange.js";
 import { failureAnswer } from "./failure-answer.js";
 
 /**
- * The page must not be framed, and its form can only be sent to this service. The address has a token, so other sites must
- * not get it as the referrer; `no-referrer` would hide the origin of the form, which is checked.
+ * The page must not be framed, and its form can only be sent to this service. The address contains a token, so other
+ * sites must not receive it as the referrer. `no-referrer` is too strict: it would also hide the origin of the form,
+ * which the service checks.
  */
 const headers: Readonly<Record<string, string>> = {
   "Content-Type": "text/html; charset=utf-8",
@@ -19,13 +20,16 @@ const headers: Readonly<Record<string, string>> = {
   "X-Robots-Tag": "noindex",
 };
 
-/** The page with the button. It is the same for every token and reads nothing, because email scanners open it too. */
+/**
+ * The page with the button. It is the same for every token and does not read the store, because email scanners open it
+ * too.
+ */
 export function questionPage(exchange: Exchange, page: WritePage): Answer {
   const form = `<form method="post"><button>${escaped(page.button)}</button></form>`;
   return pageAnswer(exchange, 200, page, `<p>${escaped(page.question)}</p>\n  ${form}`);
 }
 
-/** The answer of a browser's POST as a page; any other caller gets the answer as it is. */
+/** The page that answers a browser's POST; any other caller gets the answer as it is. */
 export function donePage(exchange: Exchange, { page }: AnyWrite, answer: Answer): Answer {
   return page && isBrowser(exchange) ? pageAnswer(exchange, 200, page, `<p>${escaped(page.done)}</p>`) : answer;
 }
@@ -36,7 +40,7 @@ export function failedPage(exchange: Exchange, failed: Failure): Answer {
   const page = exchange.route?.kind === "write" ? exchange.route.registered.write.page : undefined;
   if (!page || !isBrowser(exchange)) return answer;
   const sentence =
-    failed.status === 404 || failed.status === 400 ? page.refused : "That did not work. Try again later.";
+    failed.status === 404 || failed.status === 400 ? page.refused : "Something went wrong. Try again later.";
   const shown = pageAnswer(exchange, failed.status, page, `<p>${escaped(sentence)}</p>`);
   return { ...shown, headers: { ...failed.headers, ...shown.headers } };
 }

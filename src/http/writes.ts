@@ -32,11 +32,11 @@ const KEPT_BYTES_MAX = 262_144;
 const NOT_KEPT = new Set([408, 409, 429]);
 const JSON_TYPE = "application/json; charset=utf-8";
 
-/** The pipeline's callbacks for a write: charging it and answering an error. */
+/** The pipeline's callbacks for a write, which charge it and turn errors into answers. */
 export interface WriteCalls {
   /** Counts the call against the limits. */
   readonly charge: () => void | Promise<void>;
-  /** Counts a replay, which does not count against the allowance. */
+  /** Counts a repeat that gets the stored answer. It does not count against the daily allowance. */
   readonly chargeReplay: () => void | Promise<void>;
   readonly refuse: (error: unknown) => Answer;
 }
@@ -85,7 +85,7 @@ async function repeatable(repeat: Repeatable): Promise<Answer> {
   if (earlier) return earlier;
   await charge();
   const taken = await lookedUp(repeat, () => parts.idempotency.take(claim, bodyHash, owner));
-  // Without claims a call runs as if it had no key.
+  // While the store of claims is unavailable, a call runs as if it had no idempotency key.
   if (!taken) return runOnce(repeat, undefined);
   if (taken.kind === "taken") return runOnce(repeat, taken.token);
   const faster = await earlierAnswer(repeat, taken);
@@ -93,7 +93,7 @@ async function repeatable(repeat: Repeatable): Promise<Answer> {
   throw failure("idempotencyConflict", null);
 }
 
-/** The stored answer for a repeat, or undefined if there was no first call. */
+/** The stored answer for a repeat; undefined if no earlier call used the key. */
 async function earlierAnswer(
   { exchange, key, chargeReplay }: Repeatable,
   earlierCall: Awaited<ReturnType<IdempotencyStore["look"]>>,
@@ -121,7 +121,8 @@ async function runOnce(
     });
     return withKey(answer, key, false);
   } catch (error) {
-    // The write was rolled back. A refusal is stored like any answer; after an internal error the next attempt runs.
+    // The write was rolled back. A refusal is stored like any answer. After an internal error nothing is stored, so
+    // that a repeat runs the write again.
     const refusal = error instanceof Failure ? failureAnswer(error, exchange) : undefined;
     if (token) await keep(idempotency, db, token, refusal).catch(parts.onFault);
     throw error;
@@ -214,7 +215,8 @@ function inputOf({ call, search }: Exchange, write: AnyWrite, bytes: Buffer, now
 }
 
 function formOf(contentType: string, bytes: Buffer, { page }: AnyWrite): object {
-  // One-click senders may send the fixed text of RFC 8058 in parts; the members are in the query.
+  // The fixed text of a one-click unsubscribe (RFC 8058) may also arrive as multipart. It is ignored, because the
+  // members are in the query.
   if (page && /^multipart\/form-data\s*(?:;|$)/i.test(contentType)) return {};
   if (!/^application\/x-www-form-urlencoded\s*(?:;|$)/i.test(contentType)) throw failure("bodyInvalid", null);
   const form = textOf(bytes);
@@ -264,7 +266,10 @@ function idempotencyKey({ call }: Exchange): string | undefined {
   return key;
 }
 
-/** Separates equal keys of different callers and paths. Stored answers are capped per owner. */
+/**
+ * The claim of a call, which keeps equal keys of different callers and paths apart, and the owner, for whom stored
+ * answers are capped.
+ */
 function claimOf(
   parts: WriteParts,
   exchange: Exchange,

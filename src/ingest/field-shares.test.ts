@@ -65,7 +65,7 @@ describe("the shares of rows without a field", () => {
     });
   }
 
-  test("the share is computed over the good rows of all answers in a run", () => {
+  test("the share is computed from the good rows of all answers in a run", () => {
     const { fields } = fieldsAfter("things", undefined, [
       report(60, 10, 10),
       report(50, 0),
@@ -88,7 +88,7 @@ describe("the shares of rows without a field", () => {
     expect(warningsOf([[report(100, 0)], [report(19, 10)], [report(4, 4)]]).flat()).toEqual([]);
   });
 
-  test("a field that all rows lack causes a warning from five rows upwards, until its absence is usual", () => {
+  test("a field that all rows lack causes a warning if there are at least five rows, until its absence is usual", () => {
     const runs = Array.from({ length: 12 }, () => [report(5, 5)]);
     const warnings = warningsOf([[report(100, 0)], ...runs]);
     expect(warnings[1]).toEqual(["probe: 100 % of 5 rows are without name, usually 0 %"]);

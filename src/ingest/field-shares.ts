@@ -1,12 +1,12 @@
 import type { FieldShares, SourceRunReport, StoredPartStatus } from "../snapshots/provenance.js";
 
-/** Weight of the newest run in the moving average that gives the usual share. */
+/** Weight of the latest run in the moving average that gives the usual share. */
 const NEWEST_WEIGHT = 0.2;
 /** Increase of a share that counts as a jump. */
 const JUMP = 0.25;
-/** With fewer rows, shares are not compared. */
+/** Minimum number of rows for comparing shares. */
 const ROWS_MIN = 20;
-/** If a field that most rows had is missing from all rows, fewer rows suffice for a warning. */
+/** Minimum number of rows if all of them lack the field. */
 const ROWS_MIN_FOR_ALL = 5;
 
 /** The shares of one part after a run, by source, and a warning for each share that jumped. */

@@ -21,7 +21,10 @@ interface Outcome extends GatheredOutcome {
 
 type Question = readonly [key: string, host: string];
 
-/** Keeps two entries of each list. Three requests run concurrently, with eight seconds for all of them. */
+/**
+ * A source that keeps two entries of each list, sends three requests concurrently and has a time limit of eight
+ * seconds.
+ */
 const lists = source({
   id: "lists",
   title: "Lists",
@@ -143,8 +146,8 @@ test("when the time limit is reached, running requests time out and waiting requ
   expect((await reading).isCutShort).toBe(true);
   const timeouts = (await reading).records as Outcome[];
   expect(timeouts.map(({ state }) => state)).toEqual(["timeout", "timeout", "timeout", "unasked"]);
-  expect(timeouts[0]?.error).toBe("no complete answer when the 8 s of the run were over");
-  expect(timeouts[3]?.error).toBe("its turn had not come when the 8 s of the run were over");
+  expect(timeouts[0]?.error).toBe("no complete answer within the 8 s of the run");
+  expect(timeouts[3]?.error).toBe("not sent within the 8 s of the run");
   expect(outcomes).toEqual(["a one false", "b one false", "c one false"]);
 });
 

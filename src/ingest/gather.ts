@@ -24,7 +24,7 @@ export interface GatherQuestion extends SourceQuestion {
 }
 
 interface CountedQuestion extends GatherQuestion {
-  /** Counts the rows that are not kept. */
+  /** Counts the rows that are left out. */
   readonly tally: RowTally;
 }
 
@@ -156,10 +156,10 @@ function failed(error: unknown): Answered {
 }
 
 function late({ gather: { timeLimitMs } }: GatherQuestion, how: "begun" | "unasked"): Answered {
-  const time = `the ${timeLimitMs / SECOND_MS} s of the run were over`;
+  const time = `within the ${timeLimitMs / SECOND_MS} s of the run`;
   const outcome: GatheredOutcome =
     how === "begun"
-      ? { state: "timeout", error: `no complete answer when ${time}` }
-      : { state: "unasked", error: `its turn had not come when ${time}` };
+      ? { state: "timeout", error: `no complete answer ${time}` }
+      : { state: "unasked", error: `not sent ${time}` };
   return { outcome, records: [] };
 }

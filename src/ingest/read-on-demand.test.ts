@@ -120,7 +120,7 @@ const numbers = (changes: Partial<OnDemandRead<never, unknown>>): OnDemandRead<n
   ...changes,
 });
 
-describe("sources of one read", () => {
+describe("the sources of a read", () => {
   const both = numbers({ alternatives: [feed("two")] });
   const down = refusal(503);
 
@@ -131,8 +131,8 @@ describe("sources of one read", () => {
     ["neither source has records", { one: [], two: [] }, { state: "miss" }, ["one", "two"]],
     ["the first source has nothing, and the second fails", { one: [], two: down }, { state: "miss" }, ["one", "two"]],
     ["the first source fails and the second has nothing", { one: down, two: [] }, { state: "error" }, ["one", "two"]],
-    ["both fail", { one: down, two: refusal(502) }, { error: "answered 503" }, ["one", "two"]],
-  ])("%s", async (_, answers, observed, requestedHosts) => {
+    ["both sources fail", { one: down, two: refusal(502) }, { error: "answered 503" }, ["one", "two"]],
+  ])("the sources are tried in order: %s", async (_, answers, observed, requestedHosts) => {
     const subject = reading(answers);
     expect(await subject.read(both, 1)).toMatchObject(observed);
     expect(subject.requestedHosts).toEqual(requestedHosts);
@@ -194,7 +194,7 @@ describe("a read of a source with budgets", () => {
   });
 });
 
-test("the newest outcome of each read is reported, with any error as a sentence", async () => {
+test("the latest outcome of each read is reported, with any error as a sentence", async () => {
   const subject = reading({ one: [1], two: refusal(503) });
   expect(subject.outcomes()).toEqual([]);
   await subject.read(numbers({ name: "good", alternatives: [feed("two")] }), 1);
@@ -216,7 +216,7 @@ test.each<readonly [name: string, answers: Answers, state: string, error: string
     ["answered 503"],
   ],
   [
-    "is reported as a skipped source if another source had nothing",
+    "is reported as a skipped source if another source answered without records",
     { one: [], two: refusal(401) },
     "ok",
     null,

@@ -16,7 +16,7 @@ export interface OnDemandParts {
   readonly onFailure: (key: string, cause: unknown) => void;
 }
 
-/** The outcome of the newest read under one name, counting only reads that called an upstream. */
+/** The outcome of the latest read under one name that called an upstream. */
 export interface OnDemandOutcome {
   readonly name: string;
   readonly sources: readonly string[];
@@ -25,15 +25,18 @@ export interface OnDemandOutcome {
   readonly state: "ok" | "stale" | "failed";
   /** Null if the read succeeded, possibly with the answer of another source. */
   readonly error: string | null;
-  /** The errors of the other sources in the newest read, even if one of these sources answered. */
+  /**
+   * The other errors in the latest read: of other sources, or of a refused account if its source then answered without
+   * one.
+   */
   readonly passedOver: readonly string[];
 }
 
 export interface ReadingOnDemand {
   read(read: AnyOnDemand<never>, plan: unknown): Promise<Observation<readonly unknown[]>>;
-  /** False if each of its sources lacks a key or is switched off. */
+  /** False if every source of the read lacks a key or is switched off. */
   isConfigured(read: AnyOnDemand<never>): boolean;
-  /** Returns the newest outcome of every read since the start, by name. */
+  /** Returns the latest outcome of each read since the process started, sorted by name. */
   outcomes(): readonly OnDemandOutcome[];
 }
 
@@ -124,8 +127,8 @@ async function twice(
 }
 
 /**
- * True if the upstream could not be reached, is overloaded or failed. A retry after a refusal or a wrong answer would
- * only give the same result.
+ * True if a retry may succeed, because the upstream could not be reached, is overloaded or failed. After a refusal or a
+ * wrong answer, a retry would only give the same result.
  */
 function mayDoBetter(error: unknown): boolean {
   if (!(error instanceof SourceFailure) || error.kind !== "unavailable") return false;
@@ -136,7 +139,7 @@ function retryAtOf(error: unknown): number {
   return error instanceof SourceFailure ? (error.retryAt ?? 0) : 0;
 }
 
-/** Returns undefined if no upstream was called. */
+/** The outcome of a read; undefined if no upstream was called. */
 function outcomeOf(
   read: AnyOnDemand<never>,
   seen: Observation<unknown>,

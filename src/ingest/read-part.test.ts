@@ -169,8 +169,8 @@ describe("not modified", () => {
   });
 
   test.each([
-    ["several answers that replace each other", itemsFrom("one", ["a", "b"])],
-    ["an answer that others follow", itemsFrom("one", ["a"], { more: () => [] })],
+    ["a source whose plan has several requests", itemsFrom("one", ["a", "b"])],
+    ["a source whose answers may call for further requests", itemsFrom("one", ["a"], { more: () => [] })],
   ])("no conditional request is sent for %s", async (_, many) => {
     const { requests } = await run(
       part<Item, object>({ sources: [many], plan }),
@@ -217,7 +217,7 @@ describe("further requests", () => {
   });
 });
 
-describe("a part that fills up", () => {
+describe("a part that accumulates records", () => {
   const declared = part<Item, object>({
     sources: [itemsFrom("slow", ["a", "b", "c"])],
     plan: ({ kept }) => (kept.length >= 3 ? undefined : {}),
@@ -450,21 +450,21 @@ describe("an answer without rows", () => {
 
   test.each([
     ["an answer without rows is a failure", {}, "empty"],
-    ["an answer without rows is valid if the source says so", { rowsMin: 0 as const }, undefined],
+    ["an answer without rows is valid if the source allows it", { rowsMin: 0 as const }, undefined],
   ])("%s", async (_, overrides, kind) => {
     expect((await run(declared(overrides), { a: [] })).after.failure?.kind).toBe(kind);
   });
 
   test.each([
-    ["a document whose rows all yield no record counts as changed", {}, "changed"],
-    ["a document whose rows all yield no record is valid if the source says so", { recordsMin: 0 as const }, undefined],
+    ["a document with rows but no records counts as a changed format", {}, "changed"],
+    ["a document with rows but no records is valid if the source allows it", { recordsMin: 0 as const }, undefined],
   ])("%s", async (_, overrides, kind) => {
     const none = declared({ record: () => new LeftOut("no value") }, overrides);
     expect((await run(none, { a: ["x"] })).after.failure?.kind).toBe(kind);
   });
 });
 
-test("every request is reported, the failed one with its error", async () => {
+test("every request is reported, and a failed request with its error", async () => {
   const declared = part<Item, object>({ sources: [itemsFrom("two", ["a", "b"])], plan });
   const { reports } = await run(declared, { a: ["x"], b: down });
   expect(reports.map(({ requestKey, outcome, rowsRead, error }) => [requestKey, outcome, rowsRead, error])).toEqual(
@@ -504,7 +504,7 @@ describe("a request that fails", () => {
     expect(broken.after.failure).toMatchObject({ status: 500 });
   });
 
-  test("if its step says so, a failed request is tolerated as long as other answers have rows", async () => {
+  test("a failed request is tolerated if its step allows it and other answers have rows", async () => {
     const both = itemsFrom("both", ["v2", "v1"], { instead: () => [] });
     const { after } = await run(partOf(both), { v2: gone, v1: ["a"] });
     expect(after).toMatchObject({ records: [{ name: "a" }], failure: undefined });

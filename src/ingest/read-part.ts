@@ -8,7 +8,7 @@ import { recordFault } from "./record-faults.js";
 import { firstRequests } from "./requests.js";
 import type { ReadingTools, SourceReading, StepOutcome } from "./source-reading.js";
 
-/** A part after the previous run. */
+/** The state of a part after the previous run. */
 export interface PartBefore {
   readonly records: readonly unknown[];
   readonly provenance: Readonly<Record<string, RequestProvenance>>;
@@ -19,7 +19,7 @@ export interface PartBefore {
   readonly account?: PartAccount | undefined;
 }
 
-/** A part after this run; `failure` is the reason why its records are not fresh. */
+/** The state of a part after this run; `failure` is the reason why its records are not fresh. */
 export interface PartAfter {
   readonly records: readonly unknown[];
   readonly provenance: Readonly<Record<string, RequestProvenance>>;
@@ -62,7 +62,7 @@ export async function readPart(
   return { ...after, account: withRefused(after.account, refused), progress };
 }
 
-/** Adds the kept records that today's checks reject to an account that covers kept records. */
+/** Adds the kept records that today's checks reject to an account, if the account covers kept records. */
 function withRefused(account: PartAccount, refused: readonly unknown[]): PartAccount {
   if (refused.length === 0 || account.earlier === 0) return account;
   const leftOut = { rule: "no longer valid", count: refused.length, example: identityOf(refused[0]) };
@@ -128,7 +128,7 @@ function progressOf(source: AnySource, outcomes: readonly StepOutcome[]): readon
   return source.progress(Object.fromEntries(byStep));
 }
 
-/** The failure, with the setting that would make another source available. */
+/** The failure, extended by the setting that would make another source available. */
 function namingSetting(failure: SourceFailure, unconfigured: SourceFailure | undefined): SourceFailure {
   if (unconfigured === undefined || failure.kind === "unconfigured") return failure;
   const { kind, message, status, retryAt } = failure;
@@ -221,7 +221,10 @@ function fresh(part: AnyPart, before: PartBefore, reading: ReadBehind, context: 
   };
 }
 
-/** The account of the kept records: the one recorded with their generation, if there is one. */
+/**
+ * The account of the kept records: the account stored with their generation or, without one, an account that only
+ * counts them.
+ */
 function keptAccount({ account, records }: PartBefore): PartAccount {
   return account?.stored === records.length ? account : accountOfKept(records);
 }

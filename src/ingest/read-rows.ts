@@ -17,7 +17,7 @@ export interface Reading {
   readonly leftOut: readonly LeftOutRows[];
   /** Number of good rows that lack each optional field of the source's rows. */
   readonly rowsWithout: Readonly<Record<string, number>>;
-  /** Newest observation, epoch ms. */
+  /** Time of the newest observation, epoch ms. */
   readonly newestAt: number | null;
   /** Further requests that the answer calls for, in this step and in others. */
   readonly more: readonly PlannedRequest[];
@@ -25,7 +25,7 @@ export interface Reading {
   readonly lacks: string | undefined;
 }
 
-/** Adds the rows left out of one answer to those left out of other answers. */
+/** Adds the rows left out of one answer to the tally of all answers. */
 export function countLeftOut(tally: RowTally, leftOut: readonly LeftOutRows[]): void {
   for (const { rule, count, example } of leftOut) tally.leftOut(rule, example, count);
 }
@@ -45,7 +45,8 @@ export async function preparedBody(request: PlannedRequest, bytes: Buffer): Prom
 }
 
 /**
- * Maximum share of bad rows. Beyond it, the document counts as changed; up to it, only the single rows count as wrong.
+ * Maximum share of bad rows. Above it, the format of the document is considered changed; up to it, only the bad rows
+ * are skipped.
  */
 const BAD_RATIO_MAX = 0.5;
 
@@ -107,8 +108,8 @@ export function readRows(
 }
 
 /**
- * Returns the observation time of a step's records: the step's own, or the source's if the step's records are served as
- * they are.
+ * Returns the function that dates a step's records: the step's own or, if the step's records are served as they are,
+ * the source's.
  */
 function observationOf(source: AnySource, step: AnyStep): (record: unknown) => number | undefined {
   if (step.observedAt) return (record) => step.observedAt?.(record);

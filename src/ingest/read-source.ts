@@ -19,7 +19,7 @@ const REQUESTS_MAX = 250;
 /**
  * Reads all records of one source for one plan. The first requests are sent concurrently, followed by the further
  * requests that answers call for. If the upstream refuses the account or grants no token but allows anonymous requests,
- * the requests are repeated anonymously. Throws `SourceFailure`. Every request is reported in any case.
+ * the requests are repeated anonymously. Throws `SourceFailure`. Every request is reported, even if the reading fails.
  */
 export async function readSource(readingTools: ReadingTools, question: SourceQuestion): Promise<SourceReading> {
   const tools = paying(readingTools, question.source);
@@ -111,7 +111,7 @@ async function readAs(tools: ReadingTools, question: SourceQuestion, credentials
   try {
     return combined(source, read, reason);
   } catch (error) {
-    // The failure that ended the reading matters more than empty answers before it.
+    // The failure that ended the reading is more informative than the empty answers before it.
     throw error instanceof SourceFailure ? reason : error;
   }
 }
@@ -122,14 +122,17 @@ async function readAs(tools: ReadingTools, question: SourceQuestion, credentials
  */
 type Place = readonly number[];
 
-/** Sorts answers by position, regardless of their arrival: all answers of one depth come before those of the next. */
+/**
+ * Compares answers by position, whatever the order of their arrival: all answers of one depth come before those of the
+ * next.
+ */
 function byPlace({ place: a }: Placed, { place: b }: Placed): number {
   if (a.length !== b.length) return a.length - b.length;
   const index = a.findIndex((number, depth) => number !== b[depth]);
   return index === -1 ? 0 : (a[index] ?? 0) - (b[index] ?? 0);
 }
 
-/** Returns the earliest requests and the newest one, which is the last. */
+/** Returns the earliest requests, and the last one, which is the newest. */
 function fewOf(requests: readonly PlannedRequest[], max: number): readonly PlannedRequest[] {
   return requests.length <= max ? requests : [...requests.slice(0, max - 1), ...requests.slice(-1)];
 }

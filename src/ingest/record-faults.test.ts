@@ -37,7 +37,7 @@ const rowsOf = (aheadMs?: number) =>
 const fault = (record: Row, aheadMs?: number) => recordFault(rowsOf(aheadMs), record, NOW);
 
 describe("an observation", () => {
-  test("an observation dated to the present or the past is sound", () => {
+  test("an observation in the present or the past is sound", () => {
     for (const at of [NOW, NOW - DAY_MS, 0, Date.UTC(-2100, 0), undefined]) {
       expect(fault(at === undefined ? {} : { at })).toBeUndefined();
     }

@@ -2,10 +2,13 @@ import type { AnySource } from "../contract/source.js";
 import { instantRange, type ValueRange, valueRanges } from "../contract/value-ranges.js";
 import { DAY_MS } from "../kit/clock.js";
 
-/** Time zones are up to 14 hours ahead of UTC, and a date without a time counts as midnight UTC. */
+/**
+ * Default for the time by which an observation may be in the future. Time zones are up to 14 hours ahead of UTC, and a
+ * date without a time counts as midnight UTC.
+ */
 const AHEAD_MS = DAY_MS;
 
-/** The member of a source or step that returns the time of an observation. */
+/** The members of a source that determine whether a record is sound. */
 export type Dated = Pick<AnySource, "observedAt" | "aheadMs" | "ranges">;
 
 /** Maximum depth to which a record is checked. Real records are shallower. */

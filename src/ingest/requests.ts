@@ -18,7 +18,7 @@ export function firstRequests(source: AnySource, plan: unknown): readonly Planne
   );
 }
 
-/** Returns the replacements of a failed request; undefined if the failure stands. */
+/** Returns the requests that replace a failed request; undefined if it has no replacement. */
 export function insteadOf(
   { step, context }: PlannedRequest,
   failure: Parameters<NonNullable<AnyStep["instead"]>>[0],

@@ -56,7 +56,7 @@ export async function runCollection(
   return publish(tools, dataset, after, before, finished("published", failuresIn(after)), reports);
 }
 
-/** Adds to a part, for each optional field, the share of rows that lack it, and warnings for shares that jumped. */
+/** Adds to a part the share of rows that lack each optional field, and warnings for shares that jumped. */
 function withFields(
   name: string,
   part: PartAfter,

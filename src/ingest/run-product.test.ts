@@ -33,7 +33,7 @@ interface Total {
   readonly sum: number;
 }
 
-/** The sums of all builds, newest last, as a product remembers them. */
+/** A product that remembers the sums of all its builds, newest last. */
 const totals = product({
   name: "totals",
   title: "Totals",
@@ -57,7 +57,7 @@ const totals = product({
 
 const extras = dataset({ ...numbers, name: "extras" });
 
-/** The sum of the numbers, and of the extras while they can be read. */
+/** A product with the sum of the numbers and, while they can be read, of the extras. */
 const withExtras = product({
   ...totals,
   optionalReads: { extras },
@@ -78,7 +78,7 @@ async function opened(declared: AnyProduct = totals) {
   const clock = manualClock(START);
   const bodies = bodyStore(database, dataDir, clock);
   const store = snapshotStore(database, bodies);
-  // A product sends no requests.
+  // A product sends no requests, so it uses no other tools.
   const tools = {
     store,
     clock,
@@ -117,7 +117,7 @@ test("a product is published with the generations that it was built from as its 
   expect(await store.records({ contentHash: generation?.contentHash ?? "" })).toEqual({ totals: [{ sum: 3 }] });
 });
 
-test("a build that equals the last one makes no generation, but is still recorded as built from the new ingredient", async () => {
+test("a build that equals the last one creates no generation, but is recorded as built from the new ingredient", async () => {
   const { publish, run } = await opened();
   await publish([1, 2]);
   await run();
@@ -140,7 +140,7 @@ test("a build reads the records of the previous build", async () => {
   });
 });
 
-test("a build is repeated soon if the run of an ingredient continues within seconds", async () => {
+test("a build is repeated soon if the run of an ingredient will be continued within seconds", async () => {
   const { publish, run, clock } = await opened();
   await publish([1], clock.now() + 5 * SECOND_MS);
   expect((await run()).status.nextAt).toBe(clock.now() + 30 * SECOND_MS);
@@ -162,7 +162,7 @@ test("an absent ingredient fails the run with a sentence that names it", async (
   });
 });
 
-test("a refused build leaves the stored snapshot and the time of its check", async () => {
+test("a refused build leaves the stored snapshot and the time of its last check unchanged", async () => {
   const { publish, run, clock } = await opened();
   await publish([1]);
   const { generation } = await run();
@@ -178,7 +178,7 @@ test("a refused build leaves the stored snapshot and the time of its check", asy
   expect((await run()).status).toMatchObject({ error: "zero is not a number here", failuresInRow: 2 });
 });
 
-test("a build is as fresh as the ingredient", async () => {
+test("a build counts as confirmed at the time at which its ingredient was confirmed", async () => {
   const { publish, run, clock } = await opened();
   await publish([1]);
   clock.advance(10 * MINUTE_MS);
@@ -196,11 +196,11 @@ test("an unreadable generation of an ingredient is replaced by the readable one 
   await bodies.remove(contentHash);
   const { generation, status } = await run();
   expect(generation?.ingredients).toMatchObject([{ dataset: "numbers", generation: 1 }]);
-  // The build counts as one from the newest generation, so that it is not repeated again and again.
+  // The build is recorded as made from the newest generation, so that it is not repeated again and again.
   expect(status.ingredients).toEqual({ numbers: 2 });
 });
 
-test("an ingredient is opened once for all products of a generation", async () => {
+test("a generation of an ingredient is opened only once", async () => {
   let views = 0;
   const { view, ...others } = numbers;
   const counted = dataset({
@@ -268,7 +268,7 @@ test("an absent required ingredient fails the run even if the optional one is av
   });
 });
 
-test("an old optional ingredient leaves a build as fresh as the required one", async () => {
+test("an old optional ingredient does not make a build older than its required ingredient", async () => {
   const { publish, run, clock } = await opened(withExtras);
   await publish([5], null, "extras");
   clock.advance(10 * MINUTE_MS);

@@ -19,8 +19,8 @@ import { type RunOptions, type RunResult, type RunTools, wasCancelled } from "./
 import { isContinued, nextRunAt } from "./schedule.js";
 
 /**
- * Delay of the next run if an ingredient was built by a run that is to be continued. `spacingMs` applies if it is
- * longer.
+ * Delay of the next run if an ingredient was built by a run that will be continued. A longer `spacingMs` takes
+ * precedence.
  */
 const BUILT_AGAIN_AFTER_MS = 30 * SECOND_MS;
 
@@ -69,7 +69,7 @@ export async function runProduct(tools: RunTools, product: AnyProduct, options: 
 interface Before {
   readonly generation: Generation | undefined;
   readonly status: DatasetStatus | undefined;
-  /** True if the run of an ingredient continues within seconds. */
+  /** True if the run of an ingredient will be continued within seconds. */
   readonly isProvisional: boolean;
   /** The records of the newest readable generation, as they are stored. */
   readonly stored: Comparison["before"];
@@ -114,7 +114,7 @@ async function build(
   }
 }
 
-/** A build may read any ingredient by its name. */
+/** The ingredients of a build, by the names in the product's declaration. */
 type IngredientRecord = Readonly<Record<string, AvailableSnapshot<unknown>>>;
 
 /** Returns the ingredients under the names that the build uses; undefined while a required one cannot be read. */
@@ -133,7 +133,7 @@ function ingredientsIn(product: AnyProduct, snapshots: IngredientsByName): Ingre
       ingredients[key] = { available: false, isOff, reason };
     }
   }
-  // In the product's declaration, optional ingredients have a type of their own.
+  // The cast is needed, because optional ingredients have a type of their own in the product's declaration.
   return ingredients as IngredientRecord;
 }
 
@@ -141,7 +141,7 @@ function isOptional(product: AnyProduct, name: string): boolean {
   return !requiredIngredientsOf(product).some((ingredient) => ingredient.name === name);
 }
 
-/** Names each missing required ingredient with the reason. */
+/** The refusal of a build without its required ingredients, which names each missing one with the reason. */
 function absence(product: AnyProduct, snapshots: IngredientsByName): Refusal {
   const sentences = requiredIngredientsOf(product).flatMap(({ name }) => {
     const snapshot = snapshots.get(name)?.snapshot;
@@ -176,7 +176,10 @@ function statusAfter(
   };
 }
 
-/** A product is as fresh as its oldest required ingredient. */
+/**
+ * The time of the oldest check of the required ingredients, because a product is only as fresh as its oldest
+ * ingredient.
+ */
 function oldestCheck(product: AnyProduct, snapshots: IngredientsByName, now: number): number {
   return Math.min(
     now,

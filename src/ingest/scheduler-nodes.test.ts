@@ -87,7 +87,7 @@ function shared(clock: ManualClock) {
   };
 }
 
-/** Lets time pass in steps. After each step, waits until every loop sleeps again. */
+/** Advances the clock in steps. Before each step, waits until every loop sleeps. */
 async function pass(clock: ManualClock, ms: number, sleepers: number): Promise<void> {
   for (let left = ms; left > 0; left -= 5 * SECOND_MS) {
     await expect.poll(() => clock.sleeping, { interval: 1 }).toBe(sleepers);

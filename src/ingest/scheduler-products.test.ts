@@ -63,7 +63,7 @@ async function turns(): Promise<void> {
   for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 }
 
-/** Lets this time pass in steps of seconds. */
+/** Advances the clock by this time, one second at a time. */
 async function pass(clock: ReturnType<typeof manualClock>, ms: number): Promise<void> {
   for (let passed = 0; passed < ms; passed += SECOND_MS) {
     clock.advance(SECOND_MS);

@@ -16,7 +16,7 @@ import type { RunResult } from "./run.js";
  */
 const RUN_MS_MAX = 10 * MINUTE_MS;
 const LEASE_MS = RUN_MS_MAX + MINUTE_MS;
-/** Delay before the next look at a dataset that another process is building. */
+/** Delay before the next check of a dataset that another process is building. */
 const BUSY_RETRY_MS = 15 * SECOND_MS;
 
 /** Shortest time between two rebuilds of the same dataset. */
@@ -38,7 +38,7 @@ export function leaseOf(dataset: string): string {
 }
 
 export interface Ingest {
-  /** Runs a dataset now. Undefined if another process is building it. */
+  /** Runs a dataset now. Returns undefined if another process is building it. */
   runNow(dataset: AnyDataset, onReport?: (report: SourceRunReport) => void): Promise<RunResult | undefined>;
   /** Runs datasets now, concurrently. Each product runs after its ingredients, if these are among the datasets. */
   runAll(
@@ -57,7 +57,7 @@ export interface Ingest {
   stop(): Promise<void>;
 }
 
-/** The outcome of the newest run and the newest generation of every dataset, as of the last `refresh`. */
+/** The outcome of the latest run and the newest generation of every dataset, as of the last `refresh`. */
 export interface KnownRuns {
   status(dataset: AnyDataset): DatasetStatus | undefined;
   /** The newest generation. */
@@ -172,7 +172,7 @@ export function createIngest(parts: IngestParts): Ingest {
     while (!stopping.signal.aborted) {
       if (!requests.isAwake(dataset)) {
         if (!(await happened(requests.awake(dataset, stopping.signal)))) return;
-        // Read again, because another process may have built the dataset in the meantime.
+        // The runs are read again, because another process may have built the dataset in the meantime.
         await runs.refresh().catch((error) => parts.onFault(dataset, error));
         plan = planned(dataset);
       }
@@ -210,7 +210,7 @@ export function createIngest(parts: IngestParts): Ingest {
   }
 
   /**
-   * The ingredients of a product that have a newer generation than the one that the product's newest run read. A run
+   * The ingredients of a product that have a newer generation than the one that the product's latest run read. A run
    * that read no generation of an ingredient counts as having read generation 0.
    */
   function changesOf(product: AnyProduct): readonly { readonly read: number }[] {
@@ -249,7 +249,10 @@ export function createIngest(parts: IngestParts): Ingest {
     return repeatedly(look, CHANGES_SEEN_AFTER_MS, clock, stopping.signal, onFault);
   }
 
-  /** Waits until the dataset is due or, for a product, until its ingredients were tried or one of them changes. */
+  /**
+   * The wait before a dataset is run, ms: until it is due. A product is run earlier if an ingredient changed, and only
+   * once its ingredients have been tried.
+   */
   function untilWanted(dataset: AnyDataset): number {
     if (dataset.kind === "collection") return untilDue(dataset);
     if (dataset.onChange && lacksTries(dataset)) return UNTIL_WOKEN;
@@ -264,8 +267,8 @@ export function createIngest(parts: IngestParts): Ingest {
   }
 
   /**
-   * The wait is never longer than planned after the newest run. A longer wait would mean that the clock has been set
-   * back.
+   * The wait until a dataset is due, ms. It is never longer than the delay that was planned after the latest run, so
+   * that setting the clock back does not extend it.
    */
   function untilDue(dataset: AnyDataset): number {
     const { nextAt, attemptedAt } = runs.status(dataset) ?? { nextAt: null, attemptedAt: 0 };
@@ -317,7 +320,7 @@ export function createIngest(parts: IngestParts): Ingest {
   };
 }
 
-/** The wait for the next run, and the time of the newest known run when the wait was computed. */
+/** The wait for the next run, and the time of the latest known run when the wait was computed. */
 interface Plan {
   readonly waitMs: number;
   readonly basedOn: number | undefined;

@@ -30,7 +30,7 @@ export interface SourceQuestion {
   readonly part: string;
   readonly source: AnySource;
   readonly plan: unknown;
-  /** The validators by request key; left out if a "not modified" answer could not be used. */
+  /** The validators by request key; absent if a "not modified" answer could not be used. */
   readonly validators?: Readonly<Record<string, Validators>>;
   /** True if the answers received before a failed request are kept. */
   readonly fillsUp?: boolean;
@@ -56,7 +56,7 @@ export interface SourceReading {
   readonly rowsRead: number;
   /** Counts of rows that have no record of their own, and of records that come from no row. */
   readonly tally: CountingTally;
-  /** Sentences on data missing from the answers. */
+  /** Sentences about data missing from the answers. */
   readonly lacks: readonly string[];
   /** True if an answer was "not modified", so that the kept records of its request are still valid. */
   readonly leansOnKept: boolean;
@@ -68,6 +68,6 @@ export interface SourceReading {
   readonly isCutShort?: boolean;
   /** The error that ended an incremental reading early. */
   readonly failure: SourceFailure | undefined;
-  /** The refusal of an account, if the upstream then answered without one. */
+  /** The failure of the account, if the upstream then answered without one. */
   readonly passedOver?: SourceFailure;
 }

@@ -11,7 +11,7 @@ const RUNS = 400;
 const ROWS = 300;
 const FUEL_UNITS = 100_000;
 
-test("every hostile expression ends with a body or one of the contract's sentences, and modifies no input", async () => {
+test("every hostile expression yields a body or one of the contract's sentences, and does not modify the input", async () => {
   const root = hostileDocument(ROWS);
   const before = JSON.stringify(root);
   const random = seededRandom(7);
@@ -23,7 +23,7 @@ test("every hostile expression ends with a body or one of the contract's sentenc
   expect(JSON.stringify(root)).toBe(before);
 });
 
-/** Expressions that made published libraries hang or run out of memory. */
+/** Expressions that make published libraries hang or run out of memory. */
 test.each([
   [
     "lists that double",
@@ -32,12 +32,12 @@ test.each([
       .slice(0, 1_019),
   ],
   ["lists that double and flatten", `rows|${Array.from({ length: 100 }, () => "[@,@][]").join("|")}`],
-  ["doubled values compared", `[${Array(80).fill("[@,@]").join("|")},${Array(80).fill("[@,@]").join("|")}]|[0]==[1]`],
+  ["comparing doubled values", `[${Array(80).fill("[@,@]").join("|")},${Array(80).fill("[@,@]").join("|")}]|[0]==[1]`],
   ["text that doubles", `text|${Array.from({ length: 50 }, () => "join('',[@,@])").join("|")}`],
   ["text of text", `${Array.from({ length: 50 }, () => "to_string([@,@])").join("|")}`],
-  ["rows in rows", "[*] || rows[*].[@, @][*].[@, @][*].[@, @][*].[@, @][*].[@, @][]"],
-  ["a deep wrap made text", `to_string(${"[".repeat(500)}@${"]".repeat(500)})`],
-])("%s ends at the budget or the size limit", async (_, expression) => {
+  ["rows nested in rows", "[*] || rows[*].[@, @][*].[@, @][*].[@, @][*].[@, @][*].[@, @][]"],
+  ["the text of a deeply nested list", `to_string(${"[".repeat(500)}@${"]".repeat(500)})`],
+])("%s: the projection succeeds or is refused with one of the contract's sentences", async (_, expression) => {
   const projection = await createProjector({ limits: { fuelUnitsMax: 500_000 } })(expression, hostileDocument(ROWS));
   expect(projection.ok || CONTRACT_SENTENCE.test(projection.error)).toBe(true);
 });

@@ -62,7 +62,7 @@ export const swap: Instruction = (machine) => {
   machine.value = kept;
 };
 
-/** Jumps to `end` with the value if its truthiness is `truthy`; otherwise takes back the value that was set aside. */
+/** Jumps to `end` with the value if its truthiness is `truthy`; otherwise restores the value that was set aside. */
 export function settleIf(truthy: boolean, end: Label): Instruction {
   return (machine) => {
     const kept = machine.stack.pop();
@@ -144,7 +144,7 @@ export function setEntry(key: string): Instruction {
   };
 }
 
-/** Takes the open list or object as the value. */
+/** Closes the open list or object, which becomes the value. */
 export const close: Instruction = (machine) => {
   machine.stack.pop();
   machine.value = machine.stack.pop();

@@ -10,7 +10,7 @@ test("flattening splices inner lists one level deep", () => {
   expect(finish(flattenedSteps([1, [2, [3]], [], null], fuel()))).toEqual([1, 2, [3], null]);
 });
 
-test("a slice has every position that its bounds and step reach", () => {
+test("a slice contains every position that its bounds and step reach", () => {
   const bound = fc.option(fc.integer({ min: -8, max: 8 }));
   const step = fc.integer({ min: -3, max: 3 }).filter((value) => value !== 0);
   fc.assert(
@@ -33,7 +33,7 @@ function fromEnd(bound: number, size: number): number {
   return bound < 0 ? bound + size : bound;
 }
 
-test("slice bounds beyond the list end at the list", () => {
+test("slice bounds beyond the list are clipped to the list", () => {
   const slice = { kind: "slice", start: -1e300, stop: 1e300, step: 1 } as const;
   expect(finish(slicedSteps([1, 2], slice, fuel()))).toEqual([1, 2]);
 });

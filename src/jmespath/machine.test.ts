@@ -68,7 +68,7 @@ describe("slicing", () => {
   });
 });
 
-test("does not modify the document", () => {
+test("running a program does not modify the document", () => {
   fc.assert(
     fc.property(jmespathExpression, jsonDocument, (expression, document) => {
       const before = JSON.stringify(document);

@@ -60,7 +60,7 @@ export class Machine {
     return this.value;
   }
 
-  /** Takes `outcome` as the value; long work is run first. */
+  /** Makes `outcome` the value; long work is run first. */
   settle(outcome: unknown): void {
     if (outcome instanceof Long) this.long = outcome;
     else this.value = outcome;

@@ -65,7 +65,7 @@ describe("typical expressions over 50,000 rows fit the default limits", () => {
   });
 });
 
-describe("a failed projection has the contract's sentence", () => {
+describe("a failed projection yields the contract's sentence", () => {
   test("for an expression of more than 1,024 bytes of UTF-8", async () => {
     const longest = `'${"é".repeat(511)}'`;
     expect(await projected(longest, {})).toBe(JSON.stringify("é".repeat(511)));
@@ -100,7 +100,7 @@ describe("a failed projection has the contract's sentence", () => {
   });
 });
 
-test("only for errors of the caller; a bug is thrown", () => {
+test("an internal error while projecting is thrown instead of becoming a sentence for the caller", () => {
   const root = {
     get a(): never {
       throw new Error("a bug");

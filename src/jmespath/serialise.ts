@@ -19,7 +19,7 @@ export function* serialiseSteps(value: unknown, fuel: Fuel, limits?: SizeLimits)
       writer.writeNext();
     }
   } catch (error) {
-    // By then, the size is known to be too large, and that is the more useful error.
+    // If the size is already known to be too large, that is the more useful error.
     sink.refuseIfTooLarge();
     throw error;
   }

@@ -31,7 +31,7 @@ test("a large object is charged more per key, because its keys take longer to li
   expect([spentFor(15), spentFor(1_000)]).toEqual([15, 4_000]);
 });
 
-test("a member reader reads own members only", () => {
+test("a member reader reads only own members of objects", () => {
   expect(memberReader("a")({ a: 1 })).toBe(1);
   expect(memberReader("a")([1])).toBeNull();
   expect(memberReader("valueOf")({})).toBeNull();

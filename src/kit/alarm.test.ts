@@ -12,7 +12,7 @@ test("an alarm ends the current sleep", async () => {
   expect(clock.sleeping).toBe(0);
 });
 
-test("an alarm before a sleep ends that sleep immediately, and no later one", async () => {
+test("an alarm that rings before a sleep ends that sleep immediately, but no later sleep", async () => {
   const [alarm, clock] = [new Alarm(), manualClock(0)];
   alarm.ring();
   alarm.ring();
@@ -23,7 +23,7 @@ test("an alarm before a sleep ends that sleep immediately, and no later one", as
   expect(await next).toBe(false);
 });
 
-test("the end of the process ends a sleep", async () => {
+test("an aborted signal ends a sleep", async () => {
   const [alarm, clock, stop] = [new Alarm(), manualClock(0), new AbortController()];
   const sleep = alarm.sleep(1_000, clock, stop.signal);
   stop.abort();

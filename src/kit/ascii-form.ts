@@ -11,16 +11,16 @@ interface Field {
 }
 
 /**
- * An ASCII text in which only whole numbers change. The whole text is written once; after that, only the digits of
- * changed numbers are rewritten. For a few lines, joining strings instead takes several times as long, because the
- * engine joins them piece by piece when they are sent.
+ * ASCII text in which only whole numbers change. The whole text is written once; after that, only the digits of changed
+ * numbers are rewritten. For a few lines, joining strings instead takes several times as long, because the engine joins
+ * them piece by piece when they are sent.
  */
 export class AsciiForm {
   private readonly pieces: readonly string[];
   private bytes: Buffer;
   private fields: readonly Field[] = [];
 
-  /** `pieces` are the texts around the numbers, so there is one more piece than there are numbers. */
+  /** `pieces` are the parts of the text around the numbers, so there is one more piece than there are numbers. */
   constructor(pieces: readonly string[]) {
     this.pieces = pieces;
     // The final text of a form without numbers. Any other form is written when it is first filled.

@@ -71,7 +71,7 @@ test("an error that counts as an answer resets the failure count", async () => {
   expect(await call(works)).toBe("answer");
 });
 
-test("a breaker closed from outside lets calls through", async () => {
+test("a breaker that is closed from outside lets calls through again", async () => {
   const { breaker, call } = breakerUnderTest();
   for (let times = 0; times < 3; times += 1) await call(failing);
   breaker.close();

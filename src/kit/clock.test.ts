@@ -26,7 +26,7 @@ describe("the machine's clock", () => {
     expect(getEventListeners(stopping.signal, "abort")).toEqual([]);
   });
 
-  test.each([0, -5])("a sleep of %i ms ends on its own and leaves no listener", async (ms) => {
+  test.each([0, -5])("a sleep of %i ms ends by itself and leaves no listener", async (ms) => {
     const stopping = new AbortController();
     await systemClock.sleep(ms, stopping.signal);
     expect(getEventListeners(stopping.signal, "abort")).toEqual([]);
@@ -70,7 +70,7 @@ describe("isWithin", () => {
     expect(isWithin(1_000 + passedMs, 1_000, 10)).toBe(isStill);
   });
 
-  test("is false for a start that never happened", () => {
+  test("is false if nothing ever started", () => {
     expect(isWithin(1_000, Number.NEGATIVE_INFINITY, 10)).toBe(false);
   });
 });

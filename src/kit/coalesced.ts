@@ -1,6 +1,6 @@
 /**
  * Runs `work` one run at a time. All calls during a run share the next run, which sees everything that happened before
- * these calls. A failed run rejects for its callers and does not stop the next one.
+ * these calls. A failed run rejects only the promises of its own callers and does not stop the next run.
  */
 export function coalesced(work: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | undefined;

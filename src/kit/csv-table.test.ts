@@ -37,11 +37,11 @@ describe("a CSV table", () => {
     ["Oslo,NO,90.1,", 'places.csv, line 2: latitude must be a number from -90 to 90, got "90.1"'],
     ['"Oslo,NO,59.9,', "places.csv, line 2: a quoted cell has no end"],
     ['"Oslo"x,NO,59.9,', "places.csv, line 2: a comma must follow a quoted cell"],
-  ])("refuses the line %s and names its place", (line, sentence) => {
+  ])("refuses the line %s and names the file and the line number", (line, sentence) => {
     expect(() => read(line)).toThrow(new Error(sentence));
   });
 
-  test("counts comment lines when it names a line", () => {
+  test("counts comment lines in line numbers", () => {
     expect(() => read("# Europe", "Oslo,NO,x,")).toThrow("line 3");
   });
 

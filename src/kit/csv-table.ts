@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { basename } from "node:path";
 
-/** Parses one cell. Throws with the end of the sentence "the column must be …". */
+/** Parses one cell. If it is invalid, throws an error whose message ends the sentence "the column must be …". */
 export type Column<T> = (cell: string) => T;
 
 type Columns = Readonly<Record<string, Column<unknown>>>;
@@ -57,7 +57,7 @@ export function readCsv<const C extends Columns>(file: URL, columns: C): readonl
   return rowsIn(readFileSync(file, "utf8"), basename(file.pathname), columns);
 }
 
-/** Reads the rows of CSV text; `name` is used in errors. */
+/** Reads the rows of CSV text; `name` identifies the text in errors. */
 export function rowsIn<const C extends Columns>(text: string, name: string, columns: C): readonly RowOf<C>[] {
   const names = Object.keys(columns);
   const lines = text.split("\n").map((line, index) => ({ line, number: index + 1 }));

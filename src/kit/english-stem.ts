@@ -53,7 +53,7 @@ function stemOfSingular(word: string): string {
 }
 
 const VOWEL = /[aeiouy]/;
-/** Short beginnings that lost an "e" before their ending: "pric", "rais", "merg", "issu", "hir". */
+/** Matches short stems that lost their final "e" before the ending: "pric", "rais", "merg", "issu", "hir". */
 const LACKS_E = /(?:[csvzu]|[^n]g|^[^aeiou]*[aeiou][^aeiouwxy])$/;
 
 /**

@@ -12,7 +12,7 @@ export function headersIn(lines: HeadLines): Record<string, string> {
   return Object.fromEntries(fieldsIn(lines));
 }
 
-/** The lines whose field names pass. */
+/** The lines whose field names pass the test. */
 export function linesWith(lines: HeadLines, passes: (name: string) => boolean): HeadLines {
   return headLines(Object.fromEntries(fieldsIn(lines).filter(([name]) => passes(name))));
 }

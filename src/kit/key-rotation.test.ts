@@ -37,7 +37,7 @@ test("a rotation drops the keys whose tokens have all expired, so at most two ke
   expect(ids(rotated([key("old", 0), key("new", 1_000)], 2_000, policy, fresh))).toEqual(["new", "fresh"]);
 });
 
-test("if the clock is set back to before the first key, that key is kept and signs", () => {
+test("if the clock is set back to a time before the first key, that key is kept and signs", () => {
   const keys = [key("only", 1_000)];
   expect(rotated(keys, 0, policy, fresh)).toBe(keys);
   expect(signingKeyAt(keys, 0)?.id).toBe("only");

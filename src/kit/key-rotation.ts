@@ -32,7 +32,7 @@ export function isLive(keys: readonly RotatingKey[], id: string, now: number, { 
 }
 
 /**
- * The keys after a rotation: the live ones and, when the newest is due for replacement, a fresh one. Returns the same
+ * The keys after a rotation: the live keys and, if the newest key is due for replacement, a fresh key. Returns the same
  * array if nothing changes. A key that starts later than one rotation interval from now was created by a wrong clock;
  * such a key is dropped, because it would stop the rotation. A key that starts sooner is kept, because the clock may
  * have been set back.

@@ -16,7 +16,7 @@ function heldReading() {
   return { clock, ends, read };
 }
 
-test("a reading within its limit gives its value, and the next caller reads again", async () => {
+test("a reading that ends within its limit yields its value, and the next caller reads again", async () => {
   const { clock, ends, read } = heldReading();
   const reading = read();
   clock.advance(LIMIT_MS - 1);
@@ -28,7 +28,7 @@ test("a reading within its limit gives its value, and the next caller reads agai
   expect(await next).toEqual({ kind: "read", value: "b" });
 });
 
-test("a failed reading gives its error", async () => {
+test("a failed reading yields its error", async () => {
   const { ends, read } = heldReading();
   const reading = read();
   const error = new Error("refused");
@@ -36,7 +36,7 @@ test("a failed reading gives its error", async () => {
   expect(await reading).toEqual({ kind: "failed", error });
 });
 
-test("a hanging reading is late at its limit, and later callers neither wait nor start another reading", async () => {
+test("a hanging reading is reported as late at its limit, and later callers neither wait nor start another reading", async () => {
   const { clock, ends, read } = heldReading();
   const reading = read();
   clock.advance(LIMIT_MS);
@@ -45,7 +45,7 @@ test("a hanging reading is late at its limit, and later callers neither wait nor
   expect([ends.length, clock.sleeping]).toEqual([1, 0]);
 });
 
-test("a reading that ends after its limit is followed by a new one", async () => {
+test("once a late reading has ended, the next caller starts a new one", async () => {
   const { clock, ends, read } = heldReading();
   const reading = read();
   clock.advance(LIMIT_MS);

@@ -25,7 +25,10 @@ function keysOf(rows: readonly Row[]): readonly string[] {
   });
 }
 
-/** The older list with the changes applied: the named rows removed, and the new ones inserted in place. */
+/**
+ * The older list with the changes applied: the changed and removed rows taken out, and the upserts inserted at their
+ * positions.
+ */
 function applied(older: readonly Row[], newer: readonly Row[], { upserts, removed }: ListDifference): readonly Row[] {
   const named = new Set([...upserts.map(({ key }) => key), ...removed]);
   const keys = keysOf(older);
@@ -41,7 +44,7 @@ describe("the difference of two lists", () => {
     expect(difference([], [])).toEqual({ upserts: [], removed: [] });
   });
 
-  test("names the rows that were added, changed and removed", () => {
+  test("contains the rows that were added, changed and removed", () => {
     expect(difference([row("a"), row("b"), row("c")], [row("new"), row("a"), row("c", 1)])).toEqual({
       upserts: [
         { key: "new", index: 0, isNew: true },
@@ -51,7 +54,7 @@ describe("the difference of two lists", () => {
     });
   });
 
-  test("names as few moved rows as possible", () => {
+  test("contains as few moved rows as possible", () => {
     const rows = ["a", "b", "c", "d"].map((id) => row(id));
     const [a, b, c, d] = rows as [Row, Row, Row, Row];
     expect(difference(rows, [d, a, b, c])).toEqual({ upserts: [{ key: "d", index: 0, isNew: false }], removed: [] });

@@ -5,8 +5,8 @@ import type { ClockPace, Steps } from "./loop-turns.js";
 import { sameJson } from "./same-json.js";
 
 /**
- * The difference between a newer list and an older one. Without the named rows, both lists are equal, including their
- * order.
+ * The difference between a newer list and an older one. Without the rows in `upserts` and `removed`, both lists are
+ * equal, including their order.
  */
 export interface ListDifference {
   /**
@@ -31,7 +31,7 @@ export interface ComparedLists<T> {
   readonly older: readonly T[];
   readonly newer: readonly T[];
   readonly keyOf: (row: T) => string;
-  /** True if no two rows of a list are known to have the same key. */
+  /** True if the rows of each list are known to have distinct keys. */
   readonly hasUniqueKeys?: boolean;
 }
 
@@ -121,7 +121,7 @@ function isAnyAmong(
   return false;
 }
 
-/** The rows whose key is unique. */
+/** The same rows with numbered keys, which are unique. */
 function* numbered({ rows, keyAt }: KeyedRows, pace: ClockPace): Steps<KeyedRows> {
   const { keys } = yield* numberedKeys(rows.length, keyAt, pace);
   return { rows, keyAt: (index) => keys[index] as string, isKeyOfRow: false };
@@ -129,9 +129,9 @@ function* numbered({ rows, keyAt }: KeyedRows, pace: ClockPace): Steps<KeyedRows
 
 /** Keys of rows, without duplicates. */
 interface NumberedKeys {
-  /** By the index of the row. */
+  /** The key of each row, by the index of the row. */
   readonly keys: readonly string[];
-  /** Rows with the same key as an earlier row. */
+  /** Number of rows that have the same key as an earlier row. */
   readonly repeatCount: number;
 }
 

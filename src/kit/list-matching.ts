@@ -11,7 +11,7 @@ export interface KeyedRows {
 
 /** Number of rows between two reads of the clock: a few tens of microseconds of work. */
 export const ROWS_PER_LOOK = 128;
-/** Number of rows in which an added, removed or moved row is looked for before the rest of the list is searched. */
+/** Number of rows to look ahead for an added, removed or moved row before falling back to the index. */
 const LOOKAHEAD_ROWS = 32;
 export const NO_MATCH = -1;
 
@@ -22,7 +22,7 @@ export const NO_MATCH = -1;
 export class Matching {
   /** For each row of the newer list, the index of the older list's row with the same key, or `NO_MATCH`. */
   readonly olderOf: Int32Array;
-  /** 1 for each row of the newer list that has an equal match. */
+  /** 1 for each row of the newer list whose match has equal content. */
   readonly isKept: Uint8Array;
   private readonly older: KeyedRows;
   private readonly newer: KeyedRows;
@@ -88,7 +88,10 @@ export class Matching {
     const { older, newer, lost, gained } = this;
     this.passOver({ ofOlder: older.rows.length - this.from, ofNewer: newer.rows.length - this.to });
     const lostByKey = new Map<string, number>();
-    /** Returned as unmatched, so that the lists are compared again with unique keys. */
+    /**
+     * Keys that occur more than once. They are returned as unmatched, so that the lists are compared again with unique
+     * keys.
+     */
     const repeated: string[] = [];
     yield* visitSteps(lost, pace, (index) => {
       const key = older.keyAt(index);
@@ -106,7 +109,7 @@ export class Matching {
   }
 }
 
-/** The number of rows to skip in each list until both are in step again; one in each if that does not happen soon. */
+/** The number of rows to skip in each list until both are in step again; one in each if no such place is near. */
 function outOfStep(older: KeyedRows, from: number, newer: KeyedRows, to: number): { ofOlder: number; ofNewer: number } {
   const [olderKey, newerKey] = [older.keyAt(from), newer.keyAt(to)];
   for (let ahead = 1; ahead <= LOOKAHEAD_ROWS; ahead += 1) {

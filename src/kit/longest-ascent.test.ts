@@ -27,7 +27,7 @@ describe("leaveAscent", () => {
     { what: "a value that moved to the front", values: [9, 1, 2, 3], left: [1, 2, 3] },
     { what: "descending values", values: [3, 2, 1], left: [1] },
     { what: "equal values", values: [4, 4, 5], left: [4, 5] },
-  ])("leaves $left of $what", ({ values, left }) => {
+  ])("leaves $left marked for $what", ({ values, left }) => {
     expect(ascentOf(values)).toEqual(left);
   });
 

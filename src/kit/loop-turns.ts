@@ -45,12 +45,13 @@ interface TurnSettings {
 const systemSettings: TurnSettings = { sliceMs: 5, now: monotonicMs, defer: setImmediate };
 
 /**
- * With at least this number of waiting pieces of work, a delay comes from the work; with fewer, from a slow machine.
+ * Minimum number of waiting pieces of work for a delay to be attributed to the work. With fewer, the cause is a slow
+ * machine.
  */
 const MANY = 16;
 /** Maximum length of successive ceded turns, in slices. */
 const CEDED_SLICES = 2;
-/** Weight of the newest turn in the mean time between two resumptions of work. */
+/** Weight of the latest turn in the mean time between two resumptions of work. */
 const NEWEST_WEIGHT = 0.3;
 
 /**

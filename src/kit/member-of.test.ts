@@ -3,12 +3,12 @@ import { memberOf } from "./member-of.js";
 
 const table: Readonly<Record<string, number>> = { one: 1, two: 2 };
 
-test("a name of the table yields its member", () => {
+test("a name in the table yields its member", () => {
   expect(memberOf(table, "two")).toBe(2);
 });
 
 test.each(["three", "", "constructor", "toString", "__proto__", "hasOwnProperty"])(
-  "%j is not a name of the table",
+  "%j is not a name in the table",
   (name) => {
     expect(memberOf(table, name)).toBeUndefined();
   },

@@ -40,7 +40,7 @@ function treeOf(leaves: readonly Buffer[]): (range: LeafRange) => Uint8Array {
   return (range) => hashOfRange(subtreesOf(range).map(hashOf));
 }
 
-/** The leaves, roots and proofs of the reference implementation of Certificate Transparency. */
+/** The leaves, roots and proofs in the tests of the reference implementation of Certificate Transparency. */
 describe("the published vectors of RFC 6962", () => {
   const leaves = [
     "",
@@ -123,13 +123,13 @@ describe("trees of random sizes", () => {
     });
   }
 
-  test("every root equals the root by the definition", () => {
+  test("every root equals the root according to the definition", () => {
     for (let size = 0; size <= LEAVES_MAX; size += 1) {
       expect(Buffer.compare(rootOf(size), naiveHash(leaves.slice(0, size)))).toBe(0);
     }
   });
 
-  test("an inclusion proof holds for its leaf, but not after a change of a bit, the index, the size or the length", () => {
+  test("an inclusion proof holds for its leaf, but not if a bit, the index, the size or the proof's length is changed", () => {
     const random = seededRandom(1);
     const wrong: string[] = [];
     for (let run = 0; run < CASES; run += 1) {
@@ -154,7 +154,7 @@ describe("trees of random sizes", () => {
     expect(wrong).toEqual([]);
   });
 
-  test("a consistency proof holds for its trees, but not after a change of a bit, a size or the length", () => {
+  test("a consistency proof holds for its trees, but not if a bit, a size or the proof's length is changed", () => {
     const random = seededRandom(2);
     const wrong: string[] = [];
     for (let run = 0; run < CASES; run += 1) {
@@ -180,13 +180,13 @@ describe("trees of random sizes", () => {
     expect(wrong).toEqual([]);
   });
 
-  test("every tree begins with the empty one", () => {
+  test("every tree is consistent with the empty tree", () => {
     expect(consistencyRanges(0, 5)).toEqual([]);
     expect(isConsistent({ size: 0, root: rootOf(0) }, { size: 5, root: rootOf(5) }, [])).toBe(true);
     expect(isConsistent({ size: 0, root: rootOf(1) }, { size: 5, root: rootOf(5) }, [])).toBe(false);
   });
 
-  test("proofs of a billion leaves name at most 30 hashes and a bounded number of subtrees", () => {
+  test("proofs in a tree of a billion leaves consist of few hashes, each from a bounded number of subtrees", () => {
     const ranges = inclusionRanges(999_999_998, 999_999_999);
     expect(ranges.length).toBeLessThanOrEqual(30);
     expect(ranges.flatMap(subtreesOf).length).toBeLessThanOrEqual(60);

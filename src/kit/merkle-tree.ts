@@ -182,7 +182,7 @@ export function isConsistent(first: TreeHead, second: TreeHead, proof: readonly 
   return last === 0 && isEqual(firstRoot, first.root) && isEqual(secondRoot, second.root);
 }
 
-/** Shifts would be wrong beyond 32 bits. */
+/** Half of a number, rounded down. A shift would be wrong beyond 32 bits. */
 const half = (value: number): number => Math.floor(value / 2);
 
 const isEqual = (a: Uint8Array, b: Uint8Array): boolean => Buffer.compare(a, b) === 0;

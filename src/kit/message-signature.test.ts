@@ -25,7 +25,7 @@ const INPUT =
 const SIGNATURE = "wqcAqbmYJ2ji2glfAMaRy4gruYYnx2nEFN2HN6jrnDnQCK1u02Gb04v9EDgwUPiu4A0w6vuQv5lIp5WPpBKRCw==";
 const X = "JrQLj5P_89iXES9-vFgrIy29clF9CC_oPPsw3c5D0bs";
 
-test("the RFC's signature is valid for the base of the RFC's example", () => {
+test("the signature in the RFC's example is valid for the signature base of that example", () => {
   const covered = dictionaryIn(INPUT)?.get("sig-b26") as InnerList;
   const base = signatureBase(covered, responseValues({ response: message, request: new Map() }));
   expect(base.split("\n").slice(0, 2)).toEqual(['"date": Tue, 20 Apr 2021 02:07:55 GMT', '"@method": POST']);

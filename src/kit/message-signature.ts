@@ -1,10 +1,12 @@
 import { createHash } from "node:crypto";
 import { type InnerList, type Item, innerListText, itemText } from "./structured-fields.js";
 
-/** The value of a component of a message; undefined if the message has none. */
+/** Returns the value of a component of a message; undefined if the message lacks the component. */
 export type ComponentValue = (component: Item) => string | undefined;
 
-/** The first covered component that is missing from the message or named twice, as text; undefined if there is none. */
+/**
+ * The first covered component that is missing from the message or listed twice, as text; undefined if there is none.
+ */
 export function unusableComponent({ items }: InnerList, valueIn: ComponentValue): string | undefined {
   const named = new Set<string>();
   for (const item of items) {

@@ -1,4 +1,4 @@
-/** A closer that closes once, however often it is called. */
+/** Wraps a closing function so that it runs only once, however often the result is called. */
 export function once(close: () => Promise<void>): () => Promise<void> {
   let closing: Promise<void> | undefined;
   return () => {

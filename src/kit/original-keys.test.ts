@@ -21,6 +21,6 @@ test.each([
   ["text", "<string>"],
   [1, "<number>"],
   [null, "<object>"],
-])("originalKeys names a value without keys: %j is %s", (body, name) => {
+])("originalKeys describes a value without keys: %j is %s", (body, name) => {
   expect(originalKeys(body)).toEqual([name]);
 });

@@ -1,4 +1,4 @@
-/** A longer tag counts as text with a `<` in it. */
+/** Maximum length of a tag. A longer one is treated as text that contains a `<`. */
 const TAG_CHARACTERS_MAX = 2_000;
 
 /** Elements whose content is not page text, with their start and end patterns. */

@@ -4,7 +4,7 @@ import type { Word } from "./words.js";
 export const NUMBER_TERM = "#";
 
 interface Node<Value> {
-  /** Children by folded word; undefined for a leaf, as most phrases end there. */
+  /** Children by folded word; undefined for a leaf, because most nodes are leaves. */
   exact: Map<string, Node<Value>> | undefined;
   /** Children by the beginning of a word ("evacuat*"). */
   beginnings: Map<string, Node<Value>> | undefined;
@@ -21,7 +21,7 @@ export interface PhrasesFound<Value> {
 
 /** A table of phrases, matched in one pass over the words of a text. */
 export interface PhraseTable<Value> {
-  /** The value of exactly this phrase, for replacing or extending. */
+  /** The value that was set for exactly this phrase, so that the caller can replace or extend it. */
   get(phrase: readonly string[]): Value | undefined;
   set(phrase: readonly string[], value: Value): void;
   /** The longest phrases that begin at word `at` and pass `accepts`. */

@@ -32,12 +32,12 @@ describe("seededRandom", () => {
     }
   });
 
-  test("neighbouring seeds differ from the first value onwards", () => {
+  test("the streams of neighbouring seeds differ from the first value onwards", () => {
     expect(new Set(Array.from({ length: 1_000 }, (_, seed) => seededRandom(seed)())).size).toBe(1_000);
   });
 });
 
-test("the machine's random stream is in [0, 1)", () => {
+test("the machine's random numbers are in [0, 1)", () => {
   const values = Array.from({ length: 1_000 }, systemRandom);
   expect(values.every((value) => value >= 0 && value < 1)).toBe(true);
 });

@@ -1,9 +1,6 @@
 const PASSWORD = "***";
 
-/**
- * The text with the password of its address removed. A text that contains `@` but is not a valid address is hidden
- * completely.
- */
+/** An address with its password hidden. An address that contains `@` but is invalid is hidden completely. */
 export function redactedAddress(text: string): string {
   if (!text.includes("@") || !text.includes("://")) return text;
   if (!URL.canParse(text)) return PASSWORD;

@@ -12,7 +12,7 @@ function following(refresh: () => Promise<void>) {
   return { clock, stopping, faults, done, asleep: () => expect.poll(() => clock.sleeping, { interval: 1 }).toBe(1) };
 }
 
-test("a repeated task runs every two seconds and not before", async () => {
+test("a repeated task runs every two seconds, and no earlier", async () => {
   let looks = 0;
   const { clock, stopping, done, asleep } = following(async () => {
     looks++;

@@ -2,8 +2,8 @@ import { Alarm } from "./alarm.js";
 import type { Clock } from "./clock.js";
 
 /**
- * Runs a task every `everyMs`, and immediately when the alarm rings, until `signal` aborts. The task is told whether it
- * was woken. A failed run is reported and does not stop the next one.
+ * Runs a task every `everyMs`, and immediately when the alarm rings, until `signal` aborts. `isWoken` is true if the
+ * alarm started the run. A failed run is reported and does not stop the next one.
  */
 export async function repeatedly(
   work: (isWoken: boolean) => Promise<void>,

@@ -36,7 +36,7 @@ test.each([
   [NOW + 10 * MINUTE_MS, 10 * MINUTE_MS],
   [NOW + 10 * HOUR_MS, HOUR_MS],
   [NOW - HOUR_MS, 5 * SECOND_MS],
-])("Retry-After %s is obeyed if it is later, for at most an hour", (retryAt, wait) => {
+])("a requested retry time of %s is obeyed if it is later than planned, at most an hour ahead", (retryAt, wait) => {
   expect(nextAttemptAt({ ...failed, retryAt }, middle)).toBe(NOW + wait);
 });
 

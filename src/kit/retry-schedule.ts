@@ -4,7 +4,7 @@ import type { Random } from "./random.js";
 const FIRST_RETRY_MS = 5 * SECOND_MS;
 const RETRY_FACTOR = 3;
 const RETRY_MS_MAX = 4 * HOUR_MS;
-/** Maximum wait that a receiver can ask for. */
+/** Maximum wait that a receiver can request. */
 const ASKED_WAIT_MS_MAX = HOUR_MS;
 /** The last attempt comes this long before a delivery expires. */
 const LAST_ATTEMPT_MS = MINUTE_MS;
@@ -15,7 +15,7 @@ export interface FailedDelivery {
   readonly now: number;
   /** Time at which the delivery counts as dead. */
   readonly expiresAt: number;
-  /** The time that the receiver asked to wait for. */
+  /** The earliest time of a retry that the receiver requested. */
   readonly retryAt: number | undefined;
 }
 
@@ -28,7 +28,7 @@ export function nextAttemptAt(failed: FailedDelivery, random: Random): number | 
   return at > now ? at : undefined;
 }
 
-/** The end of the wait that a receiver requested, unless it is too far in the future. */
+/** The end of the wait that a receiver requested, at most an hour from now; 0 if it requested none. */
 export function requestedWait(retryAt: number | undefined, now: number): number {
   return retryAt === undefined ? 0 : Math.min(retryAt, now + ASKED_WAIT_MS_MAX);
 }

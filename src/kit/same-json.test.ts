@@ -12,7 +12,7 @@ describe("sameJson", () => {
     );
   });
 
-  test("gives the same result as comparing JSON texts with sorted members", () => {
+  test("gives the same result as comparing JSON strings with sorted members", () => {
     const small = fc.jsonValue({ maxDepth: 2 });
     fc.assert(
       fc.property(small, small, (a, b) => {
@@ -60,7 +60,7 @@ function mapped(value: unknown, order: (members: Member[]) => readonly Member[])
 }
 
 describe("sameJsonText", () => {
-  test("gives the same result as comparing the JSON texts of parsed values", () => {
+  test("gives the same result as comparing the JSON strings of parsed values", () => {
     const parsed = fc.json({ maxDepth: 2 }).map((text) => JSON.parse(text) as unknown);
     fc.assert(
       fc.property(parsed, parsed, (a, b) => {

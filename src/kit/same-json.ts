@@ -14,7 +14,10 @@ function sameItems(a: readonly unknown[], b: readonly unknown[]): boolean {
   return a.length === b.length && a.every((item, index) => sameJson(item, b[index]));
 }
 
-/** Builds no lists of member names, because lists of 200,000 rows are compared while callers wait. */
+/**
+ * Compares two objects without building lists of their member names, because lists of 200,000 rows are compared while
+ * callers wait.
+ */
 function sameMembers(a: Members, b: Members): boolean {
   let surplus = 0;
   for (const name in a) {

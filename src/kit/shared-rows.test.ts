@@ -11,7 +11,7 @@ interface Row {
 const shared = (rows: readonly unknown[], others: readonly unknown[], pace = restlessPace().pace): readonly unknown[] =>
   resultOf(sharedRowSteps(rows, others, (row) => (row as Row).id, pace));
 
-test("a list takes over the row objects of equal rows in the other list, wherever they are, and otherwise keeps its own rows", () => {
+test("a list reuses the objects of equal rows anywhere in the other list, and otherwise keeps its own rows", () => {
   const others = Array.from({ length: 200 }, (_, index) => ({ id: `row-${index}`, value: 0 }));
   const [first, ...rest] = others;
   const rows: Row[] = structuredClone([...rest, { id: "new", value: 0 }, first as Row]);

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 
-/** Signs short texts that callers receive and send back unaltered. */
+/** Signs short strings that callers receive and send back unaltered. */
 export interface TokenSigner {
   /** `<prefix>.<payload>.<signature>`, both parts in base64url. `context` is signed but not included. */
   sign(prefix: string, payload: string, context?: string): string;

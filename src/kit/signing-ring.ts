@@ -1,11 +1,11 @@
 import type { TokenSigner } from "./signed-token.js";
 
-/** A key of a ring, by the id that its tokens name. */
+/** A key of a ring. Its tokens contain its id. */
 export interface RingSigner extends Pick<TokenSigner, "sign" | "open"> {
   readonly id: string;
 }
 
-/** The live keys of tokens that expire. A token names the key that signed it. */
+/** The live keys for tokens that expire. Each token contains the id of the key that signed it. */
 export interface SigningRing {
   /** The key that signs now. */
   signing(): RingSigner;

@@ -11,7 +11,7 @@ export function sortablePattern(prefix: string): string {
 
 /**
  * Returns a new id: the prefix, its time to the millisecond, then 80 random bits. Ids with the same prefix sort by
- * time. `randomBytes` yields that many secure bytes.
+ * time. `randomBytes(n)` returns n secure random bytes.
  */
 export function sortableId(prefix: string, at: number, randomBytes: (count: number) => Buffer): string {
   const time = charactersOf(BigInt(at), TIME_CHARACTERS);
@@ -19,7 +19,7 @@ export function sortableId(prefix: string, at: number, randomBytes: (count: numb
   return `${prefix}_${time}${charactersOf(BigInt(`0x${bytes.toString("hex")}`), RANDOM_CHARACTERS)}`;
 }
 
-/** The lowest bits of a number, most significant character first. */
+/** The lowest bits of a number as base 32 characters, most significant first. */
 function charactersOf(value: bigint, count: number): string {
   return Array.from(
     { length: count },

@@ -14,7 +14,7 @@ const [OLD, NEW, OTHER] = ["o", "n", "x"].map((letter) => webhookSecret(Buffer.f
 const message = { id: "msg_1", timestamp: SECONDS, body: BODY };
 const headers = signedHeaders(message, [OLD]);
 
-test("a secret is whsec_ and its key in base64", () => {
+test("a secret is whsec_ followed by its key in base64", () => {
   expect(OLD).toBe(`whsec_${Buffer.from("o".repeat(32)).toString("base64")}`);
 });
 
@@ -31,9 +31,9 @@ const both = signedHeaders(message, [NEW, OLD]);
 
 test.each([
   ["one live secret", headers, BODY, [OLD], NOW, undefined],
-  ["two signatures, and the old secret", both, BODY, [OLD], NOW, undefined],
-  ["two signatures, and the new secret", both, BODY, [NEW], NOW, undefined],
-  ["a receiver with both secrets", headers, BODY, [NEW, OLD], NOW, undefined],
+  ["two signatures, checked with the old secret", both, BODY, [OLD], NOW, undefined],
+  ["two signatures, checked with the new secret", both, BODY, [NEW], NOW, undefined],
+  ["a signature by one of the receiver's two secrets", headers, BODY, [NEW, OLD], NOW, undefined],
   ["the oldest accepted time", headers, BODY, [OLD], NOW + TOLERANCE_SECONDS * 1_000, undefined],
   ["the latest accepted time", headers, BODY, [OLD], NOW - TOLERANCE_SECONDS * 1_000, undefined],
   ["a changed body", headers, BODY.replace("a", "b"), [OLD], NOW, "no signature matches"],
@@ -64,9 +64,9 @@ test.each([
     NOW,
     "no signature matches",
   ],
-  ["an old message", headers, BODY, [OLD], NOW + (TOLERANCE_SECONDS + 1) * 1_000, "the message is too old"],
+  ["an outdated time", headers, BODY, [OLD], NOW + (TOLERANCE_SECONDS + 1) * 1_000, "the message is too old"],
   [
-    "a message from the future",
+    "a time in the future",
     headers,
     BODY,
     [OLD],
@@ -90,16 +90,16 @@ test.each([
     NOW,
     "a webhook header is missing or malformed",
   ],
-] as const)("a message with %s is accepted or refused as it should be", (_, sent, body, secrets, now, refusal) => {
+] as const)("a message with %s is accepted or refused for the right reason", (_, sent, body, secrets, now, refusal) => {
   expect(refusedWebhook(sent, body, secrets, now)).toBe(refusal);
 });
 
-test("a malformed secret is refused without showing it", () => {
+test("a malformed secret is refused, and the error message does not contain it", () => {
   expect(() => refusedWebhook(headers, BODY, ["whsec_short"], NOW)).toThrow(/24 to 64 bytes/);
   expect(() => refusedWebhook(headers, BODY, ["whsec_short"], NOW)).not.toThrow(/short/);
 });
 
-/** Independent implementations: the signature of a message for the key in hex. */
+/** Independent implementations, by name: each signs a message with a key given in hexadecimal. */
 const independent: Readonly<Record<string, (signed: string, keyHex: string) => string>> = {
   openssl: (signed, keyHex) =>
     execFileSync("openssl", ["dgst", "-sha256", "-mac", "HMAC", "-macopt", `hexkey:${keyHex}`, "-binary"], {

@@ -21,7 +21,7 @@ export interface SignedMessage {
 
 export type WebhookHeaders = Readonly<Record<"webhook-id" | "webhook-timestamp" | "webhook-signature", string>>;
 
-/** The text of a secret with this key. */
+/** Builds a secret from its key: the prefix, then the key in base64. */
 export function webhookSecret(key: Buffer): string {
   return SECRET_PREFIX + key.toString("base64");
 }
@@ -74,12 +74,12 @@ export function checkWebhookSecret(secret: string): void {
   keyIn(secret);
 }
 
-/** The key in a secret, whose text may lack the prefix. Throws for any other string. */
+/** Decodes the key of a secret, with or without the prefix. Throws for any other string. */
 function keyIn(secret: string): Buffer {
   const text = secret.startsWith(SECRET_PREFIX) ? secret.slice(SECRET_PREFIX.length) : secret;
   const key = Buffer.from(text, "base64");
   if (key.length < KEY_BYTES_MIN || key.length > KEY_BYTES_MAX) {
-    // The message leaves out the value, because even an invalid secret must not be printed.
+    // The error message does not contain the secret, because even an invalid one must not be printed.
     throw new Error(`a webhook secret is ${SECRET_PREFIX} and ${KEY_BYTES_MIN} to ${KEY_BYTES_MAX} bytes in base64`);
   }
   return key;

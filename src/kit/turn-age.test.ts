@@ -33,7 +33,7 @@ test("the delay grows within a turn and starts over in the next one", () => {
   expect(turn(5)).toEqual([0, 5]);
 });
 
-test("a turn longer than the previous one counts half, but no less than the previous one's length", () => {
+test("in a turn longer than the previous one, the delay is half its age, but at least the previous length", () => {
   const { turn } = manualAge();
   expect(turn(80)).toEqual([0, 40]);
   expect(turn(60, 40, 100)).toEqual([0, 60, 80, 100]);

@@ -7,8 +7,8 @@ interface AgeSettings {
 }
 
 /**
- * Number of readings in a turn that counts as many. With fewer, a long turn is caused by a slow machine, not by the
- * calls.
+ * Minimum number of readings in a turn for a delay above 0. With fewer, a long turn is caused by a slow machine, not by
+ * the calls.
  */
 const MANY = 32;
 
@@ -29,8 +29,8 @@ export class TurnAge {
   }
 
   /**
-   * Age of a turn with many readings. A turn longer than the previous one counts half, but no less than the previous
-   * turn's length, so that one long turn is not an overload.
+   * Age of a turn with many readings; 0 with few. In a turn that outlasts the previous one, the delay is half the age,
+   * but at least the length of the previous turn, so that one long turn is not an overload.
    */
   get delayMs(): number {
     const now = this.settings.now();

@@ -4,7 +4,7 @@ import { wordListsIn } from "./word-lists.js";
 const read = (...lines: readonly string[]) => wordListsIn(`${lines.join("\n")}\n`, "words.txt");
 
 describe("word lists", () => {
-  test("hold the words of each list, over any number of lines", () => {
+  test("contain the words of each list, over any number of lines", () => {
     expect(read("# Weather", "rain: drizzle,light rain,", "  shower*", "", "great storm: gale, storm #")).toEqual({
       rain: ["drizzle", "light rain", "shower*"],
       "great storm": ["gale", "storm #"],
@@ -22,10 +22,10 @@ describe("word lists", () => {
   test.each([
     [["rain"], "words.txt, line 1: a list begins with its name and a colon"],
     [["  drizzle"], "words.txt, line 1: no list has begun"],
-    [["rain: a,,b"], "words.txt, line 1: a word of rain is empty"],
+    [["rain: a,,b"], "words.txt, line 1: rain has an empty word"],
     [["rain: a,", "  b,a"], 'words.txt, line 2: rain has "a" twice'],
-    [["rain: a", "rain: b"], "words.txt, line 2: there is a list rain already"],
-  ])("refuse %j and name its place", (lines, sentence) => {
+    [["rain: a", "rain: b"], "words.txt, line 2: the list rain is already defined"],
+  ])("refuse %j and name the file and line", (lines, sentence) => {
     expect(() => read(...lines)).toThrow(new Error(sentence));
   });
 });

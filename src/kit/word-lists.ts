@@ -13,7 +13,7 @@ export function readWordLists(file: URL): WordLists {
   return wordListsIn(readFileSync(file, "utf8"), basename(file.pathname));
 }
 
-/** Reads the lists of a text; `name` is used in errors. */
+/** Reads the lists in the text of a file; `name` is the file's name in error messages. */
 export function wordListsIn(text: string, name: string): WordLists {
   const lists: Record<string, string[]> = {};
   let open: { readonly title: string; readonly words: Set<string> } | undefined;
@@ -25,13 +25,13 @@ export function wordListsIn(text: string, name: string): WordLists {
       const end = line.indexOf(":");
       if (end < 1) throw new Error(`${place}: a list begins with its name and a colon`);
       open = { title: line.slice(0, end), words: new Set() };
-      if (Object.hasOwn(lists, open.title)) throw new Error(`${place}: there is a list ${open.title} already`);
+      if (Object.hasOwn(lists, open.title)) throw new Error(`${place}: the list ${open.title} is already defined`);
       lists[open.title] = [];
     }
     if (open === undefined) throw new Error(`${place}: no list has begun`);
     const { title, words } = open;
     for (const word of wordsOf(isContinued ? line : line.slice(title.length + 1))) {
-      if (word === "") throw new Error(`${place}: a word of ${title} is empty`);
+      if (word === "") throw new Error(`${place}: ${title} has an empty word`);
       if (words.has(word)) throw new Error(`${place}: ${title} has "${word}" twice`);
       words.add(word);
       lists[title]?.push(word);

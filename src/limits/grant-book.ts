@@ -8,7 +8,7 @@ export interface GrantBookParts {
   readonly clock: Pick<Clock, "now">;
   /** Number of processes that share the counters. */
   readonly processes: () => number;
-  /** Tells a process to end a grant now. */
+  /** Asks a process to end a grant now. */
   readonly recall: (processId: number, grantId: number) => void;
   readonly schedule?: (callback: () => void, ms: number) => () => void;
 }
@@ -133,7 +133,7 @@ export class GrantBook {
   private isHot(key: string, now: number): boolean {
     const entry = this.recent.get(key);
     if (entry === undefined || !isWithin(now, entry.since, HOT_MS)) {
-      // A hot caller stays hot as long as one grant follows another.
+      // A hot caller stays hot if this call comes soon after its last grant.
       const isStillHot = entry !== undefined && entry.calls >= HOT_CALLS && isWithin(now, entry.since, 2 * GRANT_MS);
       this.recent.set(key, { since: now, calls: isStillHot ? HOT_CALLS : 1 });
       return isStillHot;

@@ -29,7 +29,7 @@ export interface Taken {
 /** A standing without its limit, because both sides know the limit. */
 export type Figures = Pick<Standing, "remaining" | "resetAt">;
 
-/** The counters of all processes on a machine, held by one of these processes. */
+/** The counters of all processes on a machine, kept by one of these processes. */
 export interface SharedCounters {
   take(charges: readonly Charge[], now: number): Promise<Taken>;
   look(charges: readonly Charge[], now: number): Promise<readonly Figures[]>;
@@ -38,7 +38,7 @@ export interface SharedCounters {
   end(grantId: number, use: GrantUse): void;
 }
 
-/** The key of charges that are counted together. */
+/** The key under which a list of charges gets a grant. */
 export function chargesKey(charges: readonly Charge[]): string {
   let key = "";
   for (const { subject, limit, isAddress } of charges) {

@@ -66,7 +66,7 @@ test("the standings of one busy process count down one by one, through grants an
   expect(remaining).toEqual(Array.from({ length: 500 }, (_, call) => [499 - call, 999 - call]));
 });
 
-test("units given back during and after a grant are free again", async () => {
+test("units refunded during or after a grant are available again", async () => {
   const { limiters, clock } = localProcesses(2);
   const charges = [charged(400), { subject: "acc_1", limit: daily }];
   const verdicts = [];
@@ -94,7 +94,7 @@ test("the grant of a process that ends or stops responding counts as fully used"
   expect(standing?.remaining).toBeLessThan(380);
 });
 
-test("a silent process delays the refusal of others only for a moment", async () => {
+test("a process that stops responding delays the refusals of other processes only briefly", async () => {
   const { limiters, book, fallSilent, runTimers } = localProcesses(2);
   const charges = [charged(60)];
   for (let call = 0; call < 20; call += 1) await limiters[0]?.take(charges, T);

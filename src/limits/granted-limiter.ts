@@ -19,7 +19,7 @@ interface HeldGrant {
   /** Time of the call that obtained it. */
   readonly at: number;
   readonly ms: number;
-  /** The standings without the calls that this grant still allows. */
+  /** The standings after the last call that this grant allows. */
   readonly figures: readonly Figures[];
   readonly givenBack: number[];
   /** Number of calls by time. */
@@ -30,7 +30,7 @@ interface HeldGrant {
 }
 
 /**
- * A limiter whose counters are in another process of the machine. For a caller with few calls, each call asks that
+ * A limiter whose counters are in another process on the machine. For a caller with few calls, each call asks that
  * process; for a caller with many calls, this process gets grants, under which it answers calls without asking.
  */
 export function grantedLimiter({ counters, schedule = unrefTimer }: GrantedLimiterParts): GrantedLimiter {

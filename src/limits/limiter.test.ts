@@ -37,7 +37,7 @@ describe.skipIf(noRedis !== undefined)(noRedis === undefined ? "redis" : `redis,
   });
 });
 
-/** Tests that every limiter passes. `open` may return the same limiter again because every test has new subjects. */
+/** The tests for every limiter. `open` may return the same limiter again, because every test uses new subjects. */
 function suite(open: () => Limiter): void {
   let limiter: Limiter;
   beforeEach(() => {
@@ -305,7 +305,7 @@ function daily(max: number): Limit {
   return { name: `daily-${max}`, max, window: { kind: "utc-day" } };
 }
 
-/** A charge of a subject that no other test has. */
+/** A charge for a subject that no other test uses. */
 function charge(limit: Limit): Charge {
   return { subject: randomUUID(), limit };
 }

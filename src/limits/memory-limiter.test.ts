@@ -17,14 +17,14 @@ test("each call drops a few subjects whose windows are empty", () => {
   const limiter = memoryLimiter();
   for (let index = 0; index < 100; index += 1) limiter.take(on(second, `subject ${index}`), T + index);
   expect(limiter.subjectsCount).toBe(100);
-  // Each call adds no subject, and drops two of the subjects that are due.
+  // The call adds no subject, and drops two of those whose windows are empty.
   limiter.take(on(second, "subject 99"), T + 1_050);
   expect(limiter.subjectsCount).toBe(98);
   for (let call = 0; call < 60; call += 1) limiter.take(on(second, "subject 99"), T + 1_050 + 1_000 * call);
   expect(limiter.subjectsCount).toBe(1);
 });
 
-test("subjects of a day are dropped after midnight", () => {
+test("subjects of a daily limit are dropped after midnight", () => {
   const limiter = memoryLimiter();
   limiter.take(on(daily, "a", "b"), T);
   limiter.take([], MIDNIGHT - 1);
@@ -66,7 +66,7 @@ test("a full table drops the address that was charged longest ago and refuses no
   expect(limiter.subjectsCount).toBe(2);
 });
 
-test("the dropped address is the oldest under all limits", () => {
+test("the dropped address is the one that was charged longest ago under any limit", () => {
   const limiter = memoryLimiter({ addressesMax: 2 });
   limiter.take(from(daily, "a"), T);
   limiter.take(from(second, "b"), T + 1);
@@ -145,7 +145,7 @@ test.each([
   expect(limiter.take(charges, noon + 1).refused !== undefined).toBe(aheadMs === HOUR_MS);
 });
 
-test("after a clock is set back by at most 30 s, units count at its newest time", () => {
+test("after a clock is set back by at most 30 s, units are still counted at the latest time it has shown", () => {
   const limiter = memoryLimiter();
   const charges = [
     { subject: "a", limit: { name: "minute", max: 1, window: { kind: "sliding", ms: MINUTE_MS } } },

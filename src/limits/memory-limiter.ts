@@ -22,7 +22,7 @@ export interface MemoryLimiterSettings {
   readonly addressesMax: number;
 }
 
-/** If a clock is set back by no more than this, units still count at its newest time. */
+/** After a clock is set back by no more than this, units are still counted at the latest time it has shown. */
 const CLOCK_BACK_MS = 30 * SECOND_MS;
 
 /**

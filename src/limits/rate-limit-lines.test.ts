@@ -42,7 +42,7 @@ test.each([
   ["now", 0, "0", "1"],
   ["in a millisecond", 1, "1", "1"],
   ["in a second and a bit", 1_001, "2", "2"],
-])("seconds are whole, rounded up, for a reset %s", (_name, aheadMs, reset, retry) => {
+])("a reset %s is given in whole seconds, rounded up", (_name, aheadMs, reset, retry) => {
   const refused = standing(minute, 0, T + aheadMs);
   const headers = rateLimitHeaders([refused], refused, T);
   expect(headers).toMatchObject({
@@ -52,7 +52,7 @@ test.each([
   });
 });
 
-test("of several equally tight limits, the first one counts", () => {
+test("of several equally tight limits, the first one is in the older headers", () => {
   const standings = [standing(daily, 5, T), standing(minute, 5, T)];
   expect(rateLimitHeaders(standings, undefined, T)["RateLimit-Limit"]).toBe("10000");
 });
@@ -74,7 +74,7 @@ test("the policy names the limits of this call, whatever limits earlier calls ha
   ]);
 });
 
-test("a window of a fraction of a second and a name with quotes make well-formed fields", () => {
+test("a window with a fraction of a second and a name with quotes give well-formed fields", () => {
   const odd: Limit = { name: 'a "b" \\', max: 1, window: { kind: "sliding", ms: 1_500 } };
   const headers = rateLimitHeaders([standing(odd, 1, T)], undefined, T);
   expect(headers["RateLimit-Policy"]).toBe('"a \\"b\\" \\\\";q=1;w=2');

@@ -3,7 +3,7 @@ import { SECOND_MS } from "../kit/clock.js";
 import { type Limit, type Standing, windowMsOf } from "./limiter.js";
 
 /**
- * Builds the rate limit headers as lines of a head: the structured `RateLimit-Policy` and `RateLimit` for every limit,
+ * Builds the lines of the rate limit headers: the structured `RateLimit-Policy` and `RateLimit` for every limit,
  * and the three older headers of each family (`RateLimit-*` and `X-RateLimit-*`) for the tightest limit. That is the
  * refused limit or, without a refusal, the limit with the fewest units left. `RateLimit-Reset` is in seconds from now,
  * and `X-RateLimit-Reset` is an instant in epoch ms. Empty without standings.
@@ -29,8 +29,8 @@ function fewestLeft(standings: readonly Standing[]): Standing | undefined {
 }
 
 /**
- * The forms for a list of limits, and for all longer lists that begin with it. They are kept, because requests use the
- * same few lists again and again.
+ * The templates of the lines for a list of limits, and for all longer lists that begin with it. They are kept, because
+ * requests use the same few lists again and again.
  */
 interface Forms {
   readonly limits: readonly Limit[];
@@ -45,7 +45,7 @@ function formsOf(limits: readonly Limit[]): Forms {
   return { limits, accepted: new Map(), refused: new Map(), longer: new WeakMap() };
 }
 
-/** The lines of these limits. Only their numbers differ between requests. */
+/** The template of the lines for these limits, of which only the numbers differ between requests. */
 function formOf(standings: readonly Standing[], tightest: Limit, isRefused: boolean): AsciiForm {
   let forms = noLimits;
   for (const { limit } of standings) forms = forms.longer.get(limit) ?? extended(forms, limit);
@@ -64,7 +64,7 @@ function extended(forms: Forms, limit: Limit): Forms {
   return longer;
 }
 
-/** The texts around the numbers of `rateLimitLines`, in their order. */
+/** The text before, between and after the numbers that `rateLimitLines` fills in. */
 function piecesOf(limits: readonly Limit[], { max }: Limit, isRefused: boolean): readonly string[] {
   const policies = limits.map(
     (limit) => `${quotedName(limit)};q=${limit.max};w=${Math.ceil(windowMsOf(limit) / SECOND_MS)}`,

@@ -32,7 +32,7 @@ describe.skipIf(noRedis !== undefined)(noRedis === undefined ? "redis" : `redis,
     expect(standings?.map(({ remaining }) => remaining)).toEqual([0, 10]);
   });
 
-  test("units that callers of two nodes give back are free once each", async () => {
+  test("a unit that callers of two nodes give back twice is freed once", async () => {
     const nodes = [node(), node()];
     await Promise.all(
       Array.from({ length: 20 }, async (_, caller) => {
@@ -65,7 +65,7 @@ describe.skipIf(noRedis !== undefined)(noRedis === undefined ? "redis" : `redis,
     }
     const remainingAt = async (now: number) => (await node().look(charges, now)).map(({ remaining }) => remaining);
 
-    test("units of a clock that was ahead stop counting 30 s after they were counted", async () => {
+    test("units counted by a clock that was ahead are dropped 30 s after they were counted", async () => {
       for (let unit = 0; unit < 20; unit += 1) await node().take(charges, ahead);
       expect((await node().take(charges, T)).refused?.limit).toBe(hourly);
       await countedAgo(29_000);
@@ -89,7 +89,7 @@ describe.skipIf(noRedis !== undefined)(noRedis === undefined ? "redis" : `redis,
       expect(await remainingAt(T - 30_000)).toEqual([19, 29]);
     });
 
-    test("units of a clock that was ahead are dropped, and giving them back frees no other unit", async () => {
+    test("giving back a dropped unit of a clock that was ahead frees no other unit", async () => {
       const verdict = await node().take(charges, ahead);
       await countedAgo(31_000);
       await node().take(charges, T);

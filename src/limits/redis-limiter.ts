@@ -69,14 +69,14 @@ function giverBack(units: readonly Unit[], run: RunScript): Verdict["giveBack"] 
 }
 
 interface Answer {
-  /** Number of the refused charge; -1 if none was refused. */
+  /** Index of the refused charge; -1 if none was refused. */
   readonly refusedIndex: number;
   readonly standings: readonly Standing[];
   readonly days: readonly string[];
 }
 
 function answerOf(reply: unknown, charges: readonly Charge[], now: number): Answer {
-  // The script's own reply: the number of the refused charge or 0, then the units, reset time and day of every charge.
+  // The reply: the number of the refused charge (0: none), then the units, reset time and day of every charge.
   const [refused, ...values] = reply as [string, ...string[]];
   const standings = charges.map(({ limit }, index) => {
     const [units, resetAt] = values.slice(index * 3);

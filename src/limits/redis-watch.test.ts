@@ -26,7 +26,7 @@ function watched() {
 
 const sentencesOf = (warnings: readonly unknown[]) => warnings.map((warning) => (warning as unknown[])[0]);
 
-test("a lost Redis is logged once, then once a minute, and once when it is back", () => {
+test("a loss of Redis is logged at once, then once a minute, and when Redis is back", () => {
   const { redis, warnings, failFor } = watched();
   redis.emit("ready");
   redis.emit("close");
@@ -40,7 +40,7 @@ test("a lost Redis is logged once, then once a minute, and once when it is back"
   ]);
 });
 
-test("an available Redis logs nothing, and a later loss is logged separately", () => {
+test("nothing is logged while Redis is available, and a later loss is logged separately", () => {
   const { clock, redis, warnings, failFor } = watched();
   redis.emit("ready");
   expect(warnings).toEqual([]);

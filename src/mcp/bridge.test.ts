@@ -73,7 +73,7 @@ describe("lines", () => {
   });
 });
 
-test("a request of the stateless version gets the headers that repeat it, in Base64 where they are not ASCII", async () => {
+test("a request of the stateless version gets headers that repeat its members, in Base64 unless ASCII", async () => {
   const _meta = { "io.modelcontextprotocol/protocolVersion": "2026-07-28" };
   const { posted } = await carried(
     [
@@ -91,7 +91,7 @@ test("a request of the stateless version gets the headers that repeat it, in Bas
   ]);
 });
 
-describe("an answer that is not a message", () => {
+describe("an answer of the service that is not a message", () => {
   test.each([
     [
       401,
@@ -100,12 +100,12 @@ describe("an answer that is not a message", () => {
     ],
     [413, '{"error":"payload_too_large"}', "the service answered 413: payload_too_large"],
     [200, "<html>", "the service answered 200: not JSON; is VIGIL_URL the address of a Vigil service?"],
-  ])("becomes an error with the sentence of the service if its status is %i", async (status, text, message) => {
+  ])("becomes an error with the service's reason if its status is %i", async (status, text, message) => {
     const { printed } = await carried([line({ id: 1, method: "ping" })], () => ({ status, text, retryAfter: null }));
     expect(printed).toEqual([{ jsonrpc: "2.0", id: 1, error: { code: -32_603, message, data: { status } } }]);
   });
 
-  test("says when to retry if there were too many messages", async () => {
+  test("becomes an error that says when to retry if there were too many messages", async () => {
     const text = '{"error":"Too many requests"}';
     const { printed } = await carried([line({ id: 1, method: "ping" })], () => ({
       status: 429,
@@ -115,7 +115,7 @@ describe("an answer that is not a message", () => {
     expect(printed).toMatchObject([{ error: { data: { status: 429, retryAfterSeconds: 7 } } }]);
   });
 
-  test("becomes a sentence if no service answers", async () => {
+  test("becomes an error with advice if there is none because no service answers", async () => {
     const { printed } = await carried([line({ id: 1, method: "ping" })], () => {
       throw new Error("no service answers at http://127.0.0.1:1; start one, or set VIGIL_URL");
     });

@@ -83,7 +83,7 @@ function cancelNamed(line: Uint8Array, requests: ReadonlyMap<string | number, Ab
   requests.get(params["requestId"] as string | number)?.abort(new Error("cancelled"));
 }
 
-/** The service's message. If the service refuses the key or too many messages, the refusal is turned into a message. */
+/** The message in an answer. Any other answer, such as the refusal of a key, is turned into an error message. */
 function messageIn({ status, text, retryAfter }: PostedAnswer, id: string | number): object {
   const body = jsonIn(text);
   if (isMembers(body) && body["jsonrpc"] === "2.0") return body;

@@ -3,7 +3,7 @@ export interface OwnCall {
   readonly method: "GET" | "POST";
   /** Path and query. */
   readonly target: string;
-  /** JSON of a POST. */
+  /** JSON body of a POST. */
   readonly body?: string;
   readonly idempotencyKey?: string | undefined;
 }

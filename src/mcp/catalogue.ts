@@ -11,9 +11,9 @@ export interface CatalogueParts {
   readonly accountReads: readonly RegisteredAccountRead[];
   readonly writes: readonly RegisteredWrite[];
   readonly datasets: readonly AnyDataset[];
-  /** The name of a field in a query string. */
+  /** Returns the name that a field has in a query string. */
   readonly wireName: (field: string) => string;
-  /** Size in bytes of the default answer of a path, measured on a demo. */
+  /** Returns the bytes of the answer of a path without parameters, measured on a demo. */
   readonly bytesOf: (path: string) => number | undefined;
 }
 
@@ -30,10 +30,10 @@ export interface ReadEntry extends EntryBase {
   readonly declaration: AnyOperation | AnyAccountRead;
   /** Parameters by their names in a query string. */
   readonly fields: ReadonlyMap<string, QueryField<unknown>>;
-  /** Names of the parameters that calls have in common. */
+  /** Names of the general parameters that do not belong to a single operation, such as `as_of`. */
   readonly frame: readonly string[];
   readonly bytes: number | undefined;
-  /** Titles of the first upstream sources. */
+  /** Titles of the first few upstream sources, then how many more there are. */
   readonly publishers: readonly string[];
 }
 
@@ -49,7 +49,7 @@ export interface Catalogue {
   readonly entries: readonly Entry[];
   readonly datasets: readonly AnyDataset[];
   readonly wireName: CatalogueParts["wireName"];
-  /** The entry with a name or path. */
+  /** Finds the entry with a name or path. */
   find(name: string): Entry | undefined;
 }
 

@@ -16,11 +16,11 @@ function partsOf(text: string, bytesMax: number) {
   return parts;
 }
 
-test("an answer that fits is whole", () => {
+test("an answer that fits is delivered whole", () => {
   expect(partOf('{"a":[1,2]}', 11)).toEqual({ json: '{"a":[1,2]}' });
 });
 
-test("an answer is cut to the rows of its longest list, wherever it is", () => {
+test("a large answer is cut to the first rows of its longest list, wherever that list is", () => {
   const text = JSON.stringify({ "a.b": { rows: [1, 2, 3, 4, 5, 6, 7, 8, 9] }, few: [1, 2], "c,": 1 });
   const [first, second] = partsOf(text, 49) ?? [];
   const cut = { unit: "row", list: '"a.b".rows', from: 0, to: 5, of: 9 };

@@ -1,4 +1,4 @@
-/** A place in an answer: a row of its longest list, a character in that row, or a character of the whole answer. */
+/** A position in an answer: a row of its longest list, a character in that row, or a character of the whole answer. */
 export interface Place {
   readonly row?: number;
   readonly character?: number;

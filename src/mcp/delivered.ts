@@ -43,7 +43,7 @@ export function delivered({ question, head, text, advice, isOnce }: Delivery, bu
 /** The bytes of `,"answer":` and the closing brace. */
 const MEMBER_BYTES = 11;
 
-/** `cut.rest`: the digest of the call with its answer, and a place in the answer. */
+/** `cut.rest`: the digest of the call with its answer, and a position in the answer. */
 function restOf(tag: string, { row, character }: Place): string {
   return [tag, ...(row === undefined ? [] : [`r${row}`]), ...(character === undefined ? [] : [`c${character}`])].join(
     ".",

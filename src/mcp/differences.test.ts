@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { differencesOf } from "./differences.js";
 
-test("equal values have no differences, in any order of their members", () => {
+test("equal values have no differences, whatever the order of their members", () => {
   expect(differencesOf({ a: 1, b: [{ id: "x" }] }, { b: [{ id: "x" }], a: 1 })).toEqual([]);
 });
 

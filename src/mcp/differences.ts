@@ -1,6 +1,6 @@
 import { sameJson } from "../kit/same-json.js";
 
-/** A place at which two answers differ. Without `from`, the value was added; without `to`, it was removed. */
+/** A difference between two answers. Without `from`, the value was added; without `to`, it was removed. */
 export interface Difference {
   /** A JMESPath-like path in which the identity of a row takes the place of its index. */
   readonly path: string;

@@ -28,7 +28,7 @@ export class RpcError extends Error {
 
 export type Members = Readonly<Record<string, unknown>>;
 
-/** A request for an answer. */
+/** A message that expects an answer. */
 export interface RpcRequest {
   readonly id: string | number;
   readonly method: string;

@@ -4,7 +4,7 @@ import { type Members, RpcError } from "./json-rpc.js";
 
 const CARD = "vigil://datasets/";
 const PAGE_SIZE = 50;
-/** Longer cards are cut to the first upstream answers of each part. */
+/** In longer cards, the provenance of each part is cut to its first few upstream answers. */
 const CARD_BYTES_MAX = 50_000;
 const PROVENANCE_SHOWN = 3;
 const MIME = "application/json";

@@ -10,7 +10,7 @@ export interface Hit {
 }
 
 interface Document extends Hit {
-  /** By stem: the weight of the word's best position. */
+  /** By the stem of a word: the highest weight of the texts that contain the word. */
   readonly weights: ReadonlyMap<string, number>;
 }
 

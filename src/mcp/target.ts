@@ -42,7 +42,7 @@ export function targetOf({ path }: ReadEntry, { params = {}, jmespath }: CallArg
   if (jmespath !== undefined) search.set("jmespath", jmespath);
   const query = search.toString();
   if (query.length > TARGET_BYTES_MAX) {
-    throw new ToolFailure(`the parameters have ${query.length} bytes; at most ${TARGET_BYTES_MAX} are possible`);
+    throw new ToolFailure(`the parameters have ${query.length} bytes; at most ${TARGET_BYTES_MAX} are allowed`);
   }
   return query === "" ? path : `${path}?${query}`;
 }

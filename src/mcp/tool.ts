@@ -28,7 +28,7 @@ export function tool<Input extends TSchema>(definition: Tool<Input>): Tool<Input
   return definition;
 }
 
-/** An argument that the service cannot use. The message says what would be right. */
+/** An argument that the service cannot use. The message describes a valid value. */
 export class ToolFailure extends Error {
   override readonly name = "ToolFailure";
 }
@@ -49,7 +49,7 @@ export const callMembers = {
   jmespath: Type.Optional(Type.String({ maxLength: 1_024 })),
 };
 
-/** The schema of a tool's arguments; others are rejected. */
+/** The schema of a tool's arguments; it rejects any argument that is not declared. */
 export function argumentsOf<const Members extends Readonly<Record<string, TSchema>>>(members: Members) {
   return Type.Object(members, { additionalProperties: false });
 }

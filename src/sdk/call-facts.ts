@@ -10,7 +10,7 @@ export interface CallFacts {
   readonly isKeyed?: true;
   /** The member with the rows of a page, or with the changes of a poll. */
   readonly rows?: string;
-  /** The place of the rows, such as `earthquakes` or `categories.*.items`, if the call reports their changes. */
+  /** The path of the rows, such as `earthquakes` or `categories.*.items`, if the call reports their changes. */
   readonly changingRows?: string;
   /** True if the pages of the call are polls for changes. */
   readonly isPoll?: true;

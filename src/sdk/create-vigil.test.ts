@@ -110,7 +110,7 @@ describe("a client", () => {
     expect(requests).toHaveLength(1);
   });
 
-  test("sends a form, and a bearer token that it gets anew for every call", async () => {
+  test("sends a form, and requests the bearer token anew for every call", async () => {
     let tokens = 0;
     const { vigil, requests } = fakeService([json({})], { key: undefined, token: () => `t${++tokens}` });
     await vigil.account.oauthToken({ grant_type: "client_credentials" });

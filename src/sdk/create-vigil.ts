@@ -19,7 +19,7 @@ export function createVigil(options: VigilOptions): Vigil {
   const cache = options.cache === false ? noCache : answerCache(options.cache);
   const seen = options.isMonotonic === false ? noGenerations : seenGenerations();
   const calls = callsOf({ settings, cache, seen });
-  // The generated types describe what the table and these functions do.
+  // The cast is safe, because the generated types describe the methods that the generated table defines.
   return { ...servicesOf(calls), ...calls } as unknown as Vigil;
 }
 
@@ -64,7 +64,7 @@ function memberOf(name: string): string {
   return rows;
 }
 
-/** The place of the rows of a list that reports its changes. Throws `TypeError` for another call. */
+/** The path of the rows of a list that reports its changes. Throws `TypeError` for another call. */
 function placeOf(name: string): string {
   const { changingRows } = factsOf(name);
   if (changingRows === undefined) throw new TypeError(`${name} does not report its changes`);

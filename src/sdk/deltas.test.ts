@@ -49,10 +49,7 @@ const refused = (description: string): Response =>
   json({ violations: [{ field: "sinceGeneration", description }] }, { status: 400 });
 const gone = (): Response => json({ error: "no longer kept", code: "SNAPSHOT_REQUIRED" }, { status: 410 });
 
-/**
- * The first steps in following the list of earthquakes of a service that gives these answers, and the targets of the
- * calls made.
- */
+/** Follows the earthquakes of a fake service. Returns the first steps, the generations sent to it, and the waits. */
 async function follow(answers: readonly FakeAnswer[], steps: number, params: object = {}) {
   const { vigil, requests, waits } = fakeService(answers);
   const followed: ListStep<unknown>[] = [];

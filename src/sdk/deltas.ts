@@ -45,12 +45,12 @@ export interface ListOutage {
 /** One step in following a list. */
 export type ListStep<Row> = ListReset<Row> | ListChanges<Row> | ListOutage;
 
-/** An added or changed row with its place in the whole list, or the identity of a removed row. */
+/** An added or changed row with its position in the whole list, or the identity of a removed row. */
 export type ListChange<Row> =
   | ({ readonly kind: "added" | "changed"; readonly index: number } & IdentifiedRow<Row>)
   | { readonly kind: "removed"; readonly id: string };
 
-/** A list that reports its changes: its call, and the place of its rows. */
+/** A list that reports its changes: its call, and the path of its rows. */
 export interface ChangingList {
   readonly call: Call;
   readonly name: string;
@@ -113,9 +113,7 @@ export function rowsAfter<Row>(
   return after;
 }
 
-/**
- * Reads the whole list as its changes since before the first build, because changes include the identity of every row.
- */
+/** Reads the whole list as the changes since generation 0, because only changes include the identity of every row. */
 async function wholeList(
   list: ChangingList,
   params: AnyParams,
@@ -166,7 +164,7 @@ function changesIn(name: string, delta: unknown, rows: readonly unknown[]): read
   );
 }
 
-/** The rows at a place of an answer; `*` stands for the names of groups. */
+/** The rows at a path in an answer; `*` stands for the names of groups. */
 function rowsAt(value: unknown, [name, ...inner]: readonly string[]): readonly unknown[] {
   if (name === undefined) return Array.isArray(value) ? value : [];
   if (name !== "*") return rowsAt(memberOf(value, name), inner);

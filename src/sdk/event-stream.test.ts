@@ -26,7 +26,7 @@ describe("the parser of event streams", () => {
     ["an event without a name", "data: one\n\n", [of("one")]],
     ["data of several lines", "data: one\ndata:\ndata: two\n\n", [of("one\n\ntwo")]],
     ["a field without a colon", "data\n\n", [of("")]],
-    ["only the first space after the colon is dropped", "data:  one\n\ndata:two\n\n", [of(" one"), of("two")]],
+    ["values without only the first space after the colon", "data:  one\n\ndata:two\n\n", [of(" one"), of("two")]],
     ["colons in a value", "data: a: b\n\n", [of("a: b")]],
     ["comments", ": heartbeat\n\ndata: one\n: note\n\n:\n\n", [of("one")]],
     ["unknown fields", "colour: red\ndata: one\n\n", [of("one")]],
@@ -85,7 +85,7 @@ describe("the parser of event streams", () => {
     ["retry: -1\n", undefined],
     ["retry: 5 s\n", undefined],
     ["retry:\n", undefined],
-  ])("takes only digits as the delay: %j", (text, retryMs) => {
+  ])("accepts only digits as the delay: %j", (text, retryMs) => {
     const parser = eventStreamParser(LIMIT);
     parser.push(encoder.encode(text));
     expect(parser.retryMs).toBe(retryMs);

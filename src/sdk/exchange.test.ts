@@ -49,7 +49,7 @@ describe("repetition", () => {
     expect(requests).toHaveLength(4);
   });
 
-  test("does not repeat a refusal", async () => {
+  test("does not repeat a call that was refused", async () => {
     const { vigil, requests } = fakeService([json({ error: "API key required" }, { status: 401 })]);
     await expect(vigil.economic.getUsCpiMonthly()).rejects.toBeInstanceOf(ApiError);
     expect(requests).toHaveLength(1);

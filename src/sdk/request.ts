@@ -4,7 +4,7 @@ import { table } from "./generated/table.js";
 import type { CallOptions, Settings, WriteOptions } from "./options.js";
 import { type AnyParams, queryOf } from "./params.js";
 
-/** Problem details add the name of a failure to its body. */
+/** Accepts problem details, because they add the name of the failure to the body of an error. */
 const ACCEPTED = "application/json, application/problem+json";
 const JSON_TYPE = "application/json";
 const FORM_TYPE = "application/x-www-form-urlencoded";

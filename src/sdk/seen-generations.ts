@@ -2,7 +2,7 @@ import type { Generation } from "./answer.js";
 
 /** The newest generation of each dataset that a client has seen, so that no later answer is older. */
 export interface SeenGenerations {
-  /** The generations in the form of `X-Vigil-Min-Generation`; undefined as long as there are none. */
+  /** The generations in the form of `X-Vigil-Min-Generation`; undefined while there are none. */
   text(): string | undefined;
   add(generation: Generation): void;
 }
@@ -10,7 +10,7 @@ export interface SeenGenerations {
 /** The service refuses a header of more than 8,192 characters. */
 const CHARACTERS_MAX = 8_000;
 
-/** Remembers generations, and drops the datasets that were read longest ago before the header becomes too long. */
+/** Remembers generations. When the header would become too long, drops the datasets that were read longest ago. */
 export function seenGenerations(): SeenGenerations {
   const newest = new Map<string, number>();
   let text = "";

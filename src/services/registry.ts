@@ -36,7 +36,7 @@ export interface Services {
   /** Settings of the services. */
   readonly settings: readonly Setting<unknown>[];
   readonly quotas: readonly DailyQuota[];
-  /** Limits of paths. */
+  /** Limits for individual paths. */
   readonly pathLimits: readonly PathLimit[];
   readonly budgets: readonly Budget[];
   readonly counters: readonly ServiceCounter[];

@@ -7,7 +7,7 @@ const ERROR_PAGE = `<!DOCTYPE html>
 `;
 
 /**
- * Applies a fault to the healthy answer. Without a fault, or with a fault of the connection, the answer stays
+ * Applies a fault to the healthy answer. Without a fault, or with one that affects only the connection, the answer is
  * unchanged.
  */
 export function answerUnder(

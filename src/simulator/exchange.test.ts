@@ -5,7 +5,7 @@ const NOW = "2024-05-01T00:00:00Z";
 const CSV = "https://fred.stlouisfed.org/graph/fredgraph.csv?id=CPIAUCSL";
 const TARGET = CSV.replace("https:/", "");
 
-test("the fault status sends the code, with Retry-After in seconds or as text", async () => {
+test("the 'status' fault sends the code, with Retry-After in seconds or as text", async () => {
   const simulator = await started(NOW);
   simulator.faults.set({ upstream: "fred" }, { kind: "status", code: 503, retryAfter: 30 }, 1);
   const busy = await simulator.get(CSV);
@@ -16,14 +16,14 @@ test("the fault status sends the code, with Retry-After in seconds or as text", 
   expect((await simulator.get(CSV)).status).toBe(200);
 });
 
-test.each([204, 304])("the fault status sends %i without a body", async (code) => {
+test.each([204, 304])("the 'status' fault sends %i without a body", async (code) => {
   const simulator = await started(NOW);
   simulator.faults.set({ upstream: "fred" }, { kind: "status", code });
   const answer = await simulator.get(CSV);
   expect([answer.status, await answer.text()]).toEqual([code, ""]);
 });
 
-test("the fault delay sends the healthy answer once the simulator's clock has advanced", async () => {
+test("the 'delay' fault sends the healthy answer once the simulator's clock has advanced", async () => {
   const simulator = await started(NOW);
   const healthy = await simulator.text(CSV);
   simulator.faults.set({ upstream: "fred" }, { kind: "delay", ms: 60_000 });
@@ -33,7 +33,7 @@ test("the fault delay sends the healthy answer once the simulator's clock has ad
   expect(await slow).toBe(healthy);
 });
 
-test("the fault delay stops sleeping when the client disconnects", async () => {
+test("the 'delay' fault stops sleeping when the client disconnects", async () => {
   const simulator = await started(NOW);
   simulator.faults.set({ upstream: "fred" }, { kind: "delay", ms: 60_000 });
   const leaving = new AbortController();
@@ -44,7 +44,7 @@ test("the fault delay stops sleeping when the client disconnects", async () => {
   await vi.waitUntil(() => simulator.clock.sleeping === 0);
 });
 
-test("the fault hang sends no byte until the simulator closes", async () => {
+test("the 'hang' fault sends no byte until the simulator closes", async () => {
   const simulator = await started(NOW);
   simulator.faults.set({ upstream: "fred" }, { kind: "hang" });
   const waiting = rawGet(simulator, TARGET);
@@ -54,14 +54,14 @@ test("the fault hang sends no byte until the simulator closes", async () => {
   expect(simulator.requests.list()[0]).toMatchObject({ fault: "hang", status: null });
 });
 
-test("the fault down ends the connection without a byte", async () => {
+test("the 'down' fault ends the connection without a byte", async () => {
   const simulator = await started(NOW);
   simulator.faults.set({ upstream: "fred" }, { kind: "down" });
   expect(await rawGet(simulator, TARGET)).toBe("");
   await expect(simulator.get(CSV)).rejects.toThrow();
 });
 
-test.each([0, 0.5, 1])("the fault cut after %d declares the whole length but sends less", async (afterRatio) => {
+test.each([0, 0.5, 1])("the 'cut' fault after %d declares the whole length but sends less", async (afterRatio) => {
   const simulator = await started(NOW);
   const whole = await simulator.text(CSV);
   simulator.faults.set({ upstream: "fred" }, { kind: "cut", afterRatio });
@@ -71,7 +71,7 @@ test.each([0, 0.5, 1])("the fault cut after %d declares the whole length but sen
   await expect(simulator.text(CSV)).rejects.toThrow();
 });
 
-test("the fault cut with chunked framing sends a part of the body and no final chunk", async () => {
+test("the 'cut' fault with chunked framing sends part of the body and no final chunk", async () => {
   const simulator = await started(NOW);
   simulator.faults.set({ upstream: "fred" }, { kind: "cut", afterRatio: 0.5, framing: "chunked" });
   const wire = await rawGet(simulator, TARGET);
@@ -81,7 +81,7 @@ test("the fault cut with chunked framing sends a part of the body and no final c
   await expect(simulator.text(CSV)).rejects.toThrow();
 });
 
-test("the fault cut never becomes a 304", async () => {
+test("an answer with the 'cut' fault never becomes a 304", async () => {
   const simulator = await started(NOW);
   simulator.faults.set({ upstream: "fred" }, { kind: "cut", afterRatio: 0.5 });
   const answer = await simulator.get(CSV, { "If-Modified-Since": "Wed, 01 May 2024 00:00:00 GMT" });
@@ -89,7 +89,7 @@ test("the fault cut never becomes a 304", async () => {
   await expect(answer.text()).rejects.toThrow();
 });
 
-test("the fault html sends 200 with an error page", async () => {
+test("the 'html' fault sends 200 with an error page", async () => {
   const simulator = await started(NOW);
   simulator.faults.set({ upstream: "fred" }, { kind: "html" });
   const answer = await simulator.get(CSV);
@@ -97,7 +97,7 @@ test("the fault html sends 200 with an error page", async () => {
   expect(await answer.text()).toContain("<html>");
 });
 
-test("the fault blank sends 200 with the right content type and no bytes", async () => {
+test("the 'blank' fault sends 200 with the right content type and no bytes", async () => {
   const simulator = await started(NOW);
   simulator.faults.set({ upstream: "fred" }, { kind: "blank" });
   const answer = await simulator.get(CSV);
@@ -106,7 +106,7 @@ test("the fault blank sends 200 with the right content type and no bytes", async
 });
 
 test.each(["changed", "empty", "bad-row"] as const)(
-  "the fault %s leaves an error of the upstream itself unchanged",
+  "the '%s' fault leaves an error of the upstream itself unchanged",
   async (kind) => {
     const simulator = await started(NOW);
     simulator.faults.set({ upstream: "*" }, { kind });

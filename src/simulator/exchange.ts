@@ -20,7 +20,8 @@ export interface ExchangeParts {
 }
 
 /**
- * Answers one request to an upstream, healthy or with the fault in force. Settles when the answer has been handed over.
+ * Answers one request to an upstream, healthy or with the fault in force. Resolves once the answer has been passed to
+ * `response`.
  */
 export async function exchange(
   parts: ExchangeParts,

@@ -12,7 +12,7 @@ async function control(baseUrl: string, method: string, body?: unknown, query = 
   });
 }
 
-test("POST adds a fault that applies, GET lists the fault, and it ends after the given number of requests", async () => {
+test("POST adds a fault, GET lists it, and the fault ends after the given number of requests", async () => {
   const { baseUrl, get } = await started(NOW);
   expect(await (await control(baseUrl, "POST", order)).json()).toEqual({ faults: [order] });
   expect(await (await control(baseUrl, "GET")).json()).toEqual({ faults: [order] });
@@ -37,7 +37,7 @@ test("a fault for every upstream leaves the fault endpoint reachable", async () 
   expect((await control(baseUrl, "DELETE")).status).toBe(200);
 });
 
-test("the fault endpoint refuses an invalid or too long fault, and other methods", async () => {
+test("the fault endpoint refuses an invalid or oversized fault, and other methods", async () => {
   const { baseUrl, faults } = await started(NOW);
   const wrong = await control(baseUrl, "POST", { ...order, fault: { kind: "melt" } });
   expect([wrong.status, await wrong.text()]).toEqual([400, 'no fault is called "melt"\n']);

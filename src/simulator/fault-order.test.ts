@@ -16,7 +16,7 @@ test.each([
   { kind: "changed" },
   { kind: "empty" },
   { kind: "bad-row" },
-])("the fault $kind is parsed as written", (fault) => {
+])("a fault of kind $kind is parsed as written", (fault) => {
   const order = { upstream: "fred", match: "id=", fault, times: 2 };
   expect(faultOrderFrom(order)).toEqual(order);
   expect(faultOrderFrom({ upstream: "*", fault })).toEqual({ upstream: "*", fault });
@@ -35,6 +35,6 @@ test.each([
   [{ upstream: "fred", fault: { kind: "cut", afterRatio: 2 } }, '"afterRatio"'],
   [{ upstream: "fred", fault: { kind: "cut", afterRatio: 0.5, framing: "x" } }, '"framing"'],
   [{ upstream: "fred", fault: { kind: "down" }, times: 0 }, '"times"'],
-])("the order %j is refused with a reason", (value, reason) => {
+])("the fault order %j is refused with a reason", (value, reason) => {
   expect(() => faultOrderFrom(value)).toThrow(reason);
 });

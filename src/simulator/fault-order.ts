@@ -2,7 +2,7 @@ import type { Fault, FaultOrder } from "./faults.js";
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Parses a fault order from JSON. Throws a sentence that names the field and its requirement. */
+/** Parses a fault order from JSON. Throws an error that names the field and its requirement. */
 export function faultOrderFrom(value: unknown): FaultOrder {
   const { upstream, match, fault, times } = fieldsOf(value, "the body");
   if (typeof upstream !== "string" || upstream === "") throw new Error('"upstream" must be a name, a host or "*"');

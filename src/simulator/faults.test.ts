@@ -34,7 +34,7 @@ test("setting the same selector again replaces its fault", () => {
   expect(book.list()).toEqual([{ upstream: "fred", fault: html, times: 3 }]);
 });
 
-test("a fault with times ends after that many matching requests", () => {
+test("a fault with `times` ends after that many matching requests", () => {
   const book = faultBook();
   book.set({ upstream: "fred" }, down, 2);
   expect(book.take({ ...target, upstream: "treasury", host: "home.treasury.gov" })).toBeUndefined();
@@ -42,7 +42,7 @@ test("a fault with times ends after that many matching requests", () => {
   expect(book.list()).toEqual([]);
 });
 
-test("clear without a selector ends all faults", () => {
+test("`clear` without a selector ends all faults", () => {
   const book = faultBook();
   book.set({ upstream: "fred" }, down);
   book.set({ upstream: "*" }, down);

@@ -20,7 +20,7 @@ async function bodies(simulator: Started, feeds: readonly NewsFeed[]): Promise<r
   return await Promise.all(feeds.map(async ({ url }) => (await simulator.text(url)).replaceAll("\0", "")));
 }
 
-test("every feed answers in its own dialect, well-formed, with rows, and marked in title, link and text", async () => {
+test("every feed is well-formed in its own dialect, has rows, and is marked as simulated in title, link and text", async () => {
   const texts = await bodies(await started(NOW, { newsFeeds: many }), many);
   expect(new Set(texts.map(dialectOf))).toEqual(
     new Set(['<rss version="2.0"', '<rss version="0.91"', "<rdf:RDF", "<feed", "jsonfeed.org"]),
@@ -59,7 +59,7 @@ test("a feed has newer items later, and answers 304 until then", async () => {
   expect(await statuses()).toContain(200);
 });
 
-test("feeds with one path are distinguished by their query; a path with one feed accepts any query", async () => {
+test("feeds with the same path are distinguished by their query; the path of a single feed accepts any query", async () => {
   const newsFeeds = [
     feed("https://a.example/rss?c=1"),
     feed("https://a.example/rss?c=2"),
@@ -72,7 +72,7 @@ test("feeds with one path are distinguished by their query; a path with one feed
   expect((await simulator.get("https://b.example/rss?c=3")).status).toBe(200);
 });
 
-test("an upstream with a file of its own keeps its addresses", async () => {
+test("an upstream with its own file keeps its addresses, even if a news feed has the same address", async () => {
   const url = "https://www.carbonbrief.org/feed";
   const [own, shared] = [await started(NOW), await started(NOW, { newsFeeds: [feed(url), ...many] })];
   expect(await shared.text(url)).toBe(await own.text(url));
@@ -83,7 +83,7 @@ describe("variants", () => {
     ["empty", (text: string) => expect(rows(text)).toBe(0)],
     ["changed", (text: string) => expect(text).not.toMatch(/<rss|<feed|<rdf:RDF|"items"/)],
     ["bad-row", (text: string) => expect(text).toContain("the other day")],
-  ] as const)("%s affects every dialect and encoding", async (kind, check) => {
+  ] as const)("the '%s' fault affects every dialect and encoding", async (kind, check) => {
     const newsFeeds = [...many, ...many.map(({ url }) => feed(url.replace("paper", "zeitung"), "ru"))];
     const simulator = await started(NOW, { newsFeeds });
     simulator.faults.set({ upstream: "news-publishers" }, { kind });

@@ -16,9 +16,9 @@ import {
 } from "./upstream.js";
 
 /**
- * The publishers of these feeds. Each writes about the same invented events in its own language, dialect and encoding.
- * The oddities of real feeds are spread over the publishers. If another simulated upstream already answers an address,
- * that upstream keeps it.
+ * Simulates the publishers of the given feeds. All write about the same invented events, each in its own language, feed
+ * dialect and encoding. Each oddity of real feeds occurs at some of the publishers. A feed whose address another
+ * simulated upstream already answers is left to that upstream.
  *
  * The title of a feed, the address of an item and the beginning of its text say that it is simulated. The headline of
  * an item does not, because a word shared by all headlines would make them look alike to the clustering.
@@ -34,7 +34,7 @@ export function newsPublishers(feeds: readonly NewsFeed[], others: RouteTable): 
   return simulatedUpstream({ name: "news-publishers", routes: [...byPlace.values()].flatMap(routeOf) });
 }
 
-/** Feeds with one path are distinguished by their query. */
+/** Creates the route of the feeds at one path, which are distinguished by their queries. */
 function routeOf(feeds: readonly NewsFeed[]): readonly SimulatedRoute[] {
   const bySearch = new Map(feeds.map((feed) => [new URL(feed.url).search, answerer(feed)]));
   const [only] = bySearch.size === 1 ? bySearch.values() : [];
@@ -48,7 +48,7 @@ function routeOf(feeds: readonly NewsFeed[]): readonly SimulatedRoute[] {
 
 const nothing: SimulatedAnswer = { status: 404, contentType: "text/plain; charset=utf-8", body: "no such feed\n" };
 
-/** Creates the handler of a feed; an answer is cached until the next slot. */
+/** Creates the handler of a feed. An answer is cached until the next time slot begins. */
 function answerer(feed: NewsFeed): (request: SimulatedRequest) => SimulatedAnswer {
   const manner = mannerOf(feed);
   let kept: { readonly slot: string; readonly answer: SimulatedAnswer } | undefined;
@@ -130,7 +130,7 @@ function mannerOf({ url, language }: NewsFeed): Manner {
   };
 }
 
-/** In a catalogue of a few hundred feeds, each oddity occurs in one or a few. */
+/** Assigns an oddity so that, in a catalogue of a few hundred feeds, each oddity occurs in one feed or a few. */
 function oddityOf(number: number): Oddity {
   if (number < 1) return "empty";
   if (number < 3) return "undated";

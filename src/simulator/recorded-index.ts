@@ -34,8 +34,9 @@ export async function readIndex(folder: string): Promise<RecordedIndex> {
 }
 
 /**
- * True if a recording of `recorded` answers `asked`: both have the same host and path, and the same parameters in any
- * order. A recording without parameters answers any parameters. Keys are ignored, because recordings contain none.
+ * True if a recording made at the address `recorded` answers a request for `requested`: both have the same host, path
+ * and parameters, in any order. A recording without parameters answers any parameters. API keys are ignored, because
+ * recordings contain none.
  */
 export function sameRequest(recorded: URL, requested: URL): boolean {
   if (recorded.host !== requested.host || recorded.pathname !== requested.pathname) return false;
@@ -78,5 +79,5 @@ function isStatus(value: unknown): value is number {
 
 function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
   if (typeof value !== "object" || value === null) throw new Error(`expected an object, got ${JSON.stringify(value)}`);
-  return value as Readonly<Record<string, unknown>>; // The fields of any object may be read by name.
+  return value as Readonly<Record<string, unknown>>; // Any object allows reading a field by name.
 }

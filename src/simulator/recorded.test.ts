@@ -66,7 +66,7 @@ test.each([
   "/a.org/%ff",
   "/a.org/x?/../../../secret.txt",
   "/a.org/link",
-])("%s does not leave the folder", async (target) => {
+])("the address %s cannot be used to read a file outside the folder", async (target) => {
   const recordedDir = await recordedFolder({ "a.org/other": "" });
   await symlink("../../secret.txt", join(recordedDir, "a.org/link"));
   const simulator = await started(NOW, { recordedDir });
@@ -81,7 +81,7 @@ test("an index cannot point outside the folder", async () => {
   expect((await simulator.get("https://a.org/x")).status).toBe(404);
 });
 
-test("faults apply to recordings, with variants if an upstream file has the address", async () => {
+test("faults apply to recordings, but a broken variant of a body needs an upstream file that serves its address", async () => {
   const recordedDir = await recordedFolder({
     "fred.stlouisfed.org/graph/fredgraph.csv": "observation_date,X\n2020-01-01,1.000\n",
     "a.org/x": "text",

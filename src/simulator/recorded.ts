@@ -62,7 +62,7 @@ async function readInside(root: string, file: string): Promise<Buffer | undefine
   }
 }
 
-/** A folder at the file's path, or a name that is too long, also counts as absent. */
+/** A folder at the file's path, or a name that is too long, is also treated as absent. */
 function isAbsent(error: unknown): boolean {
   const code = error instanceof Error && "code" in error ? error.code : undefined;
   return code === "ENOENT" || code === "ENOTDIR" || code === "EISDIR" || code === "ENAMETOOLONG";

@@ -11,7 +11,7 @@ test("the log records the status of an answer once it has been sent", () => {
   expect(log.list()).toEqual([{ ...request, status: 200 }]);
 });
 
-test("the log keeps the newest entries, and has none after it is cleared", () => {
+test("the log keeps the newest entries, and is empty after it is cleared", () => {
   const log = requestLog(2);
   for (const at of [1, 2, 3]) log.arrived({ ...request, at });
   expect(log.list().map(({ at }) => at)).toEqual([2, 3]);

@@ -26,7 +26,7 @@ test("a folder route matches everything below it; the exact path and the longest
   expect(routeFor(upstreams, "https://a.org/api/exact")).toBe("/api/exact");
 });
 
-test("two routes for one address are refused, naming both upstreams", () => {
+test("two routes for one address are refused with an error that names both upstreams", () => {
   const twice = [upstreamAt("a", "a.org", "/feed"), upstreamAt("b", "a.org", "/feed")];
   expect(() => routeTable(twice)).toThrow('a.org/feed is simulated twice, by "a" and "b"');
 });

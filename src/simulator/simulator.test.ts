@@ -5,7 +5,7 @@ import { addressOf, started } from "./testing/harness.js";
 const NOW = "2024-05-01T00:00:00Z";
 const CSV = "https://fred.stlouisfed.org/graph/fredgraph.csv?id=CPIAUCSL";
 
-test("every answer is marked as simulated, whether the address is found, not found, refused, unchanged or for control", async () => {
+test("every answer is marked as simulated, including 304s, errors and answers of the fault endpoint", async () => {
   const simulator = await started(NOW);
   const ask = (path: string, init?: RequestInit): Promise<Response> => fetch(simulator.baseUrl + path, init);
   const answers = [
@@ -26,7 +26,7 @@ test("answers are dated by the simulator's clock", async () => {
   expect((await (await started(NOW)).get(CSV)).headers.get("date")).toBe("Wed, 01 May 2024 00:00:00 GMT");
 });
 
-test("HEAD is answered with the head of GET", async () => {
+test("HEAD is answered with the headers of GET", async () => {
   const simulator = await started(NOW);
   const head = await fetch(addressOf(simulator, CSV), { method: "HEAD" });
   expect(head.headers.get("content-length")).toBe(String((await simulator.text(CSV)).length));

@@ -21,7 +21,7 @@ export interface SimulatorOptions {
   readonly port?: number;
   /** Default 127.0.0.1. The fault endpoint needs no credential, so keep it on loopback. */
   readonly host?: string;
-  /** Feeds of simulated publishers, in addition to the upstreams that have a file of their own. Default: none. */
+  /** Feeds whose publishers are simulated, in addition to the upstreams that have their own files. Default: none. */
   readonly newsFeeds?: readonly NewsFeed[];
   /** Serves the payloads recorded in this folder instead of simulated ones. */
   readonly recordedDir?: string;
@@ -34,7 +34,7 @@ export interface Simulator {
   readonly baseUrl: string;
   readonly faults: FaultControl;
   readonly requests: RequestHistory;
-  /** Keys that the upstreams accept, by the setting of the real key. */
+  /** Keys that the upstreams accept, by the name of the setting that holds the real key. */
   readonly credentials: Readonly<Record<string, string>>;
   /** Stops listening and drops every connection, including hanging ones. */
   close(): Promise<void>;
@@ -88,7 +88,7 @@ async function answer(parts: ExchangeParts, request: IncomingMessage, response: 
   const now = parts.clock.now();
   if (/^\/_faults(\?|$)/.test(target)) return send(response, await answerFaultControl(request, parts.faults), now);
   const url = upstreamUrlOf(target);
-  if (url === undefined) return send(response, textReply(404, "ask for /<upstream host>/<path>"), now);
+  if (url === undefined) return send(response, textReply(404, "expected a request for /<upstream host>/<path>"), now);
   if (!methodsAt(parts, url).includes(request.method === "HEAD" ? "GET" : (request.method ?? ""))) {
     return send(response, textReply(405, `only ${methodsAt(parts, url).join(", ")}`), now);
   }

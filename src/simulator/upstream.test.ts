@@ -6,6 +6,6 @@ test("rewriteMiddle rewrites only the middle match", () => {
   expect(rewriteMiddle("1", /\d/g, () => "x")).toBe("x");
 });
 
-test("rewriteMiddle leaves a text without a match unchanged", () => {
+test("rewriteMiddle leaves a string without a match unchanged", () => {
   expect(rewriteMiddle("abc", /\d/g, () => "x")).toBe("abc");
 });

@@ -50,7 +50,7 @@ export interface SimulatedUpstream {
   /** Short name for faults and logs. */
   readonly name: string;
   readonly routes: readonly SimulatedRoute[];
-  /** Keys that this upstream accepts, by the setting of the real key; the demo uses them. */
+  /** Keys that this upstream accepts, by the name of the setting that holds the real key. The demo uses these keys. */
   readonly credentials?: Readonly<Record<string, string>>;
 }
 
@@ -59,7 +59,7 @@ export function simulatedUpstream(definition: SimulatedUpstream): SimulatedUpstr
   return definition;
 }
 
-/** `text` with the middle match of the global `pattern` rewritten; unchanged without a match. For `badRow` variants. */
+/** Rewrites the middle match of the global `pattern` in `text`, if there is a match. For `badRow` variants. */
 export function rewriteMiddle(text: string, pattern: RegExp, rewrite: (match: string) => string): string {
   const matches = [...text.matchAll(pattern)];
   const middle = matches[Math.floor(matches.length / 2)];

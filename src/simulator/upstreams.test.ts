@@ -78,7 +78,7 @@ describe.each(addresses)("%s", (url, row, atLeast) => {
     expect(body.match(row)?.length ?? 0).toBeGreaterThanOrEqual(atLeast);
   });
 
-  test("depends only on seed and clock", async () => {
+  test("gives the same answer for the same seed and clock", async () => {
     const [first, second] = [await started(NOW), await started(NOW)];
     expect(await first.text(url)).toBe(await second.text(url));
   });
@@ -127,7 +127,7 @@ test.each([
   expect((await simulator.get(url, headers)).status).toBe(200);
 });
 
-test("WAQI refuses a key with status 200, ReliefWeb with 403", async () => {
+test("without a valid key, WAQI refuses with status 200 and ReliefWeb with 403", async () => {
   const simulator = await started(NOW);
   const map = "https://api.waqi.info/map/bounds/?latlng=0,-60,90,60";
   expect(JSON.parse(await simulator.text(map))).toEqual({ status: "error", data: "Invalid key" });
@@ -200,7 +200,7 @@ test.each([
   expect([answer.status, await answer.text()]).toEqual([status, body]);
 });
 
-test("as in reality, positions include aircraft on the ground, foreign addresses, padded callsigns and nulls", async () => {
+test("as in reality, positions include aircraft on the ground, non-ICAO addresses, padded callsigns and nulls", async () => {
   const simulator = await started(NOW);
   const states = JSON.parse(await simulator.text("https://opensky-network.org/api/states/all")) as {
     states: unknown[][];

@@ -84,7 +84,7 @@ await describeEachStore((open) => {
     });
   });
 
-  test("a newest generation whose view cannot be built is replaced in the same way as a damaged one", async () => {
+  test("if the view of the newest generation cannot be built, an earlier one is served, as after damage", async () => {
     const { newRegistry, publish } = await opened();
     await publish([1]);
     await publish(["a text"]);
@@ -93,7 +93,7 @@ await describeEachStore((open) => {
     expect(registry.get(numbers)).toMatchObject({ state: "stale", generation: 1, view: [1] });
   });
 
-  test("a new generation ends the replacement", async () => {
+  test("a new readable generation is served instead of the replacement", async () => {
     const { bodies, newRegistry, publish } = await opened();
     await publish([1]);
     const damaged = await publish([1, 2]);

@@ -8,7 +8,7 @@ export interface Generation {
   readonly dataset: string;
   readonly generation: number;
   readonly contentHash: string;
-  /** Compressed size of the body; if it is stored as a difference, that of the whole body at its root. */
+  /** Compressed size of the body; for a difference, the size of the whole body at the root of its chain. */
   readonly bodyBytes: number;
   readonly builtAt: number;
   readonly newestAt: number | null;
@@ -34,7 +34,7 @@ export interface DatasetStatus {
   readonly parts: Readonly<Record<string, StoredPartStatus>>;
   /** For a product: the generation of each ingredient that the run read, by dataset; 0 for an absent one. */
   readonly ingredients?: Readonly<Record<string, number>>;
-  /** For a product that summarises its builds: the summary of the newest build, including refused ones. */
+  /** For a product that summarises its builds: the summary of the latest build, even if that build was refused. */
   readonly account?: unknown;
 }
 

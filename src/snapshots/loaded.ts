@@ -21,7 +21,7 @@ export interface Loaded {
   readonly tally: Pick<CountingTally, "leftOutRows" | "joinedRows" | "madeRows">;
   /** The requests that are failing. */
   readonly troubles: readonly Trouble[];
-  /** The stored records, if the view holds them: to be shared with other generations. */
+  /** The stored records, if the view holds them, for sharing with other generations. */
   readonly records: PartRecords | undefined;
 }
 

@@ -66,7 +66,7 @@ async function opened() {
 
 const kept = { state: "kept", confirmedAt: START, error: "numbers: answered 500", validators: {} } as const;
 
-test("a product is stale as soon as its ingredient is, and counts as checked no later than it", async () => {
+test("a product is stale as soon as its ingredient is, and its check time is never later than the ingredient's", async () => {
   const { clock, registry, publish } = await opened();
   await publish("numbers");
   clock.advance(30 * MINUTE_MS);
@@ -98,7 +98,7 @@ test("a product that does not assess its own completeness is partial while an in
   expect(registry.get(judging).state).toBe("ok");
 });
 
-test("an optional ingredient that was never tried, or is switched off, leaves a product whole", async () => {
+test("an optional ingredient that was never tried, or is switched off, leaves a product complete", async () => {
   const { registry, publish, fail } = await opened();
   await publish("numbers");
   await publish("optional");
@@ -111,7 +111,7 @@ test("an optional ingredient that was never tried, or is switched off, leaves a 
   expect(registry.get(optional).state).toBe("ok");
 });
 
-test("a product is partial while an optional ingredient fails, and whole after its next run", async () => {
+test("a product is partial while an optional ingredient fails, and complete after its next run", async () => {
   const { clock, registry, publish, fail } = await opened();
   await publish("numbers");
   await publish("extras");

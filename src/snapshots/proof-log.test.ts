@@ -36,7 +36,7 @@ function rootOf(entries: readonly string[]): Uint8Array {
   return hashOfRange(subtreesOf({ start: 0, end: entries.length }).map(hashOf));
 }
 
-/** Throws unless the leaves are those of the stored generations, without gaps and with the right hashes. */
+/** Throws unless the log has exactly one leaf for each stored generation, without gaps and with the right hashes. */
 async function expectAgreement({ db }: OpenDatabase): Promise<void> {
   const leaves = await db.selectFrom("proof_leaf").selectAll().orderBy("leaf_index").execute();
   const generations = await db.selectFrom("snapshot").selectAll().execute();
@@ -117,7 +117,7 @@ await describeEachStore((open, name) => {
       );
       if (round % 10 === 9) await expectAgreement(database);
     }
-    // Unless nodes were killed and others published, the test would prove nothing.
+    // If no node was killed, or no other node published, the test would prove nothing.
     expect(killed).toBeGreaterThan(100);
     expect(published).toBeGreaterThan(100);
   });

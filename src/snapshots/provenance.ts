@@ -25,8 +25,8 @@ export interface IngredientProvenance {
 export type Provenance = Readonly<Record<string, Readonly<Record<string, RequestProvenance>>>>;
 
 /**
- * Validators for a conditional request; stored with the software version, because a new decoder must read the bytes
- * again.
+ * Validators for a conditional request. They are stored with the software version, because after an upgrade a changed
+ * decoder must read the whole answer again.
  */
 export interface Validators {
   readonly version: string;
@@ -41,7 +41,7 @@ export interface FieldShares {
   /** Row count of the newest run with rows. */
   readonly rows: number;
   readonly share: Readonly<Record<string, number>>;
-  /** The weighted mean over past runs, newer runs weighing more. */
+  /** The weighted mean over past runs; newer runs have more weight. */
   readonly usual: Readonly<Record<string, number>>;
 }
 
@@ -52,7 +52,7 @@ export interface StoredPartStatus extends PartStatus {
   readonly memory?: unknown;
   /** By source: the share of rows that lack each optional field. */
   readonly fields?: Readonly<Record<string, FieldShares>>;
-  /** Shares that jumped in the newest run, in words. */
+  /** Descriptions of the shares that jumped in the newest run. */
   readonly warnings?: readonly string[];
 }
 

@@ -140,7 +140,7 @@ describe("an absent dataset", () => {
     expect(registry.generation(sums)).toBeUndefined();
   });
 
-  test("carries the reason of the last failure, and stays absent however much time passes", async () => {
+  test("carries the reason for the last failure, and stays absent regardless of how much time passes", async () => {
     const { registry, clock, fail } = await opened();
     await fail("numbers: unavailable: no answer");
     await registry.refresh();
@@ -425,7 +425,7 @@ describe("refresh", () => {
     };
   }
 
-  test("runs once more for any number of calls during a load", async () => {
+  test("loads once more for all calls made during a load, regardless of their number", async () => {
     const { store, registryOn } = await opened();
     const slow = paused(store);
     const registry = registryOn(slow.store);
@@ -436,7 +436,7 @@ describe("refresh", () => {
     expect(slow.looks).toBe(2);
   });
 
-  test("makes a call during a load see everything committed before the call", async () => {
+  test("resolves a call made during a load only after adopting everything committed before the call", async () => {
     const { store, registryOn, publish } = await opened();
     const slow = paused(store);
     const registry = registryOn(slow.store);
@@ -452,7 +452,7 @@ describe("refresh", () => {
   });
 
   // The third call returns when the first load ends, before the load for the second call has begun.
-  test("makes the second and every further call during a load see everything committed before that call", async () => {
+  test("resolves the second and every further call made during a load only after adopting everything committed before it", async () => {
     const { store, registryOn, publish } = await opened();
     const slow = paused(store);
     const registry = registryOn(slow.store);
@@ -483,7 +483,7 @@ describe("refresh", () => {
 });
 
 describe("an earlier generation", () => {
-  test("is served as published, and no fresher than the newest", async () => {
+  test("is served as published, but is stale if the newest generation is stale", async () => {
     const { clock, registry, publish } = await opened();
     await publish([1, 2]);
     await registry.refresh();
@@ -561,7 +561,7 @@ describe("the cache of earlier generations", () => {
   });
 });
 
-test("a build that is stored but pending is absent, with its reason", async () => {
+test("a dataset whose stored build is still pending is absent, with the reason", async () => {
   const { store, clock } = await opened();
   const filling = dataset({
     ...sums,
@@ -580,7 +580,7 @@ test("a build that is stored but pending is absent, with its reason", async () =
 });
 
 describe("a view that is built in steps", () => {
-  /** A view that takes one number per step, with manual turns of the registry. */
+  /** Opens a registry whose turns the test takes one by one, with a view that adds one number per step. */
   async function openedInSteps() {
     const { store, clock } = await opened();
     const built: number[] = [];
@@ -664,7 +664,7 @@ describe("a view that is built in steps", () => {
     expect(built).toEqual([1, 15]);
   });
 
-  test("leaves the previous view in place, as stale until the next generation, if it fails half-way", async () => {
+  test("if it fails half-way, leaves the previous view in place, marked as stale until the next generation", async () => {
     const { registry, inSteps, reports, publish, turn, settled } = await openedInSteps();
     await publish([1]);
     await settled(registry.refresh());
@@ -683,7 +683,7 @@ describe("a view that is built in steps", () => {
     expect(registry.get(inSteps)).toMatchObject({ state: "ok", generation: 3, view: { sum: 4 } });
   });
 
-  test("is built once for two concurrent refreshes, and a generation published meanwhile follows", async () => {
+  test("is built once for two concurrent refreshes, and then for a generation published in the meantime", async () => {
     const { registry, inSteps, built, publish, turn, settled } = await openedInSteps();
     await publish([1, 2, 3]);
     const first = registry.refresh();

@@ -20,7 +20,7 @@ export interface SnapshotRegistry {
   readonly datasets: readonly AnyDataset[];
   /** All datasets, including sleeping ones. */
   readonly allDatasets: readonly AnyDataset[];
-  /** The snapshot of a dataset, by default now (epoch ms). A lookup, unless the dataset has just become stale. */
+  /** The snapshot of a dataset at `now` (epoch ms). Costs only a lookup, unless the dataset has just become stale. */
   get<D extends AnyDataset>(dataset: D, now?: number): Snapshot<ViewOf<D>>;
   /** An earlier generation as it was published; undefined if it is gone. Reads the store unless cached. */
   at<D extends AnyDataset>(
@@ -46,11 +46,11 @@ export interface SnapshotRegistry {
    * Adopts the current content of the store. Called after each publish, and regularly for publishes of other processes.
    */
   refresh(): Promise<void>;
-  /** Resolves after the next adoption. */
+  /** Resolves when the content of the store has next been adopted. */
   refreshed(): Promise<void>;
 }
 
-/** The circumstances of a read of an earlier generation. */
+/** Options for reading an earlier generation. */
 interface SeenFrom<D extends AnyDataset> {
   /** The newest snapshot at the time of the read. Default: the current one. */
   readonly newest?: Snapshot<ViewOf<D>>;
@@ -70,7 +70,7 @@ interface RegistryParts {
   readonly store: SnapshotStore;
   readonly datasets: readonly AnyDataset[];
   readonly clock: Clock;
-  /** The event loop turns for building views. */
+  /** Takes the turns of the event loop in which views are built. */
   readonly turns: LoopTurns;
   readonly report: (dataset: string, error: unknown) => void;
   /**
@@ -143,7 +143,7 @@ export function snapshotRegistry(registryParts: RegistryParts): SnapshotRegistry
     }
   }
 
-  /** The newest loadable generation before an unservable one; undefined if there is none. */
+  /** Returns the newest loadable generation before one that cannot be served; undefined if there is none. */
   async function newestLoadable(dataset: AnyDataset, broken: Generation): Promise<Loaded | undefined> {
     for await (const { generation, records } of readableBefore(store, broken)) {
       try {
@@ -216,7 +216,7 @@ function deferred(): { readonly promise: Promise<void>; readonly resolve: () => 
   return { promise, resolve };
 }
 
-/** The snapshot of a generation as it was published, with the state that it has now or had at some time. */
+/** Returns the snapshot of a generation with its published content and its state at a given time. */
 export function publishedSnapshot(
   { generation, view }: Loaded,
   state: AvailableSnapshot<unknown>["state"],

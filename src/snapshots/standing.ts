@@ -23,7 +23,7 @@ export interface Standing {
   readonly isOff: boolean;
 }
 
-/** The snapshot of a dataset at `now`. `ofIngredient` returns that of an ingredient. */
+/** Computes the snapshot of a dataset at `now`. `ofIngredient` returns the snapshot of an ingredient. */
 export function standing(
   held: Held,
   now: number,
@@ -92,7 +92,7 @@ export function standing(
   };
 }
 
-/** True for a product whose answers report its newest attempt. */
+/** True for a product whose answers also report its latest build attempt. */
 export function replays(dataset: AnyDataset): boolean {
   return dataset.kind === "product" && dataset.account !== undefined;
 }
@@ -101,7 +101,7 @@ function isFreshEnough(standing: Standing | undefined): boolean {
   return standing?.snapshot.available === true && standing.snapshot.state !== "stale";
 }
 
-/** A product counts as checked no later than its ingredients were. */
+/** The check time of a product is never later than that of any ingredient. */
 function checkedAtOf(own: number, ingredients: readonly Standing[]): number {
   return Math.min(own, ...ingredients.map(({ snapshot }) => (snapshot.available ? snapshot.checkedAt : own)));
 }
@@ -118,8 +118,7 @@ function lackingOfIngredients(dataset: AnyDataset, ingredients: readonly Standin
 }
 
 /**
- * Names the optional ingredients that fail. An ingredient that is switched off, or was never built or tried, does not
- * count.
+ * Names the optional ingredients that fail. Ingredients that are switched off, or were never tried, are not named.
  */
 function lackingOfOptional(optional: readonly (readonly [string, Standing])[]): string | undefined {
   const sentences = optional.flatMap(([name, { snapshot, isOff }]) => {
@@ -143,7 +142,7 @@ function attemptOf(status: DatasetStatus | undefined): SnapshotAttempt | null {
   return { at, ended: error?.startsWith(HELD) ? "held" : "failed", ...stored };
 }
 
-/** The time at which a dataset becomes stale: too long without confirmation, or with too old an observation. */
+/** The time at which a dataset becomes stale, because it was not confirmed for too long or its content is too old. */
 function staleFrom(dataset: AnyDataset, checkedAt: number, newestAt: number | null): number {
   const unconfirmedAt = checkedAt + dataset.staleAfterMs;
   if (newestAt === null || dataset.contentAgeMaxMs === undefined) return unconfirmedAt;

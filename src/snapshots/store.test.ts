@@ -55,7 +55,7 @@ await describeEachStore((open) => {
     return { db: database.db, bodies, store: storeOn(database), another: async () => storeOn(await openAgain()) };
   }
 
-  test("the row counts of a build are stored with its generation, however many they are", async () => {
+  test("the row counts of a build are stored with its generation, regardless of their number", async () => {
     const { store, another } = await opened();
     const leftOut = Array.from({ length: 500 }, (_, index) => ({
       rule: `rule ${index}`,
@@ -91,7 +91,7 @@ await describeEachStore((open) => {
     },
   );
 
-  test("a status that cannot be read counts as a failed run, due at once, until the next run replaces it", async () => {
+  test("a status that cannot be read is treated as a failed run that is due at once, until the next run replaces it", async () => {
     const { store, db } = await opened();
     for (const dataset of ["a", "b"]) await store.recordRun(finishedRun(dataset, START, { nextAt: START + HOUR_MS }));
     await db.updateTable("dataset_status").set({ parts: "[" }).where("dataset", "=", "a").execute();
@@ -113,7 +113,7 @@ await describeEachStore((open) => {
     expect(published.provenance).toEqual(provenance);
   });
 
-  test("the newest generations are current even after another process has published", async () => {
+  test("the list of newest generations includes what another process has published", async () => {
     const { store, another } = await opened();
     const other = await another();
     const first = await publish(store, buildOf(october));

@@ -62,8 +62,8 @@ export function snapshotStore(
   }
 
   /**
-   * Stores a body. An existing body that no generation names is written again, because the sweep may remove it as an
-   * orphan before the row of its new generation exists.
+   * Stores a body. An existing body that no generation references is written again, because the sweep may remove it as
+   * an orphan before the row of its new generation exists.
    */
   async function storeBody(text: string, contentHash: string, before: Generation | undefined): Promise<number> {
     const naming = db.selectFrom("snapshot").select("generation").where("content_hash", "=", contentHash).limit(1);

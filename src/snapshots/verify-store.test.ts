@@ -10,7 +10,7 @@ import { verifyStore } from "./verify-store.js";
 
 const START = Date.UTC(2026, 10, 18, 12);
 
-/** The text with its character at this place replaced. */
+/** The text with the character at this position replaced. */
 function flipped(text: string, at: number): string {
   return text.slice(0, at) + (text[at] === "1" ? "2" : "1") + text.slice(at + 1);
 }
@@ -136,7 +136,7 @@ await describeEachStore((open) => {
     await db.deleteFrom("snapshot").where("dataset", "=", "a").where("generation", "=", 3).execute();
     expect(await faults()).toEqual([
       "leaf 0 is missing, as are all up to leaf 0",
-      "leaf 1 follows on missing leaves",
+      "leaf 1 depends on missing leaves",
       "leaf 5 is missing, as are all up to leaf 5",
       "a 1 is not in the log",
       "b 3 is not in the log",

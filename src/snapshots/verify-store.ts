@@ -21,18 +21,18 @@ export interface StoreVerification {
   readonly generations: number;
   readonly bodies: number;
   readonly faultCount: number;
-  /** The first of them. */
+  /** The first faults, at most `FAULTS_MAX`. */
   readonly faults: readonly StoreFault[];
 }
 
-/** Further checks of a stored generation. */
+/** Additional checks of the records of a stored generation. */
 export interface GenerationChecks {
   /** Yields the problems of a generation. */
   faultsOf(generation: Generation, records: PartRecords): AsyncGenerator<string, void>;
 }
 
 export interface VerifyOptions {
-  /** Checks of the records, which are read once for all checks of a generation. */
+  /** Additional checks; the records of a generation are read once for all of them. */
   readonly checks?: GenerationChecks;
   /** Called after each generation. */
   readonly onGeneration?: (checked: number, of: number) => void;
@@ -71,7 +71,7 @@ export async function verifyStore(
     const body = isNewBody || checks ? await bodyOf(store, row) : undefined;
     const problems = [await logProblem(db, row), isNewBody ? body?.problem : undefined];
     for (const problem of problems) {
-      // Retention may have removed the generation in between.
+      // Retention may have removed the generation since its row was read.
       if (problem !== undefined && (await store.generation(row.dataset, row.generation))) report(subject, problem);
     }
     if (checks && body?.records) {

@@ -2,7 +2,7 @@ import type { SourceRequest } from "../contract/source.js";
 import type { Validators } from "./wire.js";
 
 export interface UpstreamAnswer {
-  /** The address that the source named, without secrets. */
+  /** The address that the source requested, without secrets. */
   readonly url: string;
   /** The rewritten address, without secrets; absent if addresses are not rewritten. */
   readonly via: string | undefined;
@@ -19,7 +19,7 @@ export interface UpstreamAnswer {
   readonly sha256: string;
   /** Time of the last byte, epoch ms. */
   readonly fetchedAt: number;
-  /** Connect to last byte over all redirects; waiting for the host's turn is not counted. */
+  /** Time from connecting to the last byte, over all redirects, without the wait for the call's turn at the host. */
   readonly durationMs: number;
   /** True if the answer has `X-Vigil-Simulated`. */
   readonly simulated: boolean;

@@ -23,14 +23,14 @@ describe("decodeCsv", () => {
     expect(decodeCsv("a\tb\n1\t2,3", "\t")).toEqual({ header: ["a", "b"], rows: [{ a: "1", b: "2,3" }] });
   });
 
-  it("a header alone gives no rows", () => expect(decodeCsv("a,b\n")).toEqual({ header: ["a", "b"], rows: [] }));
+  it("a header-only table has no rows", () => expect(decodeCsv("a,b\n")).toEqual({ header: ["a", "b"], rows: [] }));
 
   it("a row with too few cells lacks the last columns, and one with too many has no cells", () => {
     const { rows } = decodeCsv("a,b\n1,2\n3\n4,5,6\n7,8");
     expect(rows).toEqual([{ a: "1", b: "2" }, { a: "3" }, {}, { a: "7", b: "8" }]);
   });
 
-  it("a table with a quoted cell that never ends is a changed document", () => {
+  it("a table with a quoted cell that never ends is reported as a changed document", () => {
     expect(() => decodeCsv('a,b\n1,"2\n3,4')).toThrow("the CSV is cut off or malformed");
   });
 

@@ -14,11 +14,14 @@ export function decodeJson(text: string): unknown {
     return JSON.parse(text);
   } catch (cause) {
     const { message } = cause as SyntaxError; // For a string, JSON.parse throws only SyntaxError.
-    throw new SourceFailure("changed", `the body is not (all of) a JSON text; expected one (${message.slice(0, 100)})`);
+    throw new SourceFailure(
+      "changed",
+      `the body is not complete, valid JSON; expected a JSON document (${message.slice(0, 100)})`,
+    );
   }
 }
 
-/** Counts brackets outside strings before parsing, so that a hostile text costs one scan. */
+/** Counts brackets outside strings before parsing, so that a hostile document costs only one scan. */
 function isDeeperThan(depthMax: number, text: string): boolean {
   let depth = 0;
   for (let index = 0; index < text.length; index += 1) {

@@ -67,7 +67,7 @@ describe("decodeXml", () => {
     ["a million levels", "<a>".repeat(1_000_000)],
     ["an element named __proto__", "<a><__proto__><polluted>1</polluted></__proto__></a>"],
     ["an element named constructor", "<a><constructor>1</constructor></a>"],
-  ])("XML with %s is a changed document", (_name, text) => {
+  ])("XML with %s is reported as a changed document", (_name, text) => {
     expect(() => decodeA(text)).toThrow(expect.objectContaining({ name: "SourceFailure", kind: "changed" }));
     expect(() => decodeA(text)).toThrow("expected one whole a element");
   });
@@ -138,7 +138,7 @@ describe("xmlElements", () => {
     ["entity declarations", '<!DOCTYPE list [<!ENTITY n "x">]><list><person>&n;</person></list>'],
     ["an element named __proto__", "<list><person><__proto__>1</__proto__></person></list>"],
     ["levels beyond 64", `<list>${"<b>".repeat(66)}${"</b>".repeat(66)}</list>`],
-  ])("a document with %s is changed", (_name, text) => {
+  ])("a document with %s is reported as changed", (_name, text) => {
     expect(() => elementsIn(text)).toThrow(expect.objectContaining({ name: "SourceFailure", kind: "changed" }));
     expect(() => elementsIn(text)).toThrow("expected one whole list element");
   });

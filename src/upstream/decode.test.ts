@@ -66,7 +66,7 @@ describe("decode of JSON", () => {
     (body) => {
       expect(failureOf(body, json)).toMatchObject({
         kind: "changed",
-        message: expect.stringContaining("not (all of) a JSON text"),
+        message: expect.stringContaining("not complete, valid JSON"),
       });
     },
   );
@@ -95,7 +95,7 @@ describe("decode of columns", () => {
     ]);
   });
 
-  it("every line is kept if the format has no comment sign", () => {
+  it("every line is kept if the format has no comment marker", () => {
     expect(decode(Buffer.from("# a\nb"), { kind: "columns", comment: "" })).toEqual([["#", "a"], ["b"]]);
   });
 });

@@ -11,7 +11,7 @@ import { manualClock } from "../kit/manual-clock.js";
 import { outwardSender } from "./post-outward.js";
 import { afterTest, type LocalServer, localClient, requestTo, serve, serveAlways } from "./testing/local-servers.js";
 
-/** A proxy that resolves every name to this machine; `requested` lists the absolute addresses and tunnels. */
+/** A proxy that resolves every name to this machine; `requested` lists the requested addresses and tunnels. */
 async function serveProxy(): Promise<{ readonly proxy: LocalServer; readonly requested: string[] }> {
   const requested: string[] = [];
   const proxy = await serve((incoming, outgoing) => {

@@ -12,7 +12,7 @@ import {
   type Resolve,
 } from "./address-policy.js";
 
-/** Addresses of proxies, as `HTTP_PROXY`, `HTTPS_PROXY` and `NO_PROXY` spell them. */
+/** Addresses of proxies, in the form of `HTTP_PROXY`, `HTTPS_PROXY` and `NO_PROXY`. */
 export interface ProxyOptions {
   /** Also used for https when `https` is absent. */
   readonly http?: string;

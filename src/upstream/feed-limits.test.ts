@@ -112,11 +112,11 @@ describe("entities", () => {
 
   it.each([
     ["that multiply", bomb],
-    ["that are long and repeated", bomb.replace('"ha"', `"${"ha".repeat(50_000)}"`)],
+    ["that repeat a long string", bomb.replace('"ha"', `"${"ha".repeat(50_000)}"`)],
     ["from a file", bomb.replace('l0 "ha"', 'l0 SYSTEM "file:///etc/passwd"')],
-    ["from elsewhere", bomb.replace('l0 "ha"', 'l0 SYSTEM "http://feeds.test/evil"')],
+    ["from another address", bomb.replace('l0 "ha"', 'l0 SYSTEM "http://feeds.test/evil"')],
     ["as parameters", bomb.replace('l0 "ha"', '% p SYSTEM "http://feeds.test/evil"> %p; <!ENTITY l0 "ha"')],
-    ["written small", bomb.replaceAll("<!ENTITY", "<!entity")],
+    ["declared in lower case", bomb.replaceAll("<!ENTITY", "<!entity")],
   ])("entities %s are refused without another request", async (_, body) => {
     const server = await serveAlways(200, { "content-type": "application/rss+xml" }, body);
     await expect(feedFrom(server)).rejects.toMatchObject({
@@ -155,7 +155,7 @@ describe("a feed built to be slow to read takes bounded time", () => {
     ["100,000 open comments", () => feedOf("<!--".repeat(1e5)), "breaks off inside the element channel"],
     ["100,000 open CDATA sections", () => feedOf(`<item><title>${"<![CDATA[".repeat(1e5)}`), "breaks off inside"],
     ["an attribute that never ends", () => feedOf(`<item a='${"b=c ".repeat(1e5)}`), "breaks off inside"],
-    ["JSON of 1,000,000 levels", () => `{"items":${"[".repeat(1e6)}`, "not (all of) a JSON text"],
+    ["JSON of 1,000,000 levels", () => `{"items":${"[".repeat(1e6)}`, "not complete, valid JSON"],
   ];
   it.each(refused)("%s: refused", async (_, body, sentence) => {
     const server = await serveAlways(200, {}, body());

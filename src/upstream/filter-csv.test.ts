@@ -24,7 +24,7 @@ describe("the records of a CSV body from a given value onwards", () => {
     ["blank lines", "\n1,2024,a\n\n2,2025,b\n", "2,2025,b\n"],
     ["a record that is too short for the column", "1\n2,2025,b\n", "2,2025,b\n"],
     ["no record late enough", "1,2024,a\n", ""],
-  ])("the records are found among %s", (_name, records, expected) => {
+  ])("the records are found in a table with %s", (_name, records, expected) => {
     expect(kept(`id,year,note\n${records}`)).toBe(`id,year,note\n${expected}`);
   });
 
@@ -41,7 +41,7 @@ describe("the records of a CSV body from a given value onwards", () => {
     expect(read(kept(csv))).toEqual(read(csv).filter(({ year }) => year >= "2025"));
   });
 
-  test("a table without the filter column has a changed shape, and a table without records is empty", () => {
+  test("a table without the filter column is reported as changed, and a table without records as empty", () => {
     expect(failureOf(() => kept("id,note\n1,a\n"))).toMatchObject({ kind: "changed" });
     expect(failureOf(() => kept("id,year,note\n"))).toMatchObject({ kind: "empty" });
     expect(failureOf(() => kept(""))).toMatchObject({ kind: "empty" });
@@ -88,7 +88,7 @@ describe("a zipped CSV body", () => {
     ["an archive that is cut off", zip.subarray(0, zip.length - 30)],
     ["an archive that unpacks to more than allowed", zipOf("table.csv", `id,year\n${"1,2025\n".repeat(1_000)}`)],
     ["damaged bytes", Buffer.from(zip.map((byte, at) => (at === 45 ? byte ^ 0xff : byte)))],
-  ])("%s is a changed document, whole or in pieces", async (_name, body) => {
+  ])("%s is reported as a changed document, whether it arrives whole or in pieces", async (_name, body) => {
     const format = { kind: "csv", unzippedBytesMax: 1_000 } as const;
     expect(failureOf(() => decode(body, format, { where }))).toMatchObject({ kind: "changed" });
     await expect(selectRecords(body, format, where)).rejects.toMatchObject({ kind: "changed" });
@@ -103,7 +103,7 @@ describe("a zipped CSV body", () => {
     expect(decode(zip, format, { where }).rows).toEqual([{ id: "2", year: "2025" }]);
   });
 
-  test("a body that is too large when unpacked, or not an archive, is a changed shape", () => {
+  test("a body that is too large when unpacked, or not an archive, is reported as a changed document", () => {
     const read = (bytes: Buffer, unzippedBytesMax: number) => () => decode(bytes, { kind: "csv", unzippedBytesMax });
     expect(failureOf(read(zip, 10)).kind).toBe("changed");
     expect(failureOf(read(Buffer.from("no archive"), 1_000)).kind).toBe("changed");

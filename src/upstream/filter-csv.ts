@@ -28,8 +28,8 @@ export function csvRecordsFrom(csv: Buffer, filter: CsvFilter, delimiter = ","):
 }
 
 /**
- * The same filter for a body that arrives in pieces. Works on bytes, because a table of several hundred megabytes would
- * not fit into memory as text.
+ * Creates the same filter for a body that arrives in pieces. Works on bytes, because a table of several hundred
+ * megabytes would not fit into memory as text.
  */
 export function csvRecordFilter({ column, from }: CsvFilter, delimiter = ","): CsvRecordFilter {
   const delimiterByte = delimiter.charCodeAt(0);
@@ -75,7 +75,7 @@ export function csvRecordFilter({ column, from }: CsvFilter, delimiter = ","): C
       const byte = csv[at];
       if (isQuoted) {
         if (byte !== QUOTE) continue;
-        // The next piece tells whether the quote is doubled.
+        // The next piece shows whether the quote is doubled.
         if (at + 1 === csv.length && !isLast) break;
         // A doubled quote is an escaped quote and does not end the cell.
         if (csv[at + 1] === QUOTE) at += 1;

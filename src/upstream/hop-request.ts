@@ -97,7 +97,7 @@ async function bytesOf(response: Response, { place, bytesMax }: HopRequest, sign
 }
 
 /**
- * Maximum number of bytes of a redirect's page that are read so that the connection can be reused. A longer page closes
+ * Maximum number of bytes of a redirect's body that are read so that the connection can be reused. A longer page closes
  * the connection.
  */
 const DRAIN_BYTES_MAX = 64 * 1024;
@@ -111,8 +111,8 @@ async function redirect(response: Response, { place }: HopRequest): Promise<HopA
 }
 
 /**
- * Maps the accepted statuses. 201 answers a POST that stores its result upstream, such as a search, and counts as 200.
- * A 206 is accepted only for a range request, and 304 only for a conditional request.
+ * Maps the accepted statuses. 201 answers a POST that stores its result upstream, such as a search, and is treated as
+ * 200. A 206 is accepted only for a range request, and 304 only for a conditional request.
  */
 function acceptedStatus(status: number, { headers, body }: HopRequest): 200 | 206 | 304 | undefined {
   if (status === 200 || (status === 201 && body !== undefined)) return 200;

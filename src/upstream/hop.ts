@@ -34,7 +34,7 @@ export interface Journey {
  */
 export async function askHop(parts: HopParts, hop: URL, journey: Journey): Promise<HopAnswer> {
   const ask = hopRequest(parts, hop, journey);
-  // The gate belongs to the source's host, even if one simulator stands in for all hosts.
+  // The gate is chosen by the source's host, even if one simulator replaces all hosts.
   const { signal, call } = journey;
   // A simulator needs no spacing between calls.
   const dispatcher = isOperatorsOwn(hop, journey) ? parts.toAnywhere() : parts.dispatcher;

@@ -76,7 +76,7 @@ describe("the breaker of a host", () => {
     expect(server.requests).toHaveLength(status === 200 ? 6 : 4);
   });
 
-  it("the next call probes if the probing caller left", async () => {
+  it("the next call probes if the probing caller leaves", async () => {
     const held = heldAnswers();
     const server = await serve((request, response) => {
       if (server.requests.length === 4) held.listener(request, response);
@@ -137,7 +137,7 @@ describe("Retry-After", () => {
     [503, "120", 120_000],
     [429, "Sat, 21 Nov 2026 12:05:00 GMT", 300_000],
     [429, "999999999", 86_400_000],
-  ])("no call is sent to the host before the Retry-After of a %i (%s)", async (status, header, waitMs) => {
+  ])("after a %i with the Retry-After %s, no call is sent to the host until then", async (status, header, waitMs) => {
     const { server, say } = await serveStatus();
     const { client, clock } = localClient([server.origin()]);
     const request = requestTo(`${server.origin()}/`);
@@ -161,7 +161,7 @@ describe("Retry-After", () => {
     [429, "-5"],
     [500, "120"],
     [404, "120"],
-  ])("the Retry-After of a %i (%s) is ignored", async (status, header) => {
+  ])("after a %i, the Retry-After %s is ignored", async (status, header) => {
     const { server, say } = await serveStatus();
     const { client } = localClient([server.origin()]);
     say(status, header);

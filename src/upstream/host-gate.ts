@@ -25,13 +25,13 @@ export interface HostGate {
 /** The conditions under which one call gets its turn. */
 export interface Turn {
   readonly signal?: AbortSignal | undefined;
-  /** Minimum time since the start of the previous call to the host, or to all hosts of `spacedWith`. */
+  /** Minimum time since the start of the previous call to the host, or to any host of the group `spacedWith`. */
   readonly spacingMs?: number;
   /** Name of the group of hosts that share a spacing. Default: the host has its own. */
   readonly spacedWith?: string | undefined;
 }
 
-/** Maximum number of gates, and of spacings; the least recently used one is dropped first. */
+/** Maximum number of gates, and also of spacings; in each case, the least recently used one is dropped first. */
 const HOSTS_MAX = 512;
 
 /** Returns the gate of a host, the same object for every call until the host is dropped. */

@@ -3,7 +3,7 @@ import type { Format } from "../contract/format.js";
 import { SourceFailure } from "../contract/source.js";
 import { decode } from "./decode.js";
 
-// See feeds/long-hostile-text.test.ts: the tests' time limit replaces counting.
+// As in feeds/long-hostile-text.test.ts, a decoder with quadratic time would exceed the time limit of the tests.
 
 const CHARACTERS = 300_000;
 const formats: readonly Format[] = [

@@ -17,7 +17,7 @@ function readerAt(options: Partial<OnDemandOptions> = {}) {
   return { clock, reader: createOnDemandReader({ clock, ...options }) };
 }
 
-/** A load that the test finishes, with the number of its starts. */
+/** A load that ends only when the test finishes it, with a count of how often it was started. */
 function heldLoad<T>() {
   const held = { begun: 0, finish: (_data: T): void => undefined, signal: undefined as AbortSignal | undefined };
   const load = (signal: AbortSignal): Promise<T> => {
@@ -103,7 +103,7 @@ describe("a failed load", () => {
     expect(await reader.read("k", policy, down)).toMatchObject({ state: "error" });
   });
 
-  it("neither an expired miss nor data without a stale time replaces a failed load", async () => {
+  it("after a failed load, neither an expired miss nor data that may not be served as stale is returned", async () => {
     const { clock, reader } = readerAt();
     await reader.read("miss", policy, async () => undefined);
     const { staleWhileErrorMs: _without, ...strict } = policy;
@@ -124,7 +124,7 @@ describe("a failed load", () => {
     expect(await reader.read("k", policy, async () => "new")).toMatchObject({ state: "fresh", data: "new" });
   });
 
-  it("a failure is cached for as long as the policy says, and older data is served in the meantime", async () => {
+  it("a failure is cached for the time that the policy states, and older data is served in the meantime", async () => {
     const { clock, reader } = readerAt();
     const remembering = { ...policy, errorTtlMs: 200 };
     const broken = async (): Promise<never> => {

@@ -34,7 +34,9 @@ export interface OnDemandReader {
   ): Promise<Observation<T>>;
 }
 
-/** Creates a reader of upstreams at request time, with one bounded cache. A key belongs to one type of data. */
+/**
+ * Creates a reader of upstreams at request time, with one bounded cache. Each key always holds the same type of data.
+ */
 export function createOnDemandReader(options: OnDemandOptions): OnDemandReader {
   const { clock, entriesMax = 2_000, loadsMax = 100, shared, onFailure } = options;
   const cache = new LRUCache<string, KnownObservation<unknown>>({ max: entriesMax });
@@ -133,7 +135,7 @@ export function createOnDemandReader(options: OnDemandOptions): OnDemandReader {
     return await pending;
   }
 
-  // Each key belongs to one type of data, a relation that the type of the shared cache cannot express.
+  // Each key always holds the same type of data, which the type of the shared cache cannot express.
   return { read: read as OnDemandReader["read"] };
 }
 

@@ -104,7 +104,7 @@ test("an answer that does not begin within 15 s is a failure", async () => {
   await sent;
 });
 
-test("the status counts even if the body never ends, and the connection is closed", async () => {
+test("the status is used even if the body never ends, and the connection is closed", async () => {
   const server = await serve((_request, response) => void response.writeHead(200).write("a"));
   const closed = new Promise<void>((resolve) => {
     server.server.on("connection", (socket) => socket.once("close", () => resolve()));

@@ -29,7 +29,7 @@ describe.skipIf(isAbsent)(title, () => {
     });
   });
 
-  it("Treasury: a truncated document counts as changed and is never read as a shorter list", () => {
+  it("Treasury: a truncated document is reported as changed and never read as a shorter list", () => {
     const bytes = recorded("us-treasury/daily_treasury_yield_curve-202608-3entries.xml");
     const format = { kind: "xml", root: "feed", lists: ["entry"] } as const;
     const end = bytes.lastIndexOf(">");
@@ -67,7 +67,7 @@ describe.skipIf(isAbsent)(title, () => {
     expect(rows.filter((row) => Object.keys(row).length !== header.length)).toEqual([]);
   });
 
-  it("SEC: an error page is not taken for the feed", () => {
+  it("SEC: an error page is not mistaken for the feed", () => {
     const page = recorded("sec-edgar/getcurrent-start5100-HTTP503.html");
     expect(() => decode(page, { kind: "xml", root: "feed", lists: [] })).toThrow("the body is an HTML page");
   });

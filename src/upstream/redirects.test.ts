@@ -16,7 +16,7 @@ describe("redirects", () => {
     expect(answer.url).toBe(`${server.origin()}/old?a=1`);
   });
 
-  it("redirects to another origin drop secrets and credentials, including those that the server put into the address", async () => {
+  it("redirects to another origin drop secrets and credentials, including those that the server put into the redirect's query", async () => {
     const other = await serveAlways(200, {}, "there");
     const server = await serveAlways(302, { location: `${other.origin("other.test")}/x?key=query-s3cret&b=2` });
     const { client } = localClient([server.origin(), other.origin("other.test")]);

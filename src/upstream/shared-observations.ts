@@ -9,7 +9,7 @@ export type KnownObservation<T> = Extract<Observation<T>, { state: "fresh" | "ca
 export interface SharedObservations {
   /**
    * Waits until another node has observed `key` or it is this node's turn to read it. Resolves to undefined if sharing
-   * is impossible; this node then reads by itself. Rejects only with the reason of `signal`.
+   * is impossible; this node then reads independently. Rejects only with the reason of `signal`.
    */
   turn(key: string, signal: AbortSignal): Promise<Turn | undefined>;
 }

@@ -81,7 +81,7 @@ function decoderOf(label: string, fatal: boolean): InstanceType<typeof TextDecod
   }
 }
 
-/** Minimum number of characters per bad byte; with fewer, the label counts as wrong. */
+/** Minimum number of characters per bad byte; with fewer, the label is considered wrong. */
 const CHARACTERS_PER_BAD_ONE = 100;
 
 /** Decodes by the first label that is not UTF-8. Undefined if more than a few bytes are invalid in it. */

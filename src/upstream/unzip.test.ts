@@ -47,13 +47,13 @@ it.each([
   ["a cut archive", whole.subarray(0, whole.byteLength - 5), "not a zip archive"],
   ["two files", edited(end + 10, 2), "holds 2 files"],
   ["encryption", edited(directory + 8, 1), "cannot be read"],
-  ["another compression", edited(directory + 10, 12), "cannot be read"],
-  ["a directory elsewhere", edited(end + 16, 1), "has no directory"],
-  ["a file elsewhere", edited(directory + 42, 1), "has no file where it says"],
-  ["more than it says", edited(directory + 24, 9), "damaged"],
-  ["less than it says", edited(directory + 24, 201), "holds 200 bytes"],
-  ["other bytes than packed ones", edited(35, 0xff), "damaged"],
-])("an archive with %s is a changed document", (_name, archive, message) => {
+  ["an unsupported compression", edited(directory + 10, 12), "cannot be read"],
+  ["a wrong directory offset", edited(end + 16, 1), "has no directory"],
+  ["a wrong file offset", edited(directory + 42, 1), "has no file at the stated offset"],
+  ["too large a stated size", edited(directory + 24, 9), "damaged"],
+  ["too small a stated size", edited(directory + 24, 201), "holds 200 bytes"],
+  ["bytes that are not compressed data", edited(35, 0xff), "damaged"],
+])("an archive with %s is reported as a changed document", (_name, archive, message) => {
   expect(() => unzip(archive)).toThrow(SourceFailure);
   expect(() => unzip(archive)).toThrow(message);
 });

@@ -96,7 +96,7 @@ function endOfDirectory(archive: Buffer): number {
 function packedBytes(archive: Buffer, entry: number): Buffer {
   const size = archive.readUInt32LE(entry + 20);
   const header = archive.readUInt32LE(entry + 42);
-  if (archive.readUInt32LE(header) !== LOCAL_HEADER) throw changed("has no file where it says", "one");
+  if (archive.readUInt32LE(header) !== LOCAL_HEADER) throw changed("has no file at the stated offset", "one");
   const from = header + 30 + archive.readUInt16LE(header + 26) + archive.readUInt16LE(header + 28);
   if (from + size > archive.byteLength) throw changed("is cut off", "a whole one");
   return archive.subarray(from, from + size);

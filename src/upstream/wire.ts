@@ -11,7 +11,7 @@ export interface WireCall {
   readonly request: SourceRequest;
   readonly validators: Validators;
   readonly userAgent: string;
-  /** Every spelling of the request's secrets. */
+  /** The request's secrets in every encoding in which they could appear. */
   readonly secrets: readonly string[];
 }
 

@@ -20,7 +20,7 @@ test.each([
   ],
   ["rows without an identifier", ["id"], [{ at: 1 }], [{ at: 1 }, { at: 1 }], { ...none, added: 1 }],
   [
-    "rows with the same identifier, in their order",
+    "rows with the same identifier, which are compared in their order",
     ["id"],
     [
       { id: 1, at: 1 },

@@ -33,7 +33,7 @@ export interface CheckRun {
   readonly check: Pick<AnswerCheck, "what">;
   /** The operation or the dataset. */
   readonly subject: string;
-  /** The place of a fault; empty if the path of the value is enough to identify it. */
+  /** The location of a fault; empty if the path of the value is enough to identify it. */
   readonly place: string;
   /** Undefined if there is nothing to check. */
   recompute(): Promise<Recomputation | undefined>;
@@ -42,9 +42,9 @@ export interface CheckRun {
 /** The recomputed values, each with the served one. */
 export type Recomputation = { readonly expected: Expected; readonly served: unknown } | Skipped;
 
-/** Counts by check. */
+/** The counts of checked values and faults, by check. */
 export interface CheckTally {
-  /** Runs a check, counts its values and yields those that differ. An error in the check counts as a fault. */
+  /** Runs a check, counts its values and yields those that differ. An error in the check is recorded as a fault. */
   faultsOf(run: CheckRun): AsyncGenerator<string, void>;
   skipped(subject: string, reason: string): void;
   report(): DerivedReport;

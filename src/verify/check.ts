@@ -111,7 +111,7 @@ export interface AnswerInput {
   readonly now: number;
   /** The rows of a dataset that the operation read. */
   from(dataset: string): Stored;
-  /** For values that depend on other served values. */
+  /** The served answer, for recomputing values that depend on other served values. */
   readonly served: unknown;
 }
 
@@ -119,7 +119,7 @@ export interface AnswerInput {
 export interface AnswerCheck {
   /** `<service>/<name of the operation>`. */
   readonly operation: string;
-  /** The recomputed values, for the report. */
+  /** A description of the recomputed values, for the report. */
   readonly what: string;
   /** The queries to run on a generation. Default: one without parameters. */
   queries?(stored: Stored): readonly string[];
@@ -131,7 +131,7 @@ export type IngredientRows = (dataset: string) => Stored | undefined;
 
 /** Recomputes values that were derived when a generation was built and are stored in that generation. */
 export interface DatasetCheck {
-  /** The name of the dataset, or that of its family. */
+  /** The name of the dataset or of its family. */
   readonly dataset: string;
   readonly what: string;
   /** The required ingredients. A check is skipped if retention has removed one of them. */
@@ -141,7 +141,7 @@ export interface DatasetCheck {
 }
 
 /**
- * The rows of a part. The caller states the type of the rows without a check, because a body with the right hash is
+ * The rows of a part. The caller states the type of the rows; it needs no check, because a body with the right hash is
  * what the service wrote.
  */
 export function rowsOf<T>(stored: Stored | undefined, part: string): readonly T[] {

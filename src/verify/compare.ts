@@ -59,7 +59,7 @@ function isGroup(expected: Expected): expected is Group {
   return typeof expected === "object" && expected !== null && !rules.some((rule) => expected instanceof rule);
 }
 
-/** Far below the last decimal of any served number, and above the error of a sum. */
+/** Tolerated difference: far below the last decimal of any served number, but above the rounding error of a sum. */
 const ERROR_MAX = 1e-7;
 
 function isEqual(expected: Exclude<Expected, readonly Expected[] | Group | Copied>, served: unknown): boolean {

@@ -16,7 +16,7 @@ export interface HeldGeneration {
   readonly dataset: AnyDataset;
   readonly generation: Generation;
   readonly stored: Stored;
-  /** Built when an operation reads it. */
+  /** Returns the generation with its view, which is built on the first call. */
   loaded(): Promise<Loaded>;
 }
 
@@ -42,7 +42,7 @@ export function heldGeneration(dataset: AnyDataset, generation: Generation, reco
   };
 }
 
-/** The generations other than the checked one. */
+/** Access to generations other than the one being checked. */
 export interface OtherGenerations {
   /** The newest generation built by the given time, epoch ms. */
   at(dataset: AnyDataset, at: number): Promise<HeldGeneration | undefined>;

@@ -21,8 +21,8 @@ export interface CheckedAnswer {
 }
 
 /**
- * Runs an operation on a generation. The other datasets of the operation are as they were when that generation was
- * built.
+ * Runs an operation on a generation. For the other datasets of the operation, uses the generations that were the newest
+ * when that generation was built.
  */
 export async function recomputedAnswer(
   settingOf: ReadSetting,

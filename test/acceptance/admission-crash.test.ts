@@ -57,7 +57,7 @@ for (const { name, skipReason, open } of await availableStores()) {
         for (let isWhole = false; !isWhole; ) {
           const crew = await startCrew(store, [server, store.dataDir]);
           const startedAt = performance.now();
-          // The last rounds run to their end.
+          // Once there have been enough kills, the remaining rounds run to completion.
           const isKilled = kills < KILLS && random() < 0.7;
           if (isKilled) {
             await systemClock.sleep(random() * roundMs);

@@ -10,9 +10,9 @@ import { availableStores } from "../support/stores.js";
 const READS = Number(process.env["VIGIL_PAST_READS"] || 10_000);
 const SEED = Number(process.env["VIGIL_PAST_SEED"] || 19);
 const DAYS = 60;
-/** Chosen so that part of the history is whole, part is thinned and part is gone. */
+/** A policy that keeps one part of the history whole, thins a second part and removes the rest. */
 const policy = { wholeMs: 20 * DAY_MS, dailyMs: 40 * DAY_MS, bodyBytesMax: 1e9 };
-/** The clock stands still during a replay. */
+/** Settings that lift the rate limits, which would never reset because the clock stands still during a replay. */
 const unlimited = {
   VIGIL_LIMITS: "enterprise-minute=999999,operator-minute=999999",
   VIGIL_PAST_READS_PER_MINUTE: "999999",
@@ -59,7 +59,7 @@ for (const { name, skipReason, open } of await availableStores()) {
   );
 }
 
-/** Retention as the service applies it, and a restart, which clears the memory. */
+/** Applies retention as the service does, and restarts the service, which clears its memory. */
 async function retain(stack: Stack): Promise<void> {
   const { database } = stack.service;
   const bodies = bodyStore(database, stack.dataDir, stack.clock);

@@ -37,7 +37,7 @@ async function killed(args: readonly string[], env: Readonly<Record<string, stri
 for (const { name, skipReason, open } of await availableStores()) {
   const title = skipReason === undefined ? name : `${name} (skipped: ${skipReason})`;
   test.skipIf(skipReason !== undefined)(
-    `${title}: after ${KILLS} kills of a backup and of a restore, nothing incomplete reads as complete`,
+    `${title}: after ${KILLS} kills of a backup and of a restore, nothing incomplete is accepted as complete`,
     { timeout: TEST_MS_MAX },
     async () => {
       const [stores, store, room] = [await loadStores(), await open(), await mkdtemp(join(tmpdir(), "vigil-kill-"))];
@@ -68,7 +68,7 @@ for (const { name, skipReason, open } of await availableStores()) {
       let acknowledgedAt = (await check()).takenAt;
       for (let kill = 0; kill < KILLS; kill += 1) {
         await publish();
-        // Every fifth backup has no earlier one to build on.
+        // Every fifth backup starts in an empty folder, without an earlier backup to build on.
         if (kill % 5 === 0) {
           await rm(folder, { recursive: true });
           acknowledgedAt = 0;
@@ -101,7 +101,7 @@ for (const { name, skipReason, open } of await availableStores()) {
       expect(kills).toBeGreaterThan(0);
       const location = { dataDir: target, url: empty?.url };
       const toEnv = { VIGIL_DATA_DIR: target, ...(empty && { DATABASE_URL: empty.url }) };
-      // A kill may have come after the last step.
+      // The last kill may have come after the final step, when the restore was already complete.
       const isRestored = empty === undefined && existsSync(join(target, "vigil.db"));
       if (!isRestored) expect(await killed(["restore", folder], toEnv, TEST_MS_MAX)).toBe(0);
       const restored = await openDatabase(location);

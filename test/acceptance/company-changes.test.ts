@@ -7,7 +7,7 @@ import { availableStores } from "../support/stores.js";
 const CHANGES = Number(process.env["VIGIL_COMPANY_CHANGES"] || 200_000);
 const SEED = Number(process.env["VIGIL_COMPANY_SEED"] || 16);
 const options = { seed: SEED, changes: CHANGES, accounts: 50, rounds: 100, pollersPerAccount: 2 };
-/** SQLite has one writer at a time: more connections would only wait for each other. */
+/** Number of nodes. SQLite allows one writer at a time, so more nodes would only wait for each other. */
 const nodesOf = { sqlite: 2, postgres: 4 } as const;
 const TEST_MS_MAX = 60 * 60 * SECOND_MS;
 

@@ -15,7 +15,7 @@ const SEED = Number(process.env["VIGIL_COMPANY_SEED"] || 16);
 const CALLERS = 8;
 const REQUESTS_EACH = 6;
 const IMPORT_ROWS = 12;
-/** Rounds that run to their end; their duration is the time within which the other rounds must be killed. */
+/** Number of rounds without a kill; their duration is the time within which the other rounds are killed. */
 const CALM_ROUNDS = 3;
 const TEST_MS_MAX = 60 * 60 * SECOND_MS;
 const FOLDER = "/api/company-monitoring/v1";
@@ -153,7 +153,7 @@ async function expectEffects(
   for (const { request: sent, status, companyIds } of all) {
     if (sent.names.length === 0) continue;
     const before = await createdAs(store, accountId, sent.names);
-    // An import is whole or absent.
+    // An import has created either all of its companies or none.
     expect([0, sent.names.length]).toContain(before.length);
     if (status !== undefined) {
       expect(status).toBe(200);

@@ -7,7 +7,7 @@ import { type ConsoleStack, noBrowser, startConsole } from "../support/console.j
 import { type Keyboard, keyboardOf } from "../support/keyboard.js";
 import { runJob } from "../support/run-job.js";
 
-/* A new user walks every page by keyboard alone. Nothing is clicked, and no control is given the focus by the test. */
+/* A new user visits every page by keyboard alone. The test clicks nothing, and never sets the focus itself. */
 
 const COMPANY = "Harvestline Foods";
 const DATASETS = ["us-cpi", "us-treasury-yields", "alpha-events", "earthquakes", "digest-full-en", "country-evidence"];
@@ -56,12 +56,12 @@ describe.skipIf(noBrowser !== undefined)(`by keyboard alone${noBrowser ? ` (${no
     await keys.press("Enter");
     await page.getByRole("heading", { name: "earthquakes", level: 1 }).waitFor();
     await page.getByText("not confirmed").first().waitFor();
-    // The link is gone with its list: keyboard navigation continues at the content, not at the top of the page.
+    // The list with the link is no longer shown, so the focus moves to the main content, not to the top of the page.
     await expect.poll(() => page.evaluate("document.activeElement.id")).toBe("main");
   });
 
   test("goes back in time to an exact instant, and back to now", async () => {
-    // Going backwards, the first stop in the field would be its last part.
+    // With Shift+Tab, the focus would enter the date field at its last part, so this goes past it and then forwards.
     await keys.to(page.getByLabel("Instant shown"), "back");
     await keys.to(page.getByLabel("Exact instant, UTC"));
     await keys.type("111820260630AM");
@@ -77,10 +77,7 @@ describe.skipIf(noBrowser !== undefined)(`by keyboard alone${noBrowser ? ` (${no
     await keys.press("n");
     await expect.poll(() => param("thing")).toMatch(/^\w+:/);
     await keys.to(
-      page
-        .getByRole("region", { name: "Things on the map" })
-        .getByRole("row", { name: "Conflict" })
-        .getByRole("button"),
+      page.getByRole("region", { name: "Items on the map" }).getByRole("row", { name: "Conflict" }).getByRole("button"),
     );
     await keys.press("Enter");
     await expect.poll(() => param("thing")).toMatch(/^conflict:/);
@@ -181,18 +178,18 @@ describe.skipIf(noBrowser !== undefined)(`by keyboard alone${noBrowser ? ` (${no
     await page.getByText("What Simulated Wire writes of").first().waitFor();
   });
 
-  test("makes a watch from a view and deletes it after confirmation", async () => {
+  test("creates a watch from a view and deletes it after confirmation", async () => {
     await openPage("Series");
     await keys.to(link("Watch"));
     await keys.press("Enter");
     await keys.to(page.getByLabel("Name", { exact: true }));
     await keys.type("CPI changes");
-    await keys.to(page.getByLabel("Tell me on"));
+    await keys.to(page.getByLabel("Notify on"));
     await keys.type("changed");
     await keys.to(button("Test"));
     await keys.press("Enter");
     await page.getByText(/^\d+ firings? in/).waitFor();
-    await keys.to(button("Make the watch"), "back");
+    await keys.to(button("Create watch"), "back");
     await keys.press("Enter");
     await keys.to(button("Delete…"));
     await keys.press("Enter");
@@ -201,11 +198,11 @@ describe.skipIf(noBrowser !== undefined)(`by keyboard alone${noBrowser ? ` (${no
     await page.getByText("No watch", { exact: false }).first().waitFor();
   });
 
-  test("makes a key and revokes it after confirmation", async () => {
+  test("creates a key and revokes it after confirmation", async () => {
     await openPage("Account");
     await keys.to(page.getByLabel("Name"));
     await keys.type("nightly job");
-    await keys.to(button("Make the key"));
+    await keys.to(button("Create key"));
     await keys.press("Enter");
     await page.getByText("copy the key now").waitFor();
     await keys.to(button("Revoke nightly job"), "back");
@@ -215,7 +212,7 @@ describe.skipIf(noBrowser !== undefined)(`by keyboard alone${noBrowser ? ` (${no
     await page.getByText(/^revoked/).waitFor();
   });
 
-  test("every stop on the way was visible and showed that it has the focus", () => {
+  test("every Tab stop was visible and showed its focus", () => {
     expect(keys.faults()).toEqual([]);
     // Chromium reports the refused call that asks who is signed in; the page itself must report nothing.
     expect(faults.filter((fault) => !fault.includes("401"))).toEqual([]);

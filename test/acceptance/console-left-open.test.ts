@@ -17,7 +17,7 @@ const PATHS = [
   "/explorer?operation=list-earthquakes",
   "/account",
 ];
-/** The first hour fills bounded caches; afterwards the heap may move by this much. */
+/** Maximum growth of the heap after the first hour, which fills the bounded caches. */
 const GROWTH_RATIO_MAX = 1.1;
 const GROWTH_BYTES_MAX = 1_000_000;
 
@@ -33,7 +33,7 @@ describe.skipIf(noBrowser !== undefined)(`8 hours left open${noBrowser ? ` (${no
   }, 600_000);
   afterAll(() => left.close());
 
-  /** The places where a page shows the generation of a dataset. */
+  /** The pages that show the generation of a dataset, and where they show it. */
   const places: readonly (readonly [
     path: string,
     dataset: string,

@@ -11,9 +11,9 @@ import { startVigil } from "../support/process.js";
 import { availableStores } from "../support/stores.js";
 
 const KILLS = 100;
-/** Some runs end before they are killed. */
+/** More than `KILLS`, because some runs end before they are killed. */
 const ROUNDS_MAX = 300;
-/** Rounds on an empty store, whose first build takes seconds. */
+/** Number of first rounds, whose runs are killed while they build into an empty store. */
 const EMPTY_ROUNDS = 20;
 const EMPTY_KILL_MS_MAX = 4_000;
 /** 100 kills take about ten minutes on two idle cores. */
@@ -39,7 +39,7 @@ for (const { name, skipReason, open } of await availableStores()) {
       const read = new Set<string>();
       let killMsMax = EMPTY_KILL_MS_MAX;
       const ingest = async (killAfterMs: number): Promise<void> => {
-        // Another day upstream, so that every run has something new to publish.
+        // The upstreams move on by a day, so that every run has something new to publish.
         upstreamClock.advance(DAY_MS);
         const run = startVigil(["ingest", "all", "--create"], env);
         const timer = setTimeout(() => run.child.kill("SIGKILL"), killAfterMs);
@@ -55,8 +55,8 @@ for (const { name, skipReason, open } of await availableStores()) {
             await ingest(60_000);
             const startedAt = performance.now();
             await ingest(60_000);
-            // Some kills come later than the end of a run, so that some runs finish and leave data that later runs
-            // could lose.
+            // Some kills are timed after the expected end of a run, so that some runs finish and store data that a
+            // later run could lose.
             killMsMax = 1.5 * (performance.now() - startedAt);
           }
           await ingest(random() * killMsMax);

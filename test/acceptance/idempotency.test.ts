@@ -15,7 +15,7 @@ const CALLS = 200;
 /** The first rounds and then every third round run undisturbed. */
 const CALM_ROUNDS = Math.min(5, Math.floor(ROUNDS / 3));
 const CALM_EVERY = 3;
-/** The longest time for which a repeat may be answered with 409. */
+/** Maximum time during which a repeat may be answered with 409. */
 const CONFLICT_MS_MAX = 5 * SECOND_MS;
 const POLL_EVERY_MS = 20;
 const TEST_MS_MAX = 15 * 60 * SECOND_MS;
@@ -59,7 +59,7 @@ async function ask({ address, connections }: RunningProbe, question: Question): 
   }
 }
 
-/** Repeats the request while the answer is that the first call is still running. */
+/** Repeats the request until the answer is no longer that the first call is still running. */
 async function repeated(probe: RunningProbe, question: Question): Promise<{ reply: Reply; conflicts: number }> {
   const until = performance.now() + CONFLICT_MS_MAX;
   for (let conflicts = 0; ; conflicts += 1) {
@@ -121,7 +121,7 @@ interface Figures {
   conflictsAfterRestart: number;
 }
 
-/** The answers of one key, after checking every received reply. */
+/** Checks every reply received for one key, and returns the successful ones. */
 function checked(
   question: Question,
   replies: readonly Reply[],
@@ -139,7 +139,7 @@ function checked(
     figures.conflicts += 1;
     expect(reply.retryAfter).toBe("2");
     expect(JSON.parse(reply.body)).toMatchObject({ error: "idempotency_conflict" });
-    // Once there is an answer, no caller gets a 409.
+    // After the first successful answer, no later call gets a 409.
     expect(reply.sentAt).toBeLessThan(firstAnswerAt);
   }
   expect(repeat.status).toBe(200);
@@ -166,7 +166,10 @@ function paceOf(burstAt: number, replies: readonly (Reply | undefined)[]): Pace 
   return { firstMs: Math.min(...times), allMs: Math.max(...times) };
 }
 
-/** The time at which to kill the server of a round, or undefined. Half of the kills fall around the first answer. */
+/**
+ * The time at which to kill the server of a round, or undefined. Half of the kills happen around the time of the first
+ * answer.
+ */
 function killAfter(random: Random, round: number, pace: Pace | undefined): number | undefined {
   const [aim, at] = [random(), random()];
   if (!pace || round < CALM_ROUNDS || round % CALM_EVERY === 0) return undefined;

@@ -16,11 +16,11 @@ import { call, type Stack, startStack } from "../support/stack.js";
 const ROUNDS = 600;
 const WARM_UP_ROUNDS = 100;
 const RATIO_MAX = 1.5;
-/** Pause between two calls on the stack's clock, so that no limit of 600 a minute is reached. */
+/** Time by which the stack's clock advances between two calls, so that no limit of 600 a minute is reached. */
 const PAUSE_MS = 200;
 
 let stack: Stack;
-/** The target account and the calling account. */
+/** The account that is the target of calls, and the account that makes them. */
 let a: TestAccount;
 let b: TestAccount;
 beforeAll(async () => {
@@ -79,12 +79,12 @@ const cases = questions.flatMap((question) =>
 );
 
 test.each(cases)(
-  "$name takes as long for a foreign object as for a missing one",
+  "$name takes as long for another account's object as for a missing one",
   async ({ name, ask, mine, none, headers }) => {
     const [foreignTimes, missingTimes]: [number[], number[]] = [[], []];
     const random = seededRandom(3);
     for (let round = 0; round < ROUNDS + WARM_UP_ROUNDS; round += 1) {
-      // The order is random, so that neither profits from caches that the other has warmed.
+      // The order is random, so that neither call benefits from caches that the other has warmed.
       const both = [
         () => timed(ask, mine(a), headers(), foreignTimes),
         () => timed(ask, none, headers(), missingTimes),
@@ -95,7 +95,7 @@ test.each(cases)(
     }
     const [foreignMs, missingMs] = [median(foreignTimes), median(missingTimes)];
     console.log(
-      `${name}: p50 foreign ${foreignMs.toFixed(4)} ms, missing ${missingMs.toFixed(4)} ms, ${ROUNDS} calls each`,
+      `${name}: p50 of another account's object ${foreignMs.toFixed(4)} ms, missing ${missingMs.toFixed(4)} ms, ${ROUNDS} calls each`,
     );
     expect(foreignTimes).toHaveLength(ROUNDS);
     expect(Math.max(foreignMs, missingMs) / Math.min(foreignMs, missingMs)).toBeLessThanOrEqual(RATIO_MAX);

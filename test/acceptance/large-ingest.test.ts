@@ -14,7 +14,7 @@ const ROWS = 350_000;
 const XML_BYTES = 50 * MB;
 const MEMORY_MAX = 300 * MB;
 const LAG_MS_MAX = 50;
-/** The lag is measured by a timer of this period, which is part of each measurement. */
+/** Period of the timer that measures the lag; every measured lag includes it. */
 const LAG_PERIOD_MS = 10;
 const POLLED_EVERY_MS = 50;
 const WAIT = { timeout: 600_000, interval: 1_000 };
@@ -46,7 +46,7 @@ beforeAll(async () => {
 afterAll(() => new Promise((resolve) => upstream.close(resolve)));
 
 interface Measured {
-  /** Resident memory in bytes: before the documents, at its highest, and once everything was served. */
+  /** Resident memory in bytes: before the documents are read, at its peak, and once everything is served. */
   readonly idle: number;
   readonly peak: number;
   readonly after: number;
@@ -59,7 +59,7 @@ function memoryOf(pid: number | undefined): number {
   return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]) * 1_024;
 }
 
-/** Starts a service on these documents and measures it from its readiness until both are served. */
+/** Starts a service on these documents and measures it from the time it is ready until it serves both. */
 async function measured(folder: string, documents: Documents): Promise<Measured> {
   served = documents;
   const port = await freePort();
@@ -89,7 +89,7 @@ async function measured(folder: string, documents: Documents): Promise<Measured>
     const text = await (await fetch(`${base}/metrics`)).text();
     return Number(/^nodejs_eventloop_lag_max_seconds (\S+)$/m.exec(text)?.[1]) * SECOND_MS - LAG_PERIOD_MS;
   };
-  // The first value is that of the start.
+  // Reading the metric resets it, so this first read discards the lag of the start.
   await lag();
   const memory = (async () => {
     while (!isOver) {
@@ -105,7 +105,7 @@ async function measured(folder: string, documents: Documents): Promise<Measured>
       const generations = [await state(EVENTS), await state(NAMES)];
       return generations.every((generation) => /=\d/.test(generation ?? ""));
     }, WAIT);
-    // The last garbage collection and the log of changes are still to come.
+    // Keeps measuring, because a last garbage collection and the update of the log of changes follow.
     for (let count = 0; count < 10; count += 1) {
       await systemClock.sleep(SECOND_MS);
       lagMs = Math.max(lagMs, await lag());

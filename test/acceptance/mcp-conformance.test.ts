@@ -33,7 +33,7 @@ let stack: Stack;
 let server: HttpServer;
 let url: string;
 beforeAll(async () => {
-  // The service answers browsers of its own origin, which has the port that it listens on.
+  // The service accepts browser requests only from its own origin, which includes its port.
   const port = await freePort();
   stack = await startStack({ datasets: ["us-cpi"], filled: ["us-cpi"], env: { VIGIL_PORT: String(port) } });
   const key = stack.service.access.ownerKey.key ?? "";
@@ -69,7 +69,7 @@ async function conformance(
   );
 }
 
-test("every server scenario of the suite is run or left out with a reason", async () => {
+test("every server scenario of the suite is either run or listed with the reason why it is not", async () => {
   const { printed } = await conformance("list", "--server");
   const names = [...printed.matchAll(/^ {2}- (\S+)/gm)].map(([, name]) => String(name));
   expect(names).toEqual(expect.arrayContaining(scenarios));

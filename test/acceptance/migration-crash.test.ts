@@ -5,7 +5,7 @@ import { availableStores } from "../support/stores.js";
 
 const STORES = Number(process.env["VIGIL_MIGRATION_STORES"] || 6);
 const KILLS_PER_STORE = 8;
-/** More than the statements of a migration from the first version, so that some processes complete the migration. */
+/** More statements than a migration from the first version has, so that some processes complete the migration. */
 const STATEMENTS_MAX = 220;
 
 for (const { name, skipReason } of await availableStores()) {

@@ -22,7 +22,7 @@ for (const { name, skipReason, open } of await availableStores()) {
         const state = await expectSameScans(store, undisturbed);
         const counts = Object.entries(state).map(([part, rows]) => `${rows.length} ${part}`);
         process.stdout.write(`${name}: ${secondsSince(startedAt)} s, ${counts.join(", ")}\n`);
-        // Kills of an idle process, or without events, would prove nothing.
+        // If most kills hit an idle process, or no events were admitted, the test would prove nothing.
         expect(figures.duringScan + figures.duringAdmission).toBeGreaterThan(KILLS / 2);
         expect(Math.min(figures.duringScan, figures.duringAdmission)).toBeGreaterThan(KILLS / 20);
         expect(Math.min(figures.leftLeases, figures.leftFindings)).toBeGreaterThan(KILLS / 20);

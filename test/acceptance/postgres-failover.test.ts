@@ -66,7 +66,7 @@ test.skipIf(reason !== undefined)(
       await primary.stop();
       await vi.waitUntil(async () => !(await isReady()), { timeout: 30 * SECOND_MS, interval: 100 });
       const before = seen.acknowledged.size;
-      // The standby answers, and nothing is written to it.
+      // The standby answers queries, but the service must not write to it before it is promoted.
       const { rows } = await query(standby.url, "select pg_is_in_recovery() as standby");
       expect(rows).toEqual([{ standby: true }]);
       await standby.promote();
@@ -102,7 +102,7 @@ test.skipIf(reason !== undefined)(
   },
 );
 
-/** Creates a company, with the same key until it is acknowledged, as a careful caller does. */
+/** Creates a company, and repeats the call with the same key until it is acknowledged, as a careful caller does. */
 async function write(base: string, owner: string, name: string, seen: Seen, isOver: () => boolean): Promise<void> {
   const company = { name, domicileCountry: "DOMICILE_COUNTRY_GB" };
   for (;;) {

@@ -9,13 +9,13 @@ import { freePort, startVigil } from "../support/process.js";
 const reason = whyNoPrivatePostgres();
 const CRASHES = 6;
 const SECOND_MS = 1_000;
-/** The longest time of a call while PostgreSQL is frozen: the wait for a connection and the wait for an answer. */
+/** Maximum duration of a call while PostgreSQL is frozen: waiting for a connection, then for an answer. */
 const CALL_MS_MAX = 25 * SECOND_MS;
 
 interface Running {
   readonly base: string;
   readonly postgres: PrivatePostgres;
-  /** True while the process lives. */
+  /** True while the process runs. */
   isAlive(): boolean;
   /** Creates an account. Returns its id once acknowledged, and undefined when it was refused. */
   makeAccount(name: string): Promise<string | undefined>;

@@ -5,7 +5,7 @@ import { join, resolve } from "node:path";
 import { afterAll, beforeAll, test } from "vitest";
 import { quickStart } from "../support/documents/quick-start.js";
 
-/* docs/quick-start.md as a newcomer follows it: in a clone of the committed state, with its own packages and its own build. */
+/* Follows docs/quick-start.md as a newcomer would: clones the committed state, installs its packages and builds it. */
 
 const MINUTES = 60_000;
 

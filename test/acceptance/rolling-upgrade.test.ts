@@ -89,7 +89,7 @@ describe.skipIf(why !== undefined)(why === undefined ? "a rolling upgrade" : `sk
       if (role === "api") nodes.push(node);
       return node;
     };
-    /** Looks at the nodes as a load balancer does. */
+    /** Checks the nodes as a load balancer does. */
     health = (async () => {
       while (!isOver) {
         for (const node of nodes) node.isReady = (await readyStatus(node)) === 200;
@@ -171,7 +171,7 @@ describe.skipIf(why !== undefined)(why === undefined ? "a rolling upgrade" : `sk
     nextBuilder.process.child.kill("SIGTERM");
     expect(await nextBuilder.process.ended).toBe(0);
 
-    // A node of the old version that starts now must not touch what it does not know.
+    // A node of the old version that starts now must refuse the store, because it does not know the new schema.
     const late = startVigil(["demo", "--role", "api"], { ...env, VIGIL_DATA_DIR: join(room.folder, "old-1") });
     expect(await late.ended).toBe(1);
     expect(late.output()).toContain(NEXT_MIGRATION);

@@ -38,8 +38,8 @@ for (const { name, skipReason, open } of await availableStores()) {
         for (let isWhole = false; !isWhole; ) {
           const crew = await startCrew(store, [program, store.dataDir, String(clock.now()), String(end)]);
           const startedAt = performance.now();
-          // The first round gives the time within which the others are killed; the last attempt at each round ends by
-          // itself.
+          // The duration of the first round is the time within which later rounds are killed. The last attempt at each
+          // round runs to completion.
           const isKilled = ends.length > 1 && kills < KILLS && random() < 0.8;
           if (isKilled) {
             await systemClock.sleep(random() * roundMs);
@@ -48,7 +48,7 @@ for (const { name, skipReason, open } of await availableStores()) {
           isWhole = await crew.ended;
           if (isWhole && !isKilled) roundMs = performance.now() - startedAt;
           await expectCountedOnce();
-          // The leases of a killed round end.
+          // Lets the leases of a killed round expire.
           clock.advance(LEASE_MS);
         }
         const windows = await db.selectFrom("company_window").select(["ended_count", "lease"]).execute();
@@ -58,7 +58,9 @@ for (const { name, skipReason, open } of await availableStores()) {
       }
       await store.dispose();
 
-      /** Every row counts the windows that have ended up to its newest one, and each counted window has one finding. */
+      /**
+       * Expects every row to have counted all ended windows up to its last one, and one finding for each of them.
+       */
       async function expectCountedOnce(): Promise<void> {
         const windows = await db.selectFrom("company_window").selectAll().execute();
         for (const { window_end, ended_count } of windows) {

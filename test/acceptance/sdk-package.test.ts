@@ -130,7 +130,7 @@ describe.each(["20", "24"])("installed by npm, in Node.js %s", (major) => {
   });
 });
 
-test("Vite bundles the client for browsers without a module of Node.js, and small", async () => {
+test("Vite's bundle of the client for browsers is small and contains no Node.js module", async () => {
   const code = await bundled("entry.ts", 'export { createVigil } from "vigil/sdk";\n');
   expect(code).not.toMatch(/["']node:|\bprocess\.|\bBuffer\b|\brequire\(/);
   const bytes = gzipSync(code).length;
@@ -169,7 +169,7 @@ test.skipIf(!existsSync(CHROMIUM))("the bundle works in Chromium, from another o
   }
 });
 
-test("the package has the client as built, and no source maps", async () => {
+test("the package contains the client as built, and no source maps", async () => {
   const names = await readdir(join(consumer.installed, "dist/sdk"), { recursive: true });
   expect(names).toEqual(expect.arrayContaining(["index.js", "index.d.ts"]));
   expect(names.filter((name) => name.endsWith(".map"))).toEqual([]);

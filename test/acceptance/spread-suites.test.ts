@@ -51,7 +51,7 @@ interface Outcome {
   }[];
 }
 
-/** Existing suites in the distributed shape: two api and two ingest nodes on PostgreSQL and Redis. */
+/** Runs existing suites in the distributed shape: two api and two ingest nodes on PostgreSQL and Redis. */
 describe.skipIf(why !== undefined)(why === undefined ? "in the distributed shape" : `skipped: ${why}`, () => {
   test.each(suites)(
     "$name hold",
@@ -75,7 +75,7 @@ describe.skipIf(why !== undefined)(why === undefined ? "in the distributed shape
         process.stdout.write(`${name}: ${outcome.numPassedTests} of ${outcome.numTotalTests} tests passed\n`);
         expect(failed).toEqual([]);
         expect(outcome.numPassedTests).toBeGreaterThan(0);
-        // A file that could not be loaded has no tests.
+        // A test file that could not be loaded is reported without any test.
         expect(outcome.testResults.filter(({ assertionResults }) => assertionResults.length === 0)).toEqual([]);
       } finally {
         await rm(folder, { recursive: true, force: true });

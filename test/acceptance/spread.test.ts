@@ -43,7 +43,7 @@ describe.skipIf(why !== undefined)(why === undefined ? "the two shapes" : `the t
   beforeAll(async () => {
     stack = await startStack({ filled: "all" });
     const { operations } = stack.services;
-    // Reads of an upstream at request time do not come from the store.
+    // Excludes operations that read an upstream at request time, because their answers do not come from the store.
     const stored = operations.filter(({ operation }) => operation.fetches === undefined);
     targets = stored.flatMap(({ path, operation }) =>
       [{}, ...operation.examples].map((example) => {
@@ -109,7 +109,7 @@ describe.skipIf(why !== undefined)(why === undefined ? "the two shapes" : `the t
     target: string,
     headers: Readonly<Record<string, string>> = {},
   ): Promise<Reading> {
-    // A compressed form, with its own ETag, is served once it has been made.
+    // Asks for uncompressed answers: a compressed one has its own ETag, and exists only some time after the first read.
     const plain = { "X-Service-Key": key, "Accept-Encoding": "identity" };
     const answer = await fetch(base + target, { headers: { ...plain, ...headers } });
     const [etag, generation] = [answer.headers.get("etag"), answer.headers.get("x-vigil-generation")];
@@ -135,7 +135,7 @@ describe.skipIf(why !== undefined)(why === undefined ? "the two shapes" : `the t
     expect(differences(expected, await readAll(other))).toEqual([]);
   });
 
-  test("two ingest nodes share the builds, reads never go back, and one node continues alone", {
+  test("two ingest nodes share the builds, reads never return an earlier generation, and one node continues alone", {
     timeout: 900_000,
   }, async () => {
     const [, one, other] = nodes as [Node, Node, Node];

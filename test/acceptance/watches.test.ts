@@ -29,7 +29,7 @@ for (const { name, skipReason, open } of await availableStores()) {
       }
       const seconds = Math.round((performance.now() - startedAt) / SECOND_MS);
       process.stdout.write(`${name}: ${seconds} s, seed ${SEED}, ${JSON.stringify(figures)}\n`);
-      // Worlds without kills, faults or firings would prove nothing.
+      // Without kills, faults and firings, the test would prove nothing.
       expect(Math.min(figures.kills, figures.faults)).toBeGreaterThan(WATCHES / WATCHES_PER_WORLD);
       expect(figures.firings).toBeGreaterThan(WATCHES);
       expect(figures.notices).toBeGreaterThan(WATCHES / 20);

@@ -152,7 +152,7 @@ describe("a read has the same answer through every way in", () => {
       examples.map((example: Params) => ({ path, rpc, example, query: String(new URLSearchParams(example)) })),
     ),
   )("$rpc?$query", async ({ path, rpc, example, query }) => {
-    // An answer may say whether it is the first one.
+    // This first answer is ignored, because an answer may state whether it is the first one.
     await overHttp(`${path}?${query}`);
     const plain = await overHttp(`${path}?${query}`);
     const isJson = example["format"] === undefined || example["format"] === "json";
@@ -172,28 +172,28 @@ const ownTool: ReadonlySet<string> = new Set(["execute"]);
 
 /** Writes that are not sent here, with the reason. */
 const left: Readonly<Record<string, string>> = {
-  "create-account": "each call makes another account",
-  "create-key": "each call makes another key, and shows its secret",
-  "revoke-key": "a key can be revoked once",
-  "end-session": "a session can be ended once",
+  "create-account": "each call creates another account",
+  "create-key": "each call creates another key, and shows its secret",
+  "revoke-key": "a key can be revoked only once",
+  "end-session": "a session can be ended only once",
   "set-plan": "there is no account besides the operator's",
   "plan-events": "signed by the sender's secret, which no client has",
   "sign-in": "opens a session, which only browsers have",
   "sign-out": "ends a session, which only browsers have",
   "confirm-watch-email": "the token comes by email",
   "stop-watch-email": "the token comes by email",
-  "create-webhook-endpoint": "each call makes another endpoint, and shows its secret",
-  "rotate-webhook-secret": "each call makes another secret",
-  "oauth-token": "takes a form, and its tokens differ by time",
+  "create-webhook-endpoint": "each call creates another endpoint, and shows its secret",
+  "rotate-webhook-secret": "each call creates another secret",
+  "oauth-token": "takes a form, and its tokens depend on the time",
 };
 
 describe("a write has the same answer through every way in, and takes effect once", () => {
-  test("every write is sent or left out with a reason", () => {
+  test("every write is either sent or listed with the reason why it is not", () => {
     const covered = new Set([...Object.keys(writeBodies), ...Object.keys(left)]);
     expect(services.writes.map(({ write }) => write.rpc).filter((rpc) => !covered.has(rpc))).toEqual([]);
   });
 
-  test("the writes in their order", async () => {
+  test("all writes are sent, each after the writes that it depends on", async () => {
     const endpoint = await overHttp("/api/webhooks/v1/create-webhook-endpoint", {
       method: "POST",
       headers: { "Content-Type": "application/json" },
@@ -210,7 +210,7 @@ describe("a write has the same answer through every way in, and takes effect onc
       const headers = { "Content-Type": "application/json", ...(isKeyed && { "Idempotency-Key": idempotencyKey }) };
       const send = () => overHttp(registered.path, { method: "POST", headers, body: JSON.stringify(body) });
       const first = await send();
-      // Without a key, the answer to a repeat may say that it is one.
+      // Without an idempotency key, the answer to a repeated write may state that it is a repeat.
       const plain = isKeyed ? first : await send();
       expect(plain, rpc).toHaveProperty("data");
       const keyOption = isKeyed ? ["--idempotency-key", idempotencyKey] : [];

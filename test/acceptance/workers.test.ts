@@ -8,7 +8,7 @@ const EARTHQUAKES = "/api/seismology/v1/list-earthquakes";
 const WAIT = { timeout: 180_000, interval: 100 };
 const LIMITS = "operator-minute=1000000";
 
-/** Calls without a pause, on new and on kept connections, until `end` is called. */
+/** Calls the service without a pause, on new and on kept-alive connections, until `end` is called. */
 function load(service: WorkerService) {
   let isOver = false;
   const failures: string[] = [];

@@ -18,7 +18,7 @@ describe.skipIf(noBrowser !== undefined)(`the account${noBrowser ? ` (${noBrowse
   test("creates a key that works, shows it once, and revokes it", async () => {
     const { page, faults, close } = await served.open("/account");
     await page.getByLabel("Name").fill("nightly job");
-    await page.getByRole("button", { name: "Make the key" }).click();
+    await page.getByRole("button", { name: "Create key" }).click();
     const shown = page.locator(".notice code");
     await shown.waitFor();
     const key = (await shown.textContent()) ?? "";
@@ -46,10 +46,10 @@ describe.skipIf(noBrowser !== undefined)(`the account${noBrowser ? ` (${noBrowse
     const before = await sessions.count();
     expect(await ends.count()).toBe(before - 2);
     await ends.first().click();
-    await page.getByRole("dialog").getByRole("button", { name: "End it" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "End session" }).click();
     await expect.poll(() => sessions.count()).toBe(before - 1);
     expect(await page.getByText("this browser").count()).toBe(1);
-    // The page of the ended session notices at its next call, and keeps its address.
+    // The page whose session was ended notices this at its next call, and stays at its address.
     await other.page.getByRole("link", { name: "Series" }).click();
     await other.page.getByText("The session has ended.").waitFor();
     expect(new URL(other.page.url()).pathname).toBe("/series");

@@ -10,7 +10,7 @@ import { type ConsoleStack, noBrowser, startConsole } from "../support/console.j
 import { runJob } from "../support/run-job.js";
 import { json, NOON } from "../support/stack.js";
 
-/* The brief: claims with their evidence, the quota, and the page's message when there is no text. */
+/* The brief: claims with their evidence, the quota, and the message shown when there is no text. */
 
 const BRIEF = "/api/intelligence/v1/get-country-intel-brief";
 
@@ -73,16 +73,16 @@ describe.skipIf(noBrowser !== undefined)(`brief${noBrowser ? ` (${noBrowser})` :
     await close();
   });
 
-  test("does not present a missing text as quiet, and says that a brief has no past", async () => {
+  test("does not present a missing text as a quiet situation, and says that a brief has no history", async () => {
     const { page, faults, close } = await served.open("/brief?country=NR&at=2026-11-18T06:00:00.000Z");
-    await page.getByText("There is no text on Nauru.").waitFor();
-    expect(await page.getByText("This does not mean that nothing happens there.").isVisible()).toBe(true);
-    expect(await page.getByText("has no past").isVisible()).toBe(true);
+    await page.getByText("There is no brief text for Nauru.").waitFor();
+    expect(await page.getByText("This does not mean that nothing is happening there.").isVisible()).toBe(true);
+    expect(await page.getByText("has no history").isVisible()).toBe(true);
     expect(faults).toEqual([]);
     await close();
   });
 
-  test("offers newer evidence instead of reading by itself", async () => {
+  test("offers newer evidence instead of reading it automatically", async () => {
     const { page, faults, close } = await served.open("/brief?country=UA");
     await page.getByRole("heading", { name: "Situation" }).waitFor();
     await page.getByText("Live", { exact: true }).waitFor();
@@ -135,7 +135,7 @@ describe.skipIf(noBrowser !== undefined)(`brief by a model${noBrowser ? ` (${noB
     await simulator.close();
   });
 
-  test("shows each claim with the fact that it cites beside it, who wrote them, and how many were withheld", async () => {
+  test("shows each claim beside the fact that it cites, the model that wrote the claims, and how many were withheld", async () => {
     const { page, faults, close } = await served.open("/brief?country=SY");
     await page.getByRole("heading", { name: "Syria", level: 2 }).waitFor();
     const { model, evidence, claimsWithheld, degraded } = json(
@@ -155,7 +155,7 @@ describe.skipIf(noBrowser !== undefined)(`brief by a model${noBrowser ? ` (${noB
       const id = /\[(E\d+)\]/.exec((await claim.locator("p").textContent()) ?? "")?.[1];
       if (id === undefined) continue;
       const fact = facts.get(id) ?? "no such evidence";
-      // What the model invented was withheld, so the claims that are left are their facts.
+      // Invented claims were withheld, so each remaining claim repeats the fact that it cites.
       expect(await claim.locator("p").textContent()).toContain(fact);
       expect(await cited.first().locator(".fact").textContent()).toBe(fact);
       const [text, beside] = [await claim.locator("p").boundingBox(), await cited.first().boundingBox()];
@@ -168,14 +168,14 @@ describe.skipIf(noBrowser !== undefined)(`brief by a model${noBrowser ? ` (${noB
     await close();
   });
 
-  test("says that there is no text while the model cannot be reached, and not that nothing happens", async () => {
+  test("while the model cannot be reached, states that there is no text, without implying that nothing is happening", async () => {
     simulator.faults.set({ upstream: "chat-model" }, { kind: "status", code: 500 });
     const { page, close } = await served.open("/brief?country=SY&framework=prices");
     await expect
       .poll(() => {
-        // The service waits a moment before it asks a second time.
+        // The service waits a moment before it calls the model a second time.
         served.stack.clock.advance(SECOND_MS);
-        return page.getByText("There is no text on Syria").isVisible();
+        return page.getByText("There is no brief text for Syria").isVisible();
       })
       .toBe(true);
     expect(await page.getByText("The configured model could not be reached").isVisible()).toBe(true);

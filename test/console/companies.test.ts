@@ -6,7 +6,7 @@ import { reportOn } from "../support/company-reports.js";
 import { type ConsoleStack, noBrowser, startConsole } from "../support/console.js";
 import { call } from "../support/stack.js";
 
-/* The companies of an account: how they enter the portfolio, and how an impact on one of them arrives. */
+/* The companies of an account: adding them to the portfolio, and showing an impact on one of them as it arrives. */
 
 const NAME = "Harvestline Foods";
 
@@ -26,7 +26,7 @@ describe.skipIf(noBrowser !== undefined)(`companies in the console${noBrowser ? 
       })
       .toContain(text);
 
-  test("a company is added, and an impact on it arrives by itself with its evidence and revisions", async () => {
+  test("a company is added, and an impact on it arrives automatically with its evidence and revisions", async () => {
     const { page, faults, close } = await served.open("/companies");
     await page.getByText("No company is monitored.").waitFor();
     await page.getByRole("button", { name: "Add a company" }).click();
@@ -40,11 +40,11 @@ describe.skipIf(noBrowser !== undefined)(`companies in the console${noBrowser ? 
 
     const title = `${NAME} recalls frozen meals after contamination`;
     await reportOn(served.stack, NAME, { "Simulated Wire": title, "Simulated Daily": `${title}, regulator says` });
-    await arrives(page, "Changes of impacts", "admitted, revision 1");
+    await arrives(page, "Impact changes", "admitted, revision 1");
     await reportOn(served.stack, NAME, {
       "Simulated Radio": `Correction: ${NAME} recalls fewer frozen meals after contamination`,
     });
-    await arrives(page, "Changes of impacts", "corrected, revision 2");
+    await arrives(page, "Impact changes", "corrected, revision 2");
     await page
       .getByRole("region", { name: "Impacts", exact: true })
       .getByRole("button", { name: "2026-11-18" })
@@ -149,8 +149,8 @@ describe.skipIf(noBrowser !== undefined)(`companies in the console${noBrowser ? 
 
   test("the feed of impacts gets a link that works without a key", async () => {
     const { page, close } = await served.open("/companies");
-    await page.getByRole("button", { name: "Feed of impacts…" }).click();
-    await page.getByRole("button", { name: "Make the link" }).click();
+    await page.getByRole("button", { name: "Impact feed…" }).click();
+    await page.getByRole("button", { name: "Create the link" }).click();
     const address = await page
       .getByText(`${served.url}/api/company-monitoring/v1/get-company-event-feed`)
       .textContent();

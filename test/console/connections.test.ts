@@ -6,7 +6,7 @@ import { type ConsoleStack, noBrowser, startConsole } from "../support/console.j
 import { newestRecords, publish, withoutFirstRows } from "../support/published.js";
 import { runJob } from "../support/run-job.js";
 
-/* The connections of open pages: browsers open six to a host, and all tabs share them. */
+/* The connections of open pages: browsers open at most six per host, and all tabs share them. */
 
 const TABS = 8;
 
@@ -38,7 +38,7 @@ describe.skipIf(noBrowser !== undefined)(`connections of the console${noBrowser 
     return (await stack.service.store.newest("earthquakes"))?.generation ?? 0;
   }
 
-  test.each(["/", "/companies", "/watches"])("%s holds one stream, and none while it is hidden", async (path) => {
+  test.each(["/", "/companies", "/watches"])("page %s holds one stream, and none while it is hidden", async (path) => {
     const { page, faults, close } = await served.open(path);
     await page.getByText("Live", { exact: true }).waitFor();
     await expect.poll(openStreams).toBe(1);
@@ -71,7 +71,7 @@ describe.skipIf(noBrowser !== undefined)(`connections of the console${noBrowser 
     await close();
   });
 
-  test("many tabs leave connections for calls", async () => {
+  test("many open tabs leave enough connections free for calls", async () => {
     const { page, close } = await served.open("/companies");
     await page.getByText("Live", { exact: true }).waitFor();
     let last = page;

@@ -38,7 +38,7 @@ describe.skipIf(noBrowser !== undefined)(`digest${noBrowser ? ` (${noBrowser})` 
   const digest = async (query = ""): Promise<Digest> =>
     json(await served.stack.get(`/api/news/v1/list-feed-digest?explain=true${query}`)) as Digest;
 
-  test("follows a story from its category to the terms of its score, and keeps it in the address", async () => {
+  test("follows a story from its category to the terms of its score, and keeps the opened story in the address", async () => {
     const { page, faults, close } = await served.open("/digest");
     await page.getByRole("link", { name: "World affairs" }).click();
     const [first] = (await digest()).categories["politics"]?.items ?? [];
@@ -92,7 +92,7 @@ describe.skipIf(noBrowser !== undefined)(`digest${noBrowser ? ` (${noBrowser})` 
     await expect
       .poll(() => page.locator(".story h3").first().textContent())
       .toBe(then.categories["politics"]?.items[0]?.title);
-    await page.getByText(/Since the instant shown: \d+ of these stories changed or left, \d+ were added/).waitFor();
+    await page.getByText(/Since the instant shown: \d+ of these stories changed or are gone, \d+ were added/).waitFor();
     expect(await page.locator(".story .change-mark").allTextContents()).toContainEqual(
       expect.stringMatching(/^(changed since: importance now \d+|gone since)/),
     );

@@ -11,7 +11,7 @@ const PAGES = [
   "/docs/operations/seismology",
   "/docs/search?q=provenance",
 ];
-/** Each colour scheme and each width once: schemes do not depend on the width. */
+/** Two screens that cover both widths and both colour schemes. No more are needed, because schemes ignore the width. */
 const SCREENS = [
   { name: "on a desktop, light", colorScheme: "light", viewport: { width: 1280, height: 800 } },
   { name: "on a small screen, dark", colorScheme: "dark", viewport: { width: 360, height: 740 } },

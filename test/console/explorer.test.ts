@@ -45,7 +45,7 @@ describe.skipIf(noBrowser !== undefined)(`the explorer${noBrowser ? ` (${noBrows
     await close();
   });
 
-  test("a write is a form made from its schema, with refusals beside their fields and the call for other programs", async () => {
+  test("a write is shown as a form built from its schema, with errors beside their fields and a command that makes the call", async () => {
     const { page, faults, close } = await served.open("/explorer?operation=create-key");
     await page.getByLabel("name (required)").fill("from the explorer");
     await page.getByLabel("scopes").fill("read\nwrite");
@@ -70,7 +70,7 @@ describe.skipIf(noBrowser !== undefined)(`the explorer${noBrowser ? ` (${noBrows
     await close();
   });
 
-  test("the call handed over by a view opens the same answer", async () => {
+  test("a link from a view opens the explorer with the same call and shows its answer", async () => {
     const { page, close } = await served.open(
       "/explorer?operation=list-earthquakes&params=%7B%22page_size%22%3A%222%22%7D",
     );

@@ -6,14 +6,14 @@ import { type ConsoleStack, noBrowser, startConsole } from "../support/console.j
 import { newestRecords, publish } from "../support/published.js";
 import { call } from "../support/stack.js";
 
-/* Texts and addresses of sources that try to become markup, scripts or requests on the pages of the console. */
+/* Text and addresses from sources that try to inject markup, scripts or requests into the console's pages. */
 
 const MARKUP = `"><img src="http://attacker.test/x.png" onerror="hit()"><script>hit()</script><b class="injected">`;
 const SCRIPT = "javascript:hit()//";
-/** Short words may be codes that rules read; longer texts are for people. */
+/** Matches text for people. Single words are left unchanged, because they may be codes that the service interprets. */
 const PROSE = /\s/;
 
-/** A record whose texts carry markup and whose addresses are scripts. */
+/** A copy of a record with markup added to its text and with its addresses turned into scripts. */
 function hostile(value: unknown): unknown {
   if (typeof value === "string") {
     if (/^https?:/.test(value)) return SCRIPT + value;
@@ -40,7 +40,7 @@ describe.skipIf(noBrowser !== undefined)(`hostile strings${noBrowser ? ` (${noBr
   }, 120_000);
   afterAll(() => served.close());
 
-  test("many datasets carry them", () => expect(poisoned.length).toBeGreaterThan(10));
+  test("many datasets carry hostile strings", () => expect(poisoned.length).toBeGreaterThan(10));
 
   async function expectHarmless(page: Page, faults: readonly string[]): Promise<void> {
     const harm = await page.evaluate(`({
@@ -62,14 +62,14 @@ describe.skipIf(noBrowser !== undefined)(`hostile strings${noBrowser ? ` (${noBr
     ["/explorer?operation=list-natural-events&as=Raw", "pre.raw"],
     ["/series", "main h2"],
     ["/", "main table tbody tr"],
-  ])("%s shows them as text", async (path, content) => {
+  ])("%s shows hostile strings as text", async (path, content) => {
     const { page, faults, close } = await served.open(path);
     await page.locator(content).first().waitFor();
     await expectHarmless(page, faults);
     await close();
   });
 
-  test("names given by users are also shown as text", async () => {
+  test("hostile names entered by users are also shown as text", async () => {
     const { stack } = served;
     const post = async (path: string, body: object): Promise<void> => {
       const headers = { "x-service-key": stack.service.access.ownerKey.key ?? "", "content-type": "application/json" };
@@ -92,7 +92,7 @@ describe.skipIf(noBrowser !== undefined)(`hostile strings${noBrowser ? ` (${noBr
     }
   });
 
-  test("an opened story shows them as text", async () => {
+  test("the details of a story show hostile strings as text", async () => {
     const { page, faults, close } = await served.open("/digest");
     await page.getByText("Why this score").first().click();
     await page.getByText(MARKUP.slice(0, 20), { exact: false }).first().waitFor();

@@ -6,7 +6,7 @@ import { type ConsoleStack, noBrowser, scrollsSideways, startConsole } from "../
 import { publishChanged, withoutFirstRows } from "../support/published.js";
 import { runJob } from "../support/run-job.js";
 
-/* Checks whether the data is good, and why not. */
+/* The overview: whether all data is complete and fresh, and if not, why not. */
 
 describe.skipIf(noBrowser !== undefined)(`the overview${noBrowser ? ` (${noBrowser})` : ""}`, () => {
   let served: ConsoleStack;

@@ -65,7 +65,7 @@ describe.skipIf(noBrowser !== undefined)(`series${noBrowser ? ` (${noBrowser})` 
     await close();
   });
 
-  test("saves the numbers of the API with unit, source and gap, and an image", async () => {
+  test("saves an image, and a file with the numbers of the API, their unit and source, and the gap", async () => {
     const { page, faults, close } = await served.open("/series?measure=index&lines=headline&from=2025-09&to=2025-11");
     const [file] = await Promise.all([
       page.waitForEvent("download"),
@@ -92,7 +92,7 @@ describe.skipIf(noBrowser !== undefined)(`series${noBrowser ? ` (${noBrowser})` 
     await close();
   });
 
-  test("reads the yield curve of a past day, also one selected in the history", async () => {
+  test("reads the yield curve of a past day, including one selected in the history", async () => {
     const { page, faults, close } = await served.open("/series?series=yields&day=2026-11-15");
     await page.getByText("2026-11-15 has no curve").waitFor();
     expect(await page.getByLabel("Curve of").inputValue()).toBe("2026-11-13");

@@ -9,7 +9,7 @@ const FILE_BYTES_MAX = 150_000;
 /** The outlines of countries, which are data and not part of the program. */
 const MAP_DATA = /\/countries-110m/;
 
-/* The frame of the console: signing in, the instant shown, the connection, and what the page may load. */
+/* The frame of the console: signing in, choosing the shown instant, and what the page may load. */
 
 describe.skipIf(noBrowser !== undefined)(`the console${noBrowser ? ` (${noBrowser})` : ""}`, () => {
   let served: ConsoleStack;
@@ -59,7 +59,7 @@ describe.skipIf(noBrowser !== undefined)(`the console${noBrowser ? ` (${noBrowse
     await close();
   });
 
-  test("loads at most 150 KB of files, compressed with gzip, for whichever page is opened first", async () => {
+  test("loads at most 150 KB of files, compressed with gzip, regardless of which page is opened first", async () => {
     const pages = JSON.parse(await readFile("web/pages.json", "utf8")) as readonly { readonly path: string }[];
     const { page, close } = await served.open("/");
     let addresses: string[] = [];

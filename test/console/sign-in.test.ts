@@ -26,7 +26,7 @@ describe.skipIf(noBrowser !== undefined)(`signing in${noBrowser ? ` (${noBrowser
     expect([posted.status, posted.headers["Allow"]]).toEqual([405, "GET, HEAD, OPTIONS"]);
   });
 
-  test("a wrong key is refused in words, spaces around a key do not matter, and the form is accessible", async () => {
+  test("a wrong key is refused with a message, spaces around a key do not matter, and the form is accessible", async () => {
     const { page, faults, close } = await served.open("/series", { signedIn: false });
     const field = page.getByLabel("API key");
     await field.fill("vgl_wrong");

@@ -58,7 +58,7 @@ describe.skipIf(noBrowser !== undefined)(`watches in the console${noBrowser ? ` 
     await expect.poll(() => page.getByLabel("Operation").inputValue()).toBe("get-us-cpi-monthly");
     await page.getByLabel("Name", { exact: true }).fill("CPI is revised");
     await page.getByLabel("Parameters").fill('{"history":true}');
-    await page.getByLabel("Tell me on").selectOption("threshold crossed");
+    await page.getByLabel("Notify on").selectOption("threshold crossed");
     await page.getByLabel("Condition").fill("months[-1].headline.index");
     await page.getByText("Now: 352").waitFor();
     await page.getByLabel("Threshold", { exact: true }).fill("351.5");
@@ -71,7 +71,7 @@ describe.skipIf(noBrowser !== undefined)(`watches in the console${noBrowser ? ` 
     await expect.poll(() => region(page, "The value").textContent()).toContain("351352");
 
     await page.getByLabel("Threshold", { exact: true }).fill("360");
-    await page.getByRole("button", { name: "Make the watch" }).click();
+    await page.getByRole("button", { name: "Create watch" }).click();
     await region(page, "Your watches").getByRole("button", { name: "CPI is revised" }).waitFor();
     await page.getByText("Nothing has fired").waitFor();
     await publishIndex(361);
@@ -110,7 +110,7 @@ describe.skipIf(noBrowser !== undefined)(`watches in the console${noBrowser ? ` 
     await page.getByLabel("Parameters", { exact: true }).fill("");
     await page.getByLabel("Identity", { exact: true }).fill("");
     await page.getByLabel("Email to", { exact: true }).fill("nobody");
-    await page.getByRole("button", { name: "Make the watch" }).click();
+    await page.getByRole("button", { name: "Create watch" }).click();
     await expect.poll(() => failureOf("Email to")).toMatch(/^Must be an address/);
     await close();
   });
@@ -136,7 +136,7 @@ describe.skipIf(noBrowser !== undefined)(`watches in the console${noBrowser ? ` 
   test("a watch is paused, resumed and, after confirmation, deleted by keyboard", async () => {
     const { page, faults, close } = await served.open("/watches?operation=list-earthquakes&params=%7B%7D");
     await page.getByLabel("Name", { exact: true }).fill("Earthquakes");
-    await page.getByLabel("Tell me on").selectOption("changed");
+    await page.getByLabel("Notify on").selectOption("changed");
     await page.getByRole("button", { name: "Test" }).press("Enter");
     await region(page, "Firings of the test").getByRole("button").press("Enter");
     const row = page
@@ -144,13 +144,13 @@ describe.skipIf(noBrowser !== undefined)(`watches in the console${noBrowser ? ` 
       .getByRole("row", { name: "magnitude" })
       .first();
     await expect.poll(() => row.textContent()).toContain("7.5");
-    await page.getByRole("button", { name: "Make the watch" }).press("Enter");
+    await page.getByRole("button", { name: "Create watch" }).press("Enter");
     await page.getByRole("button", { name: "Pause" }).press("Enter");
     await page.getByRole("button", { name: "Resume" }).press("Enter");
     await page.getByRole("button", { name: "Pause" }).waitFor();
     await page.getByRole("button", { name: "Delete…" }).press("Enter");
     await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).press("Enter");
-    // The focus is back before the page has taken note of the closed dialog.
+    // The focus returns before the page has processed the closing of the dialog, so this waits for the latter.
     await page.getByRole("dialog").waitFor({ state: "detached" });
     expect(await page.evaluate("document.activeElement?.textContent")).toBe("Delete…");
     await page.keyboard.press("Enter");
@@ -163,7 +163,7 @@ describe.skipIf(noBrowser !== undefined)(`watches in the console${noBrowser ? ` 
   test.each(["light", "dark"] as const)("has no violation of WCAG 2.2 AA in the %s scheme", async (colorScheme) => {
     const path = "/watches?operation=list-earthquakes&params=%7B%7D";
     const { page, close } = await served.open(path, { colorScheme });
-    await page.getByLabel("Tell me on").selectOption("changed");
+    await page.getByLabel("Notify on").selectOption("changed");
     await page.getByRole("button", { name: "Test" }).click();
     await region(page, "Firings of the test").getByRole("button").click();
     await page.getByRole("button", { name: "CPI is revised" }).click();
@@ -174,7 +174,7 @@ describe.skipIf(noBrowser !== undefined)(`watches in the console${noBrowser ? ` 
   test("fits a narrow screen", async () => {
     const path = "/watches?operation=list-earthquakes&params=%7B%7D";
     const { page, close } = await served.open(path, { viewport: { width: 360, height: 800 } });
-    await page.getByLabel("Tell me on").selectOption("changed");
+    await page.getByLabel("Notify on").selectOption("changed");
     await page.getByRole("button", { name: "Test" }).click();
     await region(page, "Firings of the test").getByRole("button").click();
     await page.getByRole("button", { name: "CPI is revised" }).click();

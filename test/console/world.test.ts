@@ -3,7 +3,7 @@ import { HOUR_MS } from "../../src/kit/clock.js";
 import { accessibilityViolations } from "../support/accessibility.js";
 import { type ConsoleStack, noBrowser, startConsole } from "../support/console.js";
 
-/* World: layers on a map and in a list, the selected thing beside them, and changes since an earlier instant. */
+/* World: layers on a map and in a list, the selected item beside them, and changes since an earlier instant. */
 
 describe.skipIf(noBrowser !== undefined)(`world${noBrowser ? ` (${noBrowser})` : ""}`, () => {
   let served: ConsoleStack;
@@ -44,7 +44,7 @@ describe.skipIf(noBrowser !== undefined)(`world${noBrowser ? ` (${noBrowser})` :
     await close();
   });
 
-  test("a layer without data says so", async () => {
+  test("a layer without data states that it has none", async () => {
     const { page, faults, close } = await served.open("/world?layers=air");
     await page.getByText("that does not mean that nothing happened").first().waitFor();
     expect(faults).toEqual([]);

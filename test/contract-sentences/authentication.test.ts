@@ -70,8 +70,8 @@ interface Subject {
 const subjects = operations.map(({ path, operation }): Subject => {
   const example = operation.examples.find((candidate) => !("jmespath" in candidate)) ?? {};
   const query = new URLSearchParams(example).toString();
-  // SPEC lists its Pro operations. The contracts of later groups mark theirs, and the declarations are compared with
-  // those marks.
+  // SPEC lists the Pro operations of the first groups. The contract of a later group marks its own, and other tests
+  // compare the declared tiers with those marks.
   const isPro = isOfLaterGroup(path) ? operation.tier !== undefined : PRO.includes(path);
   return { path, target: query === "" ? path : `${path}?${query}`, isPro };
 });
@@ -81,7 +81,7 @@ async function refusal(target: string, caller: string): Promise<readonly [status
   return [answer.status, json(answer)];
 }
 
-/** The security alternatives of an operation in the documents. */
+/** The names of the security schemes that the OpenAPI document accepts for an operation. */
 async function schemesOf(path: string): Promise<readonly string[]> {
   const document = json(await stackOf().get("/openapi.json", {})) as {
     readonly security: readonly object[];
@@ -146,7 +146,7 @@ function proRows(target: string): readonly Sentence[] {
     },
     {
       place: "SPEC authentication 3",
-      sentence: "a bearer token of a free account is a 403 that names the tiers",
+      sentence: "a bearer token of a free account gets a 403 that states the required and the current tier",
       check: async () =>
         expect(await refusal(target, "free token")).toEqual([
           403,
@@ -161,7 +161,7 @@ function proRows(target: string): readonly Sentence[] {
     },
     {
       place: "RULINGS 5, SPEC errors 403 (subscription)",
-      sentence: "a lapsed subscription is a 403 with all five fields",
+      sentence: "a call with a lapsed subscription is answered with a 403 that has all five fields",
       check: async () =>
         expect(await refusal(target, "lapsed session")).toEqual([
           403,
@@ -176,7 +176,7 @@ function proRows(target: string): readonly Sentence[] {
     },
     {
       place: "RULINGS 5, SPEC errors 403 (renewal)",
-      sentence: "a renewal that is being verified is a 403 with code and tier",
+      sentence: "a call during the verification of a renewal is answered with a 403 that has code and tier",
       check: async () =>
         expect(await refusal(target, "renewal-pending session")).toEqual([
           403,
@@ -191,7 +191,7 @@ describe.each(subjects)("$path", (subject) => {
     rowsAbout(subject).map((row) => ({
       ...row,
       async check() {
-        // Three seconds between calls keep every allowance intact, and tokens outlive these checks.
+        // Three seconds between checks keep calls below every rate limit, and end before the tokens expire.
         stackOf().clock.advance(MINUTE_MS / 20);
         publicStackOf().clock.advance(MINUTE_MS / 20);
         await row.check();
@@ -226,7 +226,7 @@ describe("the service", () => {
     },
     {
       place: "RULINGS 5",
-      sentence: "a user key of a lapsed plan is a 403 with all five fields at every operation",
+      sentence: "every operation answers a user key of a lapsed plan with a 403 that has all five fields",
       check: async () =>
         expect(await refusal(CPI, "lapsed key")).toEqual([
           403,
@@ -314,7 +314,7 @@ describe("the service", () => {
     },
     {
       place: "RULINGS 5",
-      sentence: "a plan that cannot be looked up is a 503",
+      sentence: "if the plan cannot be looked up, the answer is a 503",
       check: async () => {
         const document = json(await stackOf().get("/openapi.json", {})) as {
           readonly paths: Readonly<Record<string, { readonly get: { readonly responses: object } }>>;

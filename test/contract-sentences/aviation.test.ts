@@ -78,7 +78,7 @@ const delays: readonly Sentence[] = [
   },
   {
     place: `RULINGS 19, ${DELAYS}`,
-    sentence: "an airport without a source has no numbers and no time",
+    sentence: "an airport that no source covers has no counts, no delay, no reason and no updatedAt",
     check: async () => {
       const { alerts } = await body<Alerts>(DELAYS);
       const unknown = alerts.filter(({ id }) => id.startsWith("unknown-"));
@@ -197,7 +197,7 @@ const airportFlights: readonly Sentence[] = [
   ...["DEPARTURE", "flight_direction_both", "FLIGHT_DIRECTION_", "1"].map(
     (direction): Sentence => ({
       place: `RULINGS 21, ${FLIGHTS}`,
-      sentence: `direction accepts only its own names and refuses ${direction}`,
+      sentence: `direction accepts only its own enum values, so ${direction} is refused`,
       check: async () => expect(await refused(FLIGHTS, `airport=IST&direction=${direction}`)).toEqual(["direction"]),
     }),
   ),
@@ -270,7 +270,7 @@ const carrierOps: readonly Sentence[] = [
   ...["", "&min_flights=0", "&min_flights=3", "&min_flights="].map(
     (parameter): Sentence => ({
       place: "SPEC limits: min_flights default",
-      sentence: `${parameter === "" ? "no min_flights" : parameter.slice(1)} means 3`,
+      sentence: `${parameter === "" ? "an omitted min_flights" : parameter.slice(1)} is the same as min_flights=3`,
       check: async () => {
         const { carriers } = await body<Carriers>(CARRIERS, `airports=LHR${parameter}`);
         const all = await body<Carriers>(CARRIERS, "airports=LHR&min_flights=1");
@@ -280,7 +280,7 @@ const carrierOps: readonly Sentence[] = [
   ),
   {
     place: `${ENDPOINTS}, ${CARRIERS}`,
-    sentence: "min_flights leaves out carriers with fewer departures",
+    sentence: "min_flights excludes carriers with fewer departures",
     check: async () => {
       const all = (await body<Carriers>(CARRIERS, "airports=LHR&min_flights=1")).carriers;
       const most = Math.max(...all.map(({ totalFlights }) => totalFlights));
@@ -309,13 +309,13 @@ const flightStatus: readonly Sentence[] = [
   ...["18.11.2026", "2026-11-31", "20261118", "tomorrow"].map(
     (date): Sentence => ({
       place: `${ENDPOINTS}, ${STATUS}`,
-      sentence: `date is an ISO 8601 day, which excludes ${date}`,
+      sentence: `date is an ISO 8601 day, so ${date} is refused`,
       check: async () => expect(await refused(STATUS, `flight_number=VG1001&date=${date}`)).toEqual(["date"]),
     }),
   ),
   {
     place: `${ENDPOINTS}, ${STATUS}`,
-    sentence: "the answer has the flight of that day, cacheHit and source",
+    sentence: "the answer has the flight on the requested date, cacheHit and source",
     check: async () => {
       const { flights, ...about } = await body<Flights & { cacheHit: boolean }>(
         STATUS,
@@ -491,7 +491,7 @@ const prices: readonly Sentence[] = [
   ...["", "&return_date="].map(
     (parameter): Sentence => ({
       place: `${ENDPOINTS}, ${PRICES}`,
-      sentence: `${parameter === "" ? "no" : "an empty"} return_date means one way`,
+      sentence: `${parameter === "" ? "no" : "an empty"} return_date means a one-way trip`,
       check: async () => {
         const { quotes } = await body<Prices>(PRICES, JOURNEY + parameter);
         expect(quotes.length).toBeGreaterThan(0);
@@ -501,7 +501,7 @@ const prices: readonly Sentence[] = [
   ),
   {
     place: `${ENDPOINTS}, ${PRICES}`,
-    sentence: "offers are for the requested days",
+    sentence: "offers are for the requested dates",
     check: async () => {
       const { quotes } = await body<Prices>(PRICES, `${JOURNEY}&return_date=2026-12-17`);
       expect(quotes.length).toBeGreaterThan(0);
@@ -541,7 +541,7 @@ const prices: readonly Sentence[] = [
   },
   {
     place: `RULINGS 21, ${PRICES} cabin`,
-    sentence: "an enum accepts only its own names",
+    sentence: "an enum parameter accepts only its own values",
     check: async () => expect(await refused(PRICES, `${JOURNEY}&cabin=BUSINESS`)).toEqual(["cabin"]),
   },
   {
@@ -597,7 +597,7 @@ const prices: readonly Sentence[] = [
   },
   {
     place: "SPEC resources, price search response flags",
-    sentence: "offers of a demo are marked as simulated, and every offer is indicative",
+    sentence: "a demo's offers are marked as simulated, and every offer is marked as indicative",
     check: async () =>
       expect(await body(PRICES, JOURNEY)).toMatchObject({
         degraded: false,
@@ -609,7 +609,7 @@ const prices: readonly Sentence[] = [
   },
   {
     place: `${ENDPOINTS}, ${PRICES}`,
-    sentence: "market is a locale code, and prices of its country are requested",
+    sentence: "market is a locale code, and prices for its country are requested",
     check: async () => {
       await body(PRICES, `${ROUTE}&departure_date=2026-12-11&market=en-GB`);
       const [request] = stackOf()

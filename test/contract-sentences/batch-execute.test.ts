@@ -33,7 +33,7 @@ interface Batch {
 
 const owner = (): Headers => ({ "x-service-key": stackOf().service.access.ownerKey.key ?? "" });
 
-/** The answer to a batch. Each check starts in a new minute, so that it has the whole allowance of batches. */
+/** The answer to a batch. Each check starts in a new minute, so that it has the full batch limit. */
 function post(body: unknown, headers: Headers = owner()): Promise<IdentifiedAnswer> {
   const sent = { "content-type": "application/json", ...headers };
   return call(stackOf().answer, "POST", EXECUTE, sent, { body: JSON.stringify(body) });
@@ -125,7 +125,7 @@ const results: readonly Sentence[] = [
   },
   {
     place: RECORDS,
-    sentence: "status is the operation's HTTP status, and a refusal is the body",
+    sentence: "status is the operation's HTTP status, and a refused operation's body is its error body",
     check: async () =>
       expect(await resultOf(`${CPI}?history=maybe`)).toMatchObject({
         status: 400,
@@ -172,7 +172,7 @@ const results: readonly Sentence[] = [
   },
   {
     place: "SPEC errors rule 1, in a batch",
-    sentence: "an invalid jmespath is the 400 of its own result",
+    sentence: "an invalid jmespath is a 400 only in its own result",
     check: async () =>
       expect(await resultOf(`${CPI}?jmespath=a[`)).toMatchObject({
         status: 400,
@@ -182,7 +182,7 @@ const results: readonly Sentence[] = [
   },
   {
     place: "SPEC errors rule 4",
-    sentence: "a result of more than 1 MB is response_too_large",
+    sentence: "a result of more than 1 MB is replaced by the error response_too_large",
     check: async () => {
       const result = await resultOf(`${YIELDS}?history=true`);
       expect(result).toMatchObject({ status: 200, error: "response_too_large" });
@@ -225,7 +225,7 @@ const results: readonly Sentence[] = [
   },
   {
     place: "RULINGS 22",
-    sentence: "the batch answer of a demo is labelled",
+    sentence: "a demo's batch answer is labelled as simulated",
     check: async () => {
       expect((await execute([CPI])).headers["X-Vigil-Data"]).toBe("simulated");
       expect((await post({})).headers["X-Vigil-Data"]).toBe("simulated");
@@ -298,7 +298,7 @@ const idempotency: readonly Sentence[] = [
   },
   {
     place: "SPEC errors rule 3",
-    sentence: "a key that was used with another body is a 422",
+    sentence: "a key that was already used with another body is a 422",
     check: async () => {
       await execute([CPI], keyed("reused"));
       const answer = await execute([YIELDS], keyed("reused"));

@@ -38,7 +38,7 @@ beforeAll(async () => {
   await Promise.all(["us-cpi", "us-treasury-yields"].map((name) => stack.run(name)));
 }, 60_000);
 afterAll(() => stack.close());
-// The limit of batches is 30 a minute.
+// The limit is 30 batches a minute.
 afterEach(() => {
   stack.simulator.faults.clear();
   stack.clock.advance(MINUTE_MS);
@@ -80,7 +80,7 @@ const paths = (...list: readonly string[]) => list.map((path) => ({ path }));
 const requests: readonly Sentence[] = [
   {
     place: "NOTES §11",
-    sentence: "20 operations are accepted; none or 21 are a violation on operations",
+    sentence: "20 operations are accepted; 0 or 21 are a violation of the field operations",
     async check() {
       expect((await batchOf(paths(...Array(20).fill(CPI)))).succeeded).toBe(20);
       expect(refusedFields(await execute([]))).toEqual(["operations"]);
@@ -98,7 +98,7 @@ const requests: readonly Sentence[] = [
   },
   {
     place: "NOTES §11",
-    sentence: "a blank id is the index as text",
+    sentence: "a blank id is replaced by the index as a string",
     async check() {
       const { results } = await batchOf([
         { id: "first", path: CPI },
@@ -120,7 +120,7 @@ const requests: readonly Sentence[] = [
   },
   {
     place: "NOTES §11, §16.1",
-    sentence: "a duplicate id is a 400 for the whole batch, also after trimming and if it equals an index",
+    sentence: "a duplicate id is a 400 for the whole batch, also after trimming and if it equals another item's index",
     async check() {
       for (const [first, second] of [
         ["a", "a"],
@@ -151,8 +151,8 @@ const invalid: readonly (readonly [why: string, path: string])[] = [
   ["is empty", ""],
   ["is a whole address", `https://127.0.0.1${CPI}`],
   ["leads to another host", `//example.org${CPI}`],
-  ["leads to another host by a backslash", `/\\example.org${CPI}`],
-  ["hides a host behind a user", `//user@example.org${CPI}`],
+  ["leads to another host with a backslash", `/\\example.org${CPI}`],
+  ["hides a host behind a user name", `//user@example.org${CPI}`],
   ["hides a host in a fragment", "//example.org#/api/economic/v1/get-us-cpi-monthly"],
   ["has a fragment instead of a name", "/api/economic/v1#/get-us-cpi-monthly"],
   ["is upper-case in its domain", "/api/Economic/v1/get-us-cpi-monthly"],
@@ -162,7 +162,7 @@ const invalid: readonly (readonly [why: string, path: string])[] = [
   ["has a version that is not a number", "/api/economic/vNext/get-us-cpi-monthly"],
   ["has one segment too many", `${CPI}/more`],
   ["is a platform path", "/api/health"],
-  ["climbs to another operation", "/api/climate/../economic/v1/get-us-cpi-monthly"],
+  ["reaches another operation with ..", "/api/climate/../economic/v1/get-us-cpi-monthly"],
 ];
 
 const items: readonly Sentence[] = [
@@ -242,7 +242,7 @@ const items: readonly Sentence[] = [
   },
   {
     place: "NOTES §11",
-    sentence: "a data outage is a success with its marker",
+    sentence: "a data outage is a success whose body has the outage marker",
     async check() {
       const { status, body, error } = await resultOf("/api/climate/v1/list-climate-news");
       expect([status, body, error]).toEqual([200, expect.objectContaining({ dataAvailable: false }), ""]);
@@ -260,7 +260,7 @@ const items: readonly Sentence[] = [
   },
   {
     place: "NOTES §11",
-    sentence: "an operation is a GET: a path for POST is a 405",
+    sentence: "every operation runs as a GET, so the path of a POST operation gets a 405",
     async check() {
       expect(await resultOf("/api/account/v1/create-key")).toMatchObject({ status: 405 });
     },
@@ -313,7 +313,7 @@ const callers: readonly Sentence[] = [
   },
   {
     place: "NOTES §11",
-    sentence: "each sub-call counts fully against the account's limit, the batch itself once against its own",
+    sentence: "each sub-call counts fully against the account's limit, and the batch itself once against its own limit",
     async check() {
       const headers = { "x-service-key": await keyOn(stack, "starter") };
       const answer = await execute(paths(CPI, CPI, CPI), headers);
@@ -342,7 +342,7 @@ const callers: readonly Sentence[] = [
   },
   {
     place: "NOTES §11",
-    sentence: "a sub-call has the answer of the same GET",
+    sentence: "a sub-call gets the same answer as a direct GET",
     async check() {
       for (const path of [CPI, `${YIELDS}?jmespath=curves%5B0%5D`, `${CPI}/?history=false`]) {
         const plain = await stack.get(path);

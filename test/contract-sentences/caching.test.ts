@@ -18,7 +18,7 @@ function answering(rpc: string, body: unknown): RegisteredOperation {
   const probe = operation({
     rpc,
     summary: "A probe",
-    description: "Answers with a body of a test.",
+    description: "Answers with the body that the test set.",
     cache: "fast",
     reads: {},
     query: {},
@@ -81,7 +81,7 @@ const cors: readonly Sentence[] = [
   },
   {
     place: "NOTES §8",
-    sentence: "an origin that differs in scheme, port, case or a slash is not the allowed one",
+    sentence: "an origin that differs from an allowed one in scheme, port, case or a trailing slash is refused",
     async check() {
       for (const origin of [
         "http://console.example",
@@ -110,7 +110,7 @@ const cors: readonly Sentence[] = [
   },
   {
     place: "NOTES §8",
-    sentence: "a preflight names methods and an age of 3600",
+    sentence: "a preflight has the allowed methods and a max age of 3600 s",
     async check() {
       expect((await ask("OPTIONS", BATCH, { origin: FRIEND })).headers).toMatchObject({
         "Access-Control-Allow-Origin": FRIEND,
@@ -163,7 +163,7 @@ const tiers = {
 
 const PUBLIC = /^public, max-age=(\d+), s-maxage=(\d+), stale-while-revalidate=(\d+)$/;
 
-/** Operations that are open with public reads, with their examples; digests are not built here. */
+/** The operations that public reads open to everyone, each with an example; digests are not built here. */
 const open = operations.flatMap(({ path, operation: { tier, keyAlways, examples, cache, fetches } }) => {
   const query = new URLSearchParams(examples.find((example) => !("jmespath" in example))).toString();
   const isOpen = tier === undefined && keyAlways === undefined && !path.includes("/news/v1/");
@@ -174,20 +174,20 @@ const tierSentences = open.map(({ target, path, cache, isStored }): Sentence => 
   if (cache === "no-store") {
     return {
       place: "NOTES §8",
-      sentence: `the tier of ${path} is no-store`,
+      sentence: `the cache tier of ${path} is no-store`,
       check: async () => expect((await publicly(target)).headers["Cache-Control"]).toBe("no-store"),
     };
   }
   return {
     place: isStored ? "NOTES §8, ruling 7" : "NOTES §8",
-    sentence: `the tier of ${path} is ${cache}${isStored ? ", until the next build" : ""}`,
+    sentence: `the cache tier of ${path} is ${cache}${isStored ? ", limited by the next build" : ""}`,
     async check() {
       const { headers } = await publicly(target);
       expect(headers).toMatchObject({ "X-Vigil-State": "ok", "Cache-Control": expect.stringMatching(PUBLIC) });
       const [, ...sent] = PUBLIC.exec(headers["Cache-Control"] ?? "") ?? [];
       const [maxAge = 0, shared = 0, revalidate = 0] = sent.map(Number);
       const [tierMaxAge, tierShared, tierRevalidate] = tiers[cache];
-      // If the next build is due sooner, it limits both.
+      // If the next build is due sooner, it limits both max-age and s-maxage.
       expect(maxAge).toBe(Math.min(tierMaxAge, shared));
       expect(shared).toBeLessThanOrEqual(tierShared);
       expect(revalidate).toBeLessThanOrEqual(tierRevalidate);
@@ -211,7 +211,7 @@ const markers: readonly Sentence[] = [
   ...marked.map(
     ([rpc]): Sentence => ({
       place: "NOTES §8",
-      sentence: `the marker of ${rpc} is looked for in the unprojected body`,
+      sentence: `the marker of ${rpc} is detected in the unprojected body`,
       async check() {
         const answer = await publicly(`${PROBE}/${rpc}?jmespath=rows`);
         expect([String(answer.body), answer.headers["Cache-Control"]]).toEqual(["[]", "no-store"]);

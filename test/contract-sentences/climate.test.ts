@@ -106,7 +106,7 @@ const anomalies: readonly Sentence[] = [
   },
   {
     place: "SPEC resources, climate anomaly",
-    sentence: "type is an upper-case name of the enum of ANOMALY_TYPE_WARM",
+    sentence: "type is an upper-case enum value such as ANOMALY_TYPE_WARM",
     check: async () => {
       const anomalies = await anomaliesOf();
       expect(anomalies.map(({ type }) => type)).toContain("ANOMALY_TYPE_WARM");
@@ -218,7 +218,7 @@ const oceanRows: readonly Sentence[] = [
   },
   {
     place: "SPEC resources, ocean and ice data",
-    sentence: "measuredAt is the epoch ms of the newest observation",
+    sentence: "measuredAt is the epoch ms of the latest observation",
     check: async () => {
       const { measuredAt } = await oceans();
       expect(Number.isInteger(measuredAt)).toBe(true);

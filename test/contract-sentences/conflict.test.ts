@@ -102,7 +102,7 @@ const alphaRows: readonly Sentence[] = [
   },
   {
     place: `${ALPHA_RULES} 3`,
-    sentence: "a country without a time range means the 30 days until now",
+    sentence: "a country filter without a time range selects the 30 days until now",
     check: async () =>
       expect(await alpha("country=SD")).toEqual(await alpha(`country=SD&start=${TODAY - 30 * DAY_MS}&end=${NOON}`)),
   },
@@ -159,7 +159,7 @@ const alphaRows: readonly Sentence[] = [
   ].map(
     (query): Sentence => ({
       place: "SPEC endpoints, list-alpha-events; RULINGS 1 and 21",
-      sentence: `page_size and cursor are no-ops: ${query}`,
+      sentence: `page_size and cursor have no effect: ${query}`,
       check: async () => expect(await alpha(query)).toEqual(await alpha()),
     }),
   ),
@@ -188,7 +188,7 @@ interface Filtered {
   readonly list: (query?: string) => Promise<readonly { readonly id: string; readonly country: string }[]>;
 }
 
-/** Sentences of both lists of events. */
+/** Sentences that hold for both event lists. */
 function filterRows({ name, path, list }: Filtered): readonly Sentence[] {
   /** A country with events, by its name. */
   const subject = async (): Promise<string> => {
@@ -247,7 +247,7 @@ function filterRows({ name, path, list }: Filtered): readonly Sentence[] {
   ];
 }
 
-/** Codes of countries with many simulated events, by the sources' names. */
+/** Codes of countries with many simulated events, by the name that the sources use. */
 const codes: Readonly<Record<string, string>> = {
   Ukraine: "UA",
   Sudan: "SD",
@@ -280,7 +280,7 @@ const betaRows: readonly Sentence[] = [
   },
   {
     place: "RULINGS 2, list-beta-events",
-    sentence: "start and end are inclusive: the day of an event matches it",
+    sentence: "start and end are inclusive: an event matches if both are its last day",
     check: async () => {
       const [event] = await beta("page_size=1");
       if (!event) throw new Error("there is no event");
@@ -332,7 +332,7 @@ const figure = (kind: EventKind, events: number, deaths?: number): Figures => ({
 const summaryRows: readonly Sentence[] = [
   {
     place: "RULINGS 18",
-    sentence: "civilian targeting counts as political violence if a place has no row of political violence",
+    sentence: "civilian targeting counts as political violence if a location has no row for political violence",
     check: () => {
       const [summary] = summariesOf([figure("civilian_targeting", 3, 4), figure("demonstration", 2)]);
       expect(summary).toMatchObject({
@@ -413,7 +413,7 @@ const summaryRows: readonly Sentence[] = [
   },
   {
     place: "RULINGS 11, get-humanitarian-summary",
-    sentence: "a country that the source does not follow has no summary",
+    sentence: "a country that the source does not cover has no summary",
     check: async () => expect(await bodyOf(stackOf(), `${SUMMARY}?country_code=AQ`)).toEqual({}),
   },
 ];
@@ -476,7 +476,7 @@ describe("from the fallback source", () => {
     },
     {
       place: "RULINGS 11",
-      sentence: "fallback rows, whose source does not count deaths, are marked",
+      sentence: "fallback rows have fatalitiesKnown: false, because the source does not count deaths",
       check: async () =>
         expect(new Set((await events()).map(({ fatalitiesKnown }) => fatalitiesKnown))).toEqual(new Set([false])),
     },

@@ -25,7 +25,7 @@ const CPI = "/api/economic/v1/get-us-cpi-monthly";
 const BATCH = "/api/batch/v1/execute";
 const PRO = proProbe.path;
 const OPERATOR_KEY = "operator-key-0123456789abcdef";
-/** Starts like a user key, but has a different shape. */
+/** An operator's key that starts like a user key but has a different shape. */
 const ODD_OPERATOR_KEY = "vgl_operators_choose_their_own_shape";
 
 let stack: Stack;
@@ -62,7 +62,7 @@ async function storedAccess(): Promise<string> {
   return JSON.stringify([keys, await db.selectFrom("session").selectAll().execute()]);
 }
 
-/** Checks on a stack whose store can no longer be reached. */
+/** Runs a check on a stack whose store can no longer be reached. */
 async function withoutStore(check: (own: Stack, key: string) => Promise<void>): Promise<void> {
   const own = await startStack({ operations: [proProbe] });
   try {
@@ -99,7 +99,7 @@ const kinds: readonly Sentence[] = [
   },
   {
     place: "NOTES §5 (a)",
-    sentence: "an enterprise key with a character more or less, or in another case, is invalid",
+    sentence: "an enterprise key with one character more or less, or in upper case, is invalid",
     async check() {
       for (const key of [`${OPERATOR_KEY}0`, OPERATOR_KEY.slice(0, -1), OPERATOR_KEY.toUpperCase()]) {
         await refused(CPI, byKey(key), "Invalid API key");
@@ -118,7 +118,7 @@ const kinds: readonly Sentence[] = [
   },
   {
     place: "NOTES §5 (b)",
-    sentence: "the 40 hex digits of keys differ",
+    sentence: "no two keys have the same 40 hex digits",
     check: () =>
       expect(new Set([...keysByPlan.values()].map(({ key }) => key.slice(9, 49))).size).toBe(keysByPlan.size),
   },
@@ -152,7 +152,7 @@ const kinds: readonly Sentence[] = [
     sentence: "a found key is cached for 60 s",
     check: () =>
       withoutStore(async (own, key) => {
-        // Each node caches for itself.
+        // Each node has its own cache.
         for (let node = 0; node < nodeCount; node += 1) {
           expect((await own.get(CPI, byKey(key))).status).toBe(200);
         }
@@ -225,7 +225,7 @@ const kinds: readonly Sentence[] = [
   },
   {
     place: "NOTES §5 (c)",
-    sentence: "session tokens are sufficient for reads except Pro ones, on any plan",
+    sentence: "on any plan, a session token is sufficient for every read that is not Pro",
     async check() {
       for (const plan of ["free", "pro", "starter"] as const) {
         expect(await statusOf(CPI, byKey(await openSession(stack, keyOf(plan))))).toBe(200);
@@ -244,7 +244,7 @@ const kinds: readonly Sentence[] = [
   },
   {
     place: "NOTES §5 (d)",
-    sentence: "a bearer token counts on Pro operations only",
+    sentence: "a bearer token is accepted only by Pro operations",
     async check() {
       const bearer = { authorization: `Bearer ${await issueToken(stack, keyOf("starter"))}` };
       expect(await statusOf(PRO, bearer)).toBe(200);
@@ -384,7 +384,7 @@ const subscription: readonly Sentence[] = [
   },
   {
     place: "NOTES §5",
-    sentence: "the server derives the account: a parameter cannot name another one",
+    sentence: "the server derives the account from the credential, and a parameter cannot select another account",
     async check() {
       const other = await makeAccount(stack, "business");
       const answer = await get(`/api/account/v1/get-account?account_id=${other}`, byKey(keyOf("starter").key));

@@ -65,8 +65,8 @@ async function counted<Body>(target: string): Promise<{ readonly body: Body; rea
 }
 
 /**
- * Expects an answer to be cached for `ms`: no upstream calls for a repeat until just before the cached answer expires,
- * and the calls of one answer once it has expired.
+ * Expects an answer to be cached for `ms`: a repeat makes no upstream calls until just before the cached answer
+ * expires, and as many as the first call once it has expired.
  */
 async function expectRemembered(target: string, ms: number, callsOfOne: number): Promise<void> {
   // After all earlier cached answers have expired.
@@ -201,7 +201,7 @@ const registry: readonly Sentence[] = [
   },
 ];
 
-/** The severities that begin at a threshold, and the severity just below each of them. */
+/** The severities that begin at a threshold, and for each the severity just below its threshold. */
 const thresholds = ["MINOR", "MODERATE", "MAJOR", "SEVERE"] as const;
 const below: Readonly<Record<(typeof thresholds)[number], DelaySeverity>> = {
   MINOR: "NORMAL",
@@ -220,7 +220,7 @@ const severities = scales.flatMap(([what, values, severityAt]) =>
   thresholds.map(
     (severity, at): Sentence => ({
       place: "NOTES §14 aviation",
-      sentence: `by ${what} ${severity} begins at ${values[at]}`,
+      sentence: `by ${what}, ${severity} begins at ${values[at]}`,
       check() {
         const least = values[at] ?? 0;
         expect([severityAt(least), severityAt(least - 0.01)]).toEqual([severity, below[severity]]);
@@ -231,7 +231,7 @@ const severities = scales.flatMap(([what, values, severityAt]) =>
 
 const UPDATED = "<Update_Time>Wed Nov 18 12:00:00 2026 GMT</Update_Time>";
 
-/** The programmes that a bulletin of the FAA with these sections announces. */
+/** The programmes that an FAA bulletin with these sections announces. */
 function programmesIn(...sections: readonly string[]): readonly FaaProgramme[] {
   const delays = sections.map((section) => `<Delay_type><Name>x</Name>${section}</Delay_type>`).join("");
   const xml = `<AIRPORT_STATUS_INFORMATION>${UPDATED}${delays}</AIRPORT_STATUS_INFORMATION>`;
@@ -249,10 +249,10 @@ const closed =
   "<Airport_Closure_List><Airport><ARPT>JFK</ARPT><Reason>!JFK 11/028 JFK AD AP CLSD 2611170000-2611200000</Reason><Start>Nov 17 at 00:00 UTC.</Start><Reopen>Nov 20 at 00:00 UTC.</Reopen></Airport></Airport_Closure_List>";
 
 const announcements: readonly (readonly [sentence: string, xml: string, type: string, minutes: number])[] = [
-  ["a ground stop is 60 minutes", groundStop, "GROUND_STOP", 60],
-  ["a closure is 120 minutes, of the type ground stop", closed, "GROUND_STOP", 120],
-  ["a ground delay is its Avg", groundDelay("<Avg>1 hour and 12 minutes</Avg>"), "GROUND_DELAY", 72],
-  ["a ground delay without an Avg is 30 minutes", groundDelay(""), "GROUND_DELAY", 30],
+  ["a ground stop counts as a delay of 60 minutes", groundStop, "GROUND_STOP", 60],
+  ["a closure counts as a ground stop of 120 minutes", closed, "GROUND_STOP", 120],
+  ["a ground delay has the minutes of its Avg", groundDelay("<Avg>1 hour and 12 minutes</Avg>"), "GROUND_DELAY", 72],
+  ["a ground delay without an Avg counts as 30 minutes", groundDelay(""), "GROUND_DELAY", 30],
   [
     "a departure delay is the mean of Min and Max",
     delay("Departure", "<Min>31 minutes</Min><Max>45 minutes</Max>"),
@@ -265,8 +265,8 @@ const announcements: readonly (readonly [sentence: string, xml: string, type: st
     "ARRIVAL_DELAY",
     38,
   ],
-  ["a delay without a Min begins at 15", delay("Departure", "<Max>45 minutes</Max>"), "DEPARTURE_DELAY", 30],
-  ["a delay without a Max ends at 30", delay("Departure", "<Min>20 minutes</Min>"), "DEPARTURE_DELAY", 25],
+  ["a missing Min counts as 15 minutes", delay("Departure", "<Max>45 minutes</Max>"), "DEPARTURE_DELAY", 30],
+  ["a missing Max counts as 30 minutes", delay("Departure", "<Min>20 minutes</Min>"), "DEPARTURE_DELAY", 25],
 ];
 
 const faa: readonly Sentence[] = [
@@ -312,7 +312,7 @@ const verdict = (facts: Parameters<typeof departures>[0]) => judged(sampleOf(dep
 const samples: readonly Sentence[] = [
   {
     place: "NOTES §14 aviation",
-    sentence: "with 10 or more resolved flights, the denominator is their number",
+    sentence: "with 10 or more resolved flights, the denominator is the number of resolved flights",
     check: () => expect(sampleOf(departures({ cancelled: 2, onTime: 8, open: 30 })).countedFlights).toBe(10),
   },
   {
@@ -330,7 +330,7 @@ const samples: readonly Sentence[] = [
   ).map(
     ([cancelled, severity, type]): Sentence => ({
       place: "NOTES §14 aviation",
-      sentence: `${cancelled * 10} % cancelled of ten flights are ${severity} ${type}`,
+      sentence: `${cancelled * 10} % of ten flights cancelled is ${severity} and ${type}`,
       check: () => expect(verdict({ cancelled, onTime: 10 - cancelled })).toEqual({ severity, type }),
     }),
   ),
@@ -367,7 +367,7 @@ const samples: readonly Sentence[] = [
   },
   {
     place: "NOTES §14 aviation, §16.3",
-    sentence: "a sample of zero flights is omitted, and its airport unknown rather than normal",
+    sentence: "a sample of zero flights is omitted, and its airport is unknown rather than normal",
     check: () => expect(alertOf(statusWith({ sample: [] })).severity).toBe("FLIGHT_DELAY_SEVERITY_UNKNOWN"),
   },
 ];
@@ -396,7 +396,7 @@ const CLOSED = ["LC", "AS", "AU", "XX", "AW"];
 const notams: readonly Sentence[] = [
   {
     place: "NOTES §14 aviation",
-    sentence: `a closure is code23 of ${CLOSABLE.join(", ")} with code45 of ${CLOSED.join(", ")}`,
+    sentence: `a closure has a code23 of ${CLOSABLE.join(", ")} and a code45 of ${CLOSED.join(", ")}`,
     check() {
       for (const code23 of CLOSABLE) {
         for (const code45 of CLOSED) expect(noticeKind({ code23, code45, text: "" })).toBe("closure");
@@ -422,7 +422,7 @@ const notams: readonly Sentence[] = [
   ),
   {
     place: "NOTES §14 aviation",
-    sentence: "a restriction is code23 RA or RO, or code23 of a closure, with code45 RE or RT",
+    sentence: "a restriction has the code23 RA, RO or that of a closure, and the code45 RE or RT",
     check() {
       for (const code23 of ["RA", "RO", ...CLOSABLE]) {
         for (const code45 of ["RE", "RT"]) expect(noticeKind({ code23, code45, text: "" })).toBe("restriction");
@@ -492,7 +492,7 @@ const notams: readonly Sentence[] = [
   },
   {
     place: "NOTES §14 aviation",
-    sentence: "merged with flights, a NOTAM has the worst of the delays, the cancellations and moderate",
+    sentence: "a NOTAM with flights has the worst severity of the delays and cancellations, but at least moderate",
     check() {
       const sample = (facts: Parameters<typeof departures>[0]) => departures(facts);
       expect(severityOf({ notices: [closure], sample: sample({ onTime: 20 }) })).toBe("MODERATE");
@@ -554,7 +554,7 @@ const delays: readonly Sentence[] = [
 const summary: readonly Sentence[] = [
   {
     place: "NOTES §14 aviation, ruling 19",
-    sentence: "a requested airport that is unknown has a row of its code with the source unknown",
+    sentence: "a requested airport that is unknown has a row with its code and the source unknown",
     async check() {
       expect(await summaries("airports=ZZZ")).toEqual([
         {
@@ -569,7 +569,7 @@ const summary: readonly Sentence[] = [
   },
   {
     place: "NOTES §14 aviation",
-    sentence: "a NOTAM of a closure is at least severe without flights, and at least moderate with flights",
+    sentence: "a closure NOTAM is at least severe without flights, and at least moderate with flights",
     check() {
       const of = (facts: Parameters<typeof statusWith>[0]) => summaryOf(statusWith(facts)).severity;
       expect(of({ notices: [closure] })).toBe("FLIGHT_DELAY_SEVERITY_SEVERE");
@@ -581,7 +581,7 @@ const summary: readonly Sentence[] = [
   },
   {
     place: "NOTES §14 aviation",
-    sentence: "a NOTAM of a restriction is at least minor",
+    sentence: "a restriction NOTAM is at least minor",
     check() {
       const of = (facts: Parameters<typeof statusWith>[0]) => summaryOf(statusWith(facts)).severity;
       expect(of({ notices: [restriction] })).toBe("FLIGHT_DELAY_SEVERITY_MINOR");
@@ -639,7 +639,7 @@ const flights: readonly Sentence[] = [
   },
   {
     place: "NOTES §14 aviation",
-    sentence: "flights are one upstream page of 100 for each airport and direction",
+    sentence: "flights come from one upstream page of 100 for each airport and direction",
     async check() {
       stack.clock.advance(HOUR_MS);
       const { calls } = await counted<Flights>(`${FLIGHTS}?airport=MAD`);
@@ -660,7 +660,7 @@ const flights: readonly Sentence[] = [
   ...["12", "1ST", "LTFM", "ISTA"].map(
     (airport): Sentence => ({
       place: "NOTES §14 aviation",
-      sentence: `a bad IATA code is the source invalid, or a violation if its length is wrong: ${airport}`,
+      sentence: `a bad IATA code has the source invalid, or is a violation if it is too short: ${airport}`,
       async check() {
         const answer = await stack.get(`${FLIGHTS}?airport=${airport}`);
         if (airport.length < 3) expect(refusedFields(answer)).toEqual(["airport"]);
@@ -687,7 +687,7 @@ const flights: readonly Sentence[] = [
   },
   {
     place: "NOTES §14 aviation",
-    sentence: "a flight number is requested without spaces and leading zeros",
+    sentence: "a flight number is sent upstream without spaces and leading zeros",
     async check() {
       stack.clock.advance(HOUR_MS);
       const { body, calls } = await counted<Flights>(`${STATUS}?flight_number=vg%200%201001&date=2026-11-19`);
@@ -794,7 +794,7 @@ const carriers: readonly Sentence[] = [
   },
   {
     place: "NOTES §14 aviation, decision 0017",
-    sentence: "if all airports fail, the source is that of the failures",
+    sentence: "if all airports fail, the source is error",
     async check() {
       stack.clock.advance(DAY_MS);
       stack.simulator.faults.set({ upstream: "aviationstack" }, { kind: "html" });
@@ -813,7 +813,7 @@ const carriers: readonly Sentence[] = [
 ];
 
 const WIDE = "sw_lat=30&sw_lon=-20&ne_lat=60&ne_lon=20";
-/** Small enough for the first network. */
+/** A box that the first aircraft network accepts, because it is small enough. */
 const BOX = "sw_lat=45&sw_lon=5&ne_lat=50&ne_lon=11";
 
 const positions: readonly Sentence[] = [
@@ -843,7 +843,7 @@ const positions: readonly Sentence[] = [
   },
   {
     place: "NOTES §14 aviation",
-    sentence: "a position by address is cached for 120 s",
+    sentence: "a position found by icao24 is cached for 120 s",
     check: () => expectRemembered(`${TRACK}?icao24=3c6444`, 120 * SECOND_MS, 1),
   },
   {
@@ -853,12 +853,12 @@ const positions: readonly Sentence[] = [
   },
   {
     place: "NOTES §14 aviation",
-    sentence: "a position by callsign is cached for 60 s",
+    sentence: "a position found by callsign is cached for 60 s",
     check: () => expectRemembered(`${TRACK}?callsign=VGL100`, 60 * SECOND_MS, 1),
   },
   {
     place: "NOTES §14 aviation",
-    sentence: "a miss is cached for 10 s",
+    sentence: "a search without a match is cached for 10 s",
     async check() {
       stack.clock.advance(DAY_MS);
       const calls = (await counted(`${TRACK}?callsign=NOBODY1`)).calls.length;
@@ -871,7 +871,7 @@ const positions: readonly Sentence[] = [
   },
   {
     place: "NOTES §14 aviation",
-    sentence: "no data is the source none",
+    sentence: "without data, the source is none",
     async check() {
       for (const query of ["callsign=NOBODY1", "icao24=000001", ""]) {
         expect(await bodyOf<Positions>(`${TRACK}?${query}`)).toMatchObject({ positions: [], source: "none" });
@@ -966,7 +966,7 @@ const news: readonly Sentence[] = [
   },
   {
     place: "NOTES §14 aviation",
-    sentence: "the default count is 20 at most",
+    sentence: "by default, at most 20 items are returned",
     async check() {
       await freshNews();
       const items = await headlinesOf("window_hours=168");
@@ -1055,7 +1055,7 @@ const video: readonly Sentence[] = [
   },
   {
     place: "NOTES §14 aviation",
-    sentence: "a missing id and channel give an error text",
+    sentence: "a call with neither an id nor a channel returns an error",
     async check() {
       const { body, calls } = await counted<Video>(VIDEO);
       expect([body.error, calls]).toEqual(["video_id_required", []]);

@@ -70,7 +70,7 @@ afterAll(async () => {
   });
 });
 
-/** The brief in a new minute, so that no earlier failure is cached. */
+/** The brief, requested in a new minute so that no earlier failure is cached. */
 async function briefOf(query = "country_code=UA"): Promise<Brief> {
   stack.clock.advance(2 * MINUTE_MS);
   const answer = await stack.get(`${BRIEF}?${query}`);
@@ -180,7 +180,7 @@ const drafts: readonly Sentence[] = [
       const evidence = headlineEvidence("UA", many, () => ["UA"]);
       expect(evidence).toHaveLength(20);
       expect(evidenceAt(evidence, NOON).map(({ value }) => value)).toEqual(many.slice(0, 6).map(({ title }) => title));
-      // The sixteenth is ignored, regardless of the first fifteen.
+      // The sixteenth is ignored, even if the first fifteen are all the same headline.
       const repeated = many.map((item, at) => (at < 15 ? headline("Ukraine again") : item));
       expect(
         evidenceAt(
@@ -192,7 +192,7 @@ const drafts: readonly Sentence[] = [
   },
   {
     place: "NOTES §14 brief",
-    sentence: "a title has at most 160 characters, a source 80, and a time in ISO 8601",
+    sentence: "a title has at most 160 characters, a source at most 80, and publishedAt is in ISO 8601",
     async check() {
       await storeHeadlines(stack, [headline(`Ukraine ${"x".repeat(300)}`, { source: "S".repeat(200) })]);
       reply = stating;
@@ -227,14 +227,14 @@ const rules: readonly Sentence[] = [
   ...Object.entries(claimsMax).map(
     ([section, most]): Sentence => ({
       place: "NOTES §14 brief",
-      sentence: `${section} holds ${most} claims`,
+      sentence: `the section ${section} has at most ${most} claims`,
       check: () => expect(sections[section as Section].claimsMax).toBe(most),
     }),
   ),
   ...grounds.map(
     ([section, kinds, rests]): Sentence => ({
       place: "NOTES §14 brief",
-      sentence: `${section} ${rests ? "may" : "must not"} be based on ${kinds.join(" and ")}`,
+      sentence: `claims in ${section} ${rests ? "may" : "must not"} be based only on ${kinds.join(" and ")}`,
       check: () =>
         expect(
           restsRightly(
@@ -288,7 +288,7 @@ const rules: readonly Sentence[] = [
   },
   {
     place: "NOTES §14 brief",
-    sentence: "an ungrounded claim is dropped: no citation, an unknown citation, or facts of other evidence",
+    sentence: "a claim is dropped if it cites nothing or unknown evidence, or if the cited evidence does not state it",
     check() {
       const words = "There were 412 events of political violence in Ukraine.";
       expect(kept(claim("risks", words))).toEqual([]);
@@ -298,7 +298,7 @@ const rules: readonly Sentence[] = [
   },
   {
     place: "NOTES §14 brief",
-    sentence: "the text is heading lines and claim lines that end with [n] or [En]",
+    sentence: "the text consists of heading lines, and claim lines that end with [n] or [En]",
     check() {
       const { brief } = briefText(
         [
@@ -373,7 +373,7 @@ const writing: readonly Sentence[] = [
   },
   {
     place: "NOTES §14 brief",
-    sentence: "without a remaining claim in the situation section, the brief fails",
+    sentence: "if every claim of the situation section is dropped, the brief fails",
     async check() {
       await storeHeadlines(stack, [headline("Ukraine closes its airspace", { publishedAt: stack.clock.now() })]);
       reply = () => JSON.stringify({ claims: [{ section: "situation", text: "War in Narnia.", cites: ["E1"] }] });
@@ -382,7 +382,7 @@ const writing: readonly Sentence[] = [
   },
   {
     place: "NOTES §14 brief",
-    sentence: "a failure is a 200 with empty brief, model and evidence, the country's name, and now as its time",
+    sentence: "a failure is a 200 with empty brief, model and evidence, the country's name and the current time",
     async check() {
       await storeHeadlines(stack, [headline("Ukraine closes its airspace", { publishedAt: stack.clock.now() })]);
       reply = () => "I cannot help with that.";
@@ -393,7 +393,7 @@ const writing: readonly Sentence[] = [
   },
   {
     place: "NOTES §14 brief",
-    sentence: "a failing source of evidence is left out, and the others are used",
+    sentence: "a failing source of evidence is skipped, and the others are used",
     async check() {
       stack.clock.advance(DAY_MS);
       await stack.run("humanitarian-summary");

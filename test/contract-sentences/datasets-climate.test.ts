@@ -145,7 +145,7 @@ const anomalySentences: readonly Sentence[] = [
   ...mandatory.map(
     (name): Sentence => ({
       place: "NOTES §14 climate",
-      sentence: `without the mandatory zone ${name} no anomalies are published`,
+      sentence: `without the mandatory zone ${name}, no anomalies are published`,
       check() {
         expect(lackOfZones(idsOf(ZONES))).toBeUndefined();
         expect(lackOfZones(idsOf(ZONES.filter((zone) => zone !== name)))).toMatch(new RegExp(name));
@@ -163,7 +163,7 @@ const anomalySentences: readonly Sentence[] = [
   },
   {
     place: "NOTES §14 climate",
-    sentence: "the delta is the mean of the latest 7 daily values",
+    sentence: "the delta is computed from the mean of the latest 7 daily values",
     check() {
       const days = [...Array.from({ length: 14 }, () => 99), 1, 2, 3, 4, 5, 6, 7];
       expect(weatherOf(days)).toEqual([expect.objectContaining({ temperatureC: 4, precipitationMm: 1 })]);
@@ -171,7 +171,7 @@ const anomalySentences: readonly Sentence[] = [
   },
   {
     place: "NOTES §14 climate",
-    sentence: "7 complete days of 21 are required",
+    sentence: "at least 7 of the 21 days must be complete",
     check() {
       const days = (complete: number) => Array.from({ length: 21 }, (_, at) => (at < complete ? 5 : null));
       expect(weatherOf(days(7))).toEqual([expect.objectContaining({ temperatureC: 5 })]);
@@ -188,12 +188,12 @@ const anomalySentences: readonly Sentence[] = [
   },
   {
     place: "NOTES §14 climate",
-    sentence: "the normal is that of the month of the newest day",
+    sentence: "the normal is taken from the month of the latest day",
     check: () => expect(anomalyOf(12, 1)).toMatchObject({ tempDelta: 2 }),
   },
   {
     place: "NOTES §14 climate",
-    sentence: "normals are those of 1991-2020",
+    sentence: "normals are computed from 1991-2020",
     check() {
       const { url } = firstRequest(climateNormals, { zones: zones.slice(0, 1) });
       expect(url).toContain("start_date=1991-01-01&end_date=2020-12-31");
@@ -223,7 +223,7 @@ const anomalySentences: readonly Sentence[] = [
   ).map(
     ([temperature, precipitation, severity]): Sentence => ({
       place: "NOTES §14 climate",
-      sentence: `${temperature} °C and ${precipitation} mm a day are ${severity}`,
+      sentence: `deltas of ${temperature} °C and ${precipitation} mm a day are ${severity}`,
       check: () => expect(severityOf(temperature, precipitation)).toBe(`ANOMALY_SEVERITY_${severity}`),
     }),
   ),
@@ -245,7 +245,7 @@ const anomalySentences: readonly Sentence[] = [
   ).map(
     ([temperature, precipitation, type]): Sentence => ({
       place: "NOTES §14 climate",
-      sentence: `${temperature} °C and ${precipitation} mm a day are ${type}`,
+      sentence: `deltas of ${temperature} °C and ${precipitation} mm a day are of the type ${type}`,
       check: () => expect(typeOf(temperature, precipitation)).toBe(`ANOMALY_TYPE_${type}`),
     }),
   ),
@@ -307,7 +307,7 @@ const disasterSentences: readonly Sentence[] = [
   },
   {
     place: "NOTES §14 climate",
-    sentence: "severity is high (alert) or medium for the humanitarian feed, and red, orange or green for hazard feeds",
+    sentence: "severity is high (alert) or medium in the humanitarian feed, and red, orange or green in hazard feeds",
     async check() {
       const rows = await disasters();
       const humanitarian = rows.filter(({ source }) => source === "ReliefWeb");
@@ -418,23 +418,23 @@ const series: GasSeries = {
 const gasSentences: readonly Sentence[] = [
   {
     place: "NOTES §14 climate",
-    sentence: "the daily value is the station's mean of the newest day",
+    sentence: "the daily value is the station's mean of the latest day",
     check: () =>
       expect(co2MonitoringOf(series)).toMatchObject({ currentPpm: 427.5, measuredAt: Date.UTC(2026, 10, 17) }),
   },
   {
     place: "NOTES §14 climate",
-    sentence: "the monthly value is the mean of the newest month",
+    sentence: "the monthly value is the mean of the latest month",
     check: () => expect(co2MonitoringOf(series)?.monthlyAverage).toBe(422.3),
   },
   {
     place: "NOTES §14 climate",
-    sentence: "annual growth is the difference of the last two global annual means",
+    sentence: "annual growth is the difference between the last two global annual means",
     check: () => expect(growthOf(series.annual)).toBe(2.6),
   },
   {
     place: "NOTES §14 climate",
-    sentence: "year-ago is the value of the same date, if there is one",
+    sentence: "the year-ago value is that of the same date one year earlier, if there is one",
     check() {
       const daily = [...series.daily, { at: Date.UTC(2025, 10, 17), value: 425 }];
       expect(yearAgoOf(daily, Date.UTC(2026, 10, 17))?.value).toBe(425);
@@ -442,12 +442,12 @@ const gasSentences: readonly Sentence[] = [
   },
   {
     place: "NOTES §14 climate",
-    sentence: "year-ago is the value of the nearest date in the prior year otherwise",
+    sentence: "without a value for the same date, the year-ago value is that of the nearest date in the prior year",
     check: () => expect(yearAgoOf(series.daily, Date.UTC(2026, 10, 17))?.value).toBe(424),
   },
   {
     place: "NOTES §14 climate",
-    sentence: "the trend covers 12 months, with the anomaly from a year before",
+    sentence: "the trend covers 12 months, each with its difference from the same month a year before",
     async check() {
       const { trend12m } = await gases();
       expect(trend12m).toHaveLength(12);
@@ -478,7 +478,7 @@ const newest = iceDay(2026, 9);
 const oceanSentences: readonly Sentence[] = [
   {
     place: "NOTES §14 climate",
-    sentence: "record_low is the lowest in the whole record for the calendar day, with 2 years present",
+    sentence: "record_low means the lowest value on record for the calendar day, and requires at least 2 years",
     check() {
       expect(arcticTrendOf(newest, [iceDay(2025, 9.1), newest], -1)).toBe("record_low");
       expect(arcticTrendOf(newest, [iceDay(2025, 8.9), newest], -1)).toBe("below_average");
@@ -501,7 +501,7 @@ const oceanSentences: readonly Sentence[] = [
   ),
   {
     place: "NOTES §14 climate",
-    sentence: "the anomaly is against the 1981-2010 median of the day",
+    sentence: "the anomaly is the difference from the 1981-2010 median for the day",
     check() {
       const median = { dayOfYear: 321, medianMkm2: 9.8 };
       expect(arcticIceOf([iceDay(2025, 8), newest], [median])).toMatchObject({ arcticExtentAnomalyMkm2: -0.8 });
@@ -509,7 +509,7 @@ const oceanSentences: readonly Sentence[] = [
   },
   {
     place: "NOTES §14 climate",
-    sentence: "the 12-month trend is the last day of each month",
+    sentence: "the 12-month trend has the value of the last day of each month",
     check() {
       const days = Array.from({ length: 500 }, (_, at) => ({ day: newest.day - (499 - at) * DAY_MS, extentMkm2: at }));
       const { iceTrend12m = [] } = arcticIceOf(days, []);
@@ -521,7 +521,7 @@ const oceanSentences: readonly Sentence[] = [
   },
   {
     place: "NOTES §14 climate",
-    sentence: "the heat content of the file times 10 is in ZJ",
+    sentence: "the file's heat content is multiplied by 10 to give ZJ",
     check() {
       const { records } = readBody(oceanHeat, firstRequest(oceanHeat, {}), "YEAR WO WOse\n2025.500 25.731 0.2\n");
       expect(records).toEqual([expect.objectContaining({ zettajoules: 257.31 })]);
@@ -529,7 +529,7 @@ const oceanSentences: readonly Sentence[] = [
   },
   {
     place: "NOTES §14 climate",
-    sentence: "the surface temperature is moved to the 1971-2000 base",
+    sentence: "the surface temperature anomaly is converted to the 1971-2000 base period",
     check() {
       const september = (year: number, anomalyC: number) => ({ month: Date.UTC(year, 8), anomalyC });
       const base = Array.from({ length: 30 }, (_, at) => september(1971 + at, 0.25));
@@ -539,7 +539,7 @@ const oceanSentences: readonly Sentence[] = [
   },
   {
     place: "NOTES §14 climate",
-    sentence: "measuredAt is the newest of the groups",
+    sentence: "measuredAt is the latest time of all groups",
     async check() {
       const { measuredAt, arcticExtentObservedAt } = await oceans();
       expect(measuredAt).toBe(arcticExtentObservedAt);
@@ -581,14 +581,14 @@ const airSentences: readonly Sentence[] = [
   ).map(
     ([concentration, aqi]): Sentence => ({
       place: "NOTES §14 climate",
-      sentence: `PM2.5 of ${concentration} is an index of ${aqi}, and a tenth more is the next class`,
+      sentence: `a PM2.5 of ${concentration} is an index of ${aqi}, and 0.1 more is in the next class`,
       check: () =>
         expect([aqiOfPm25(concentration), aqiOfPm25(concentration + 0.1)]).toEqual([aqi, Math.min(aqi + 1, 500)]),
     }),
   ),
   {
     place: "NOTES §14 climate",
-    sentence: "PM2.5 is truncated to 0.1",
+    sentence: "PM2.5 is truncated to one decimal",
     check: () => expect([12.09, 35.49, 55.499].map(aqiOfPm25)).toEqual([50, 100, 150]),
   },
   ...(

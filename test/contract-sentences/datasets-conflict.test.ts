@@ -49,7 +49,7 @@ async function bodyOf<Body>(target: string): Promise<Body> {
 const alphaEvents = async (query = "") => (await bodyOf<{ events: Alpha[] }>(`${ALPHA}?${query}`)).events;
 const betaEvents = async (query = "") => (await bodyOf<{ events: Beta[] }>(`${BETA}?${query}`)).events;
 
-/** The rows of a dataset's view for no country and all time. */
+/** The rows of a dataset's view, for any country and time. */
 function foundIn(
   name: string,
   records: Readonly<Record<string, readonly object[]>>,
@@ -95,7 +95,7 @@ const alpha: readonly Sentence[] = [
   ...["Battles", "Explosions/Remote violence", "Violence against civilians"].map(
     (type): Sentence => ({
       place: "NOTES §14 conflict",
-      sentence: `an upstream event type is ${type}`,
+      sentence: `the upstream event type ${type} is served`,
       async check() {
         expect(readAlpha({ event_type: type })).toEqual([expect.objectContaining({ eventType: type })]);
         expect((await alphaEvents()).map(({ eventType }) => eventType)).toContain(type);
@@ -105,7 +105,7 @@ const alpha: readonly Sentence[] = [
   ...["Protests", "Riots", "Strategic developments"].map(
     (type): Sentence => ({
       place: "NOTES §14 conflict",
-      sentence: `the upstream event type ${type} is left out`,
+      sentence: `the upstream event type ${type} is omitted`,
       check: () => expect(readAlpha({ event_type: type })).toEqual([]),
     }),
   ),
@@ -120,7 +120,7 @@ const alpha: readonly Sentence[] = [
   },
   {
     place: "NOTES §14 conflict",
-    sentence: "filters apply only if there is at least one",
+    sentence: "empty and zero filters count as no filter, and return all events",
     async check() {
       const whole = await alphaEvents();
       expect(await alphaEvents("start=0&end=0&country=")).toEqual(whole);
@@ -211,7 +211,7 @@ const beta: readonly Sentence[] = [
   },
   {
     place: "NOTES §14 conflict",
-    sentence: "the candidate wins on the same id",
+    sentence: "if both releases have the same id, the candidate's event is used",
     check: () =>
       expect(foundIn("beta-events", { annual: [betaEvent("a", 2, 1)], candidate: [betaEvent("a", 2, 9)] })).toEqual([
         expect.objectContaining({ id: "a", deathsBest: 9 }),
@@ -306,7 +306,7 @@ const humanitarian: readonly Sentence[] = [
   },
   {
     place: "NOTES §14 conflict",
-    sentence: "a national row is used without the rows of divisions",
+    sentence: "if there is a national row, the rows of subnational divisions are ignored",
     check: () =>
       expect(
         summaryOf(
@@ -330,7 +330,7 @@ const humanitarian: readonly Sentence[] = [
   },
   {
     place: "NOTES §14 conflict",
-    sentence: "a country that the source does not follow is a 200 without summary",
+    sentence: "a country that the source does not cover is a 200 without a summary",
     async check() {
       const answer = await stack.get(`${HUMANITARIAN}?country_code=LI`);
       expect([answer.status, json(answer), answer.headers["X-Vigil-State"]]).toEqual([200, {}, "ok"]);

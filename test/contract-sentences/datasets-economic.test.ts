@@ -18,8 +18,8 @@ import { json, NOON, type Stack, startStack } from "../support/stack.js";
 import { viewOf } from "../support/views.js";
 
 /*
- * Section 14 of the notes, economic series, traffic anomalies and displacement, with rulings 11 and 19, correction 10 and
- * decision 0008.
+ * Section 14 of the notes, economic series, traffic anomalies and displacement, with rulings 11 and 19, correction 10
+ * and decision 0008.
  */
 
 const CPI = "/api/economic/v1/get-us-cpi-monthly";
@@ -141,7 +141,7 @@ const cpi: readonly Sentence[] = [
   },
   {
     place: "NOTES §14 economic",
-    sentence: "the latest is the newest month with any component",
+    sentence: "the latest month is the last one in which any component has a value",
     async check() {
       const view = viewOf(usCpi, { ...none, headline: [point(2026, 8, 1)], energy: [point(2026, 9, 2)] });
       expect(view).toMatchObject({ latest: [{ month: Date.UTC(2026, 8), energy: { index: 2 } }] });
@@ -150,7 +150,7 @@ const cpi: readonly Sentence[] = [
   },
   {
     place: "NOTES §14 economic",
-    sentence: "publishing requires 800 headline months from 1947-01",
+    sentence: "publishing requires at least 800 months of headline CPI, starting in 1947-01",
     check() {
       expect(usCpi.gate({ ...none, headline: pointsFrom(1947, 1, 800) })).toBeUndefined();
       expect(usCpi.gate({ ...none, headline: pointsFrom(1947, 1, 799) })).toMatch(/799/);
@@ -213,7 +213,7 @@ const yields: readonly Sentence[] = [
   ),
   {
     place: "NOTES §14 economic",
-    sentence: "publishing requires 5000 days from 1990-01",
+    sentence: "publishing requires at least 5000 days, starting in 1990-01",
     check() {
       expect(usTreasuryYields.gate({ curves: daysFrom(FIRST, 5_000, { twoYear: 4 }) })).toBeUndefined();
       expect(usTreasuryYields.gate({ curves: daysFrom(FIRST, 4_999, { twoYear: 4 }) })).toMatch(/4999/);
@@ -224,7 +224,7 @@ const yields: readonly Sentence[] = [
   },
   {
     place: "NOTES §14 economic",
-    sentence: "publishing requires a 2-year or a 10-year value",
+    sentence: "publishing requires a 2-year or a 10-year yield",
     check() {
       expect(usTreasuryYields.gate({ curves: daysFrom(FIRST, 5_000, { tenYear: 4 }) })).toBeUndefined();
       expect(usTreasuryYields.gate({ curves: daysFrom(FIRST, 5_000, { fiveYear: 4 }) })).toMatch(/2-year/);
@@ -329,7 +329,7 @@ const traffic: readonly Sentence[] = [
   },
   {
     place: "NOTES §14 traffic anomalies",
-    sentence: "a read failure is an empty list with 200",
+    sentence: "if the upstream cannot be read, the answer is a 200 with an empty list",
     async check() {
       const own = await startStack({ datasets: ["internet-traffic-anomalies"] });
       try {
@@ -368,7 +368,7 @@ const countryOf = (code: string) => year?.countries.find((country) => country.co
 const people: readonly Sentence[] = [
   {
     place: "NOTES §14 displacement",
-    sentence: "refugees, asylumSeekers, idps and stateless are by origin, totalDisplaced their sum",
+    sentence: "refugees, asylumSeekers, idps and stateless are counted by origin, and totalDisplaced is their sum",
     async check() {
       expect(countryOf("SYR")).toMatchObject({
         refugees: 100,
@@ -384,7 +384,7 @@ const people: readonly Sentence[] = [
   },
   {
     place: "NOTES §14 displacement",
-    sentence: "hostRefugees, hostAsylumSeekers and hostTotal are by asylum",
+    sentence: "hostRefugees, hostAsylumSeekers and hostTotal are counted by country of asylum",
     async check() {
       expect(countryOf("TUR")).toMatchObject({ hostRefugees: 140, hostAsylumSeekers: 6, hostTotal: 146 });
       for (const { hostRefugees, hostAsylumSeekers, hostTotal } of (await displaced()).countries) {
@@ -394,7 +394,7 @@ const people: readonly Sentence[] = [
   },
   {
     place: "NOTES §14 displacement",
-    sentence: "codes are the upstream's three-letter codes",
+    sentence: "countries have the upstream's three-letter codes",
     check: async () => {
       const { countries } = await displaced();
       for (const { code } of countries) expect(code).toMatch(/^[A-Z]{3}$/);
@@ -402,7 +402,7 @@ const people: readonly Sentence[] = [
   },
   {
     place: "NOTES §14 displacement",
-    sentence: "a location is from the table of centres, or absent",
+    sentence: "a location comes from the table of country centres, or is absent",
     async check() {
       expect(countryOf("SYR")?.location).toEqual(countryCentre("SYR"));
       const nowhere = displacementYear([population("XXA", "DEU", { refugees: 3 })]);
@@ -435,7 +435,7 @@ const people: readonly Sentence[] = [
   },
   {
     place: "NOTES §14 displacement",
-    sentence: "the current year is tried, then the previous two",
+    sentence: "the current year is requested, and if it is empty, the previous two",
     check() {
       const first = firstRequest(unhcrPopulation, { year: 2026 });
       const empty = { items: [], maxPages: 1 };

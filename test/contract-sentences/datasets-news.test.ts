@@ -179,7 +179,7 @@ const documentOf = {
 const limits: readonly Sentence[] = [
   {
     place: "NOTES §14 digest",
-    sentence: "the newest 5 items of a feed are used",
+    sentence: "the latest 5 items of a feed are used",
     async check() {
       expect(withinFeedCap([1, 2, 3, 4, 5, 6])).toEqual({ kept: [1, 2, 3, 4, 5], dropped: 1 });
       const links = (await itemsOf("europe")).map(({ link }) => link);
@@ -197,7 +197,7 @@ const limits: readonly Sentence[] = [
   },
   {
     place: "NOTES §14 digest",
-    sentence: "8 s for a feed, 20 at a time, 10 s for a build",
+    sentence: "a feed may take 8 s and a build 10 s, and at most 20 feeds are read at the same time",
     check() {
       const due = [{ id: "a", url: "https://a.example", isStored: false }];
       const request = firstRequest(newsFeeds, { feeds: ["a"], due });
@@ -207,7 +207,7 @@ const limits: readonly Sentence[] = [
   },
   {
     place: "NOTES §14 digest",
-    sentence: "14 s for an answer",
+    sentence: "a request waits at most 14 s for a digest",
     async check() {
       const own = await startDigests(["digest-full-fr"]);
       try {
@@ -224,7 +224,7 @@ const limits: readonly Sentence[] = [
   },
   {
     place: "NOTES §14 digest",
-    sentence: "a feed is read again after 1 h, an empty one after 5 min",
+    sentence: "a feed is read again after 1 h, or after 5 min if it was empty",
     check() {
       const due = (requestedMsAgo: number, readings: readonly FeedReading[]) => {
         const times = { askedAt: { a: NOON - requestedMsAgo }, readAt: {} };
@@ -355,7 +355,7 @@ const scores: readonly Sentence[] = [
   ),
   {
     place: "NOTES §14 digest",
-    sentence: "corroboration takes the larger of story and entity sources",
+    sentence: "corroboration uses the larger of the number of story sources and the number of entity sources",
     check() {
       expect(importance({ storySources: 2, entitySources: 4 })).toBe(5 + 4 * 3 + 4 * 4);
       expect(importance({ storySources: 4, entitySources: 2 })).toBe(5 + 4 * 3 + 2 * 4);
@@ -377,12 +377,12 @@ const scores: readonly Sentence[] = [
   ),
   {
     place: "NOTES §14 digest",
-    sentence: "a title about diplomacy adds 18",
+    sentence: "a title about diplomacy adds 18 to the importance",
     check: () => expect(importance({ isDiplomacy: true })).toBe(5 + 18),
   },
   {
     place: "NOTES §14 digest",
-    sentence: "each entity source adds 4, five at most",
+    sentence: "each entity source adds 4 to the importance, for at most five sources",
     check() {
       const bonusOf = (entitySources: number) =>
         importanceTerms({ ...base, isDiplomacy: false, entitySources }).find(({ name }) => name === "entities")?.points;
@@ -406,7 +406,7 @@ const scores: readonly Sentence[] = [
   },
   {
     place: "NOTES §14 digest",
-    sentence: "an entity bucket requires 2 publishers in 24 h",
+    sentence: "entities form a bucket only if 2 publishers report them within 24 h",
     check() {
       const names = ["A", "B"];
       const counts = (...items: readonly NamedItem[]) =>
@@ -418,7 +418,7 @@ const scores: readonly Sentence[] = [
   },
   {
     place: "NOTES §14 digest",
-    sentence: "3 publishers of tier 1 or 2 lift a story about diplomacy to high",
+    sentence: "3 publishers of tier 1 or 2 raise a story about diplomacy to the level high",
     check() {
       expect(appliedLevel("low", { isDiplomacy: true, reliablePublishers: 3 })).toBe("high");
       expect(appliedLevel("low", { isDiplomacy: true, reliablePublishers: 2 })).toBe("low");
@@ -436,7 +436,7 @@ const scores: readonly Sentence[] = [
   ).map(
     ([tier, points]): Sentence => ({
       place: "NOTES §14 digest",
-      sentence: `tier ${tier} of a low risk has a credibility of ${points + 50}`,
+      sentence: `a source of tier ${tier} with a low risk has a credibility of ${points + 50}`,
       check: () => expect(credibility({ tier, risk: "low" })).toBe(points + 50),
     }),
   ),
@@ -461,12 +461,12 @@ const scores: readonly Sentence[] = [
   },
   {
     place: "NOTES §14 digest",
-    sentence: "a high risk is capped at 40",
+    sentence: "the credibility of a high-risk source is at most 40",
     check: () => expect(credibility({ tier: 1, risk: "high", storySources: 5 })).toBe(40),
   },
   {
     place: "NOTES §14 digest",
-    sentence: "corroborationCount counts distinct families and is at least 1",
+    sentence: "corroborationCount counts distinct publisher families and is at least 1",
     check() {
       expect(corroborationCount(familiesOf([{ family: "a" }, { family: "a" }, { family: "b" }]))).toBe(2);
       expect(corroborationCount([])).toBe(1);
@@ -524,12 +524,12 @@ const threats: readonly Sentence[] = [
   ),
   {
     place: "NOTES §14 digest",
-    sentence: "the fourteenth category is general, for titles without a recognised category",
+    sentence: "the fourteenth category, general, is for titles without a recognised category",
     check: () => expect(classifyTitle("A quiet afternoon")).toMatchObject({ category: "general", level: "info" }),
   },
   {
     place: "NOTES §14 digest",
-    sentence: "a class has a confidence of 0 to 1",
+    sentence: "a classification has a confidence of 0 to 1",
     check() {
       for (const title of ["A quiet afternoon", "Suicide bomber attacks market in Kabul"]) {
         const { confidence } = classifyTitle(title);
@@ -546,12 +546,12 @@ const phase = (mentionCount: number, hours: number, currentCount = mentionCount,
 const stories: readonly Sentence[] = [
   {
     place: "NOTES §14 digest",
-    sentence: "a story of one mention is BREAKING",
+    sentence: "a story with one mention is BREAKING",
     check: () => expect([phase(0, 50), phase(1, 50)]).toEqual(["BREAKING", "BREAKING"]),
   },
   {
     place: "NOTES §14 digest",
-    sentence: "a story of five mentions within 2 h is DEVELOPING",
+    sentence: "a story with two to five mentions within 2 h is DEVELOPING",
     check: () =>
       expect([phase(2, 2), phase(5, 2), phase(6, 2), phase(5, 2.01)]).toEqual([
         "DEVELOPING",
@@ -562,7 +562,7 @@ const stories: readonly Sentence[] = [
   },
   {
     place: "NOTES §14 digest",
-    sentence: "a story below half of its peak is FADING",
+    sentence: "a story with less than half as many current mentions as at its peak is FADING",
     check: () => expect([phase(20, 30, 4, 10), phase(20, 30, 5, 10)]).toEqual(["FADING", "SUSTAINED"]),
   },
 ];
@@ -611,7 +611,7 @@ const served: readonly Sentence[] = [
   ).map(
     ([status, reading, dated, undated]): Sentence => ({
       place: "NOTES §14 digest, decision 0019",
-      sentence: `a feed of ${dated} dated and ${undated} undated entries (${reading?.state ?? "not started"}) is ${status ?? "not listed"}`,
+      sentence: `a feed with ${dated} dated and ${undated} undated entries (${reading?.state ?? "not started"}) is ${status ?? "not listed"}`,
       check() {
         expect(feedStatus(reading, dated, undated)).toBe(status);
       },

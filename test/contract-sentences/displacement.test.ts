@@ -8,7 +8,7 @@ const PEOPLE = "/api/displacement/v1/get-displacement-summary";
 const TRAFFIC = "/api/infrastructure/v1/list-internet-traffic-anomalies";
 const RULES = "SPEC rules of get-displacement-summary";
 const THIS_YEAR = 2026;
-/** The newest year that the simulated source has published at the simulated time. */
+/** The latest year that the simulated source has published at the simulated time. */
 const DATA_YEAR = 2025;
 
 const stackOf = sharedStack(["displacement", "internet-traffic-anomalies"]);
@@ -32,7 +32,7 @@ const peopleRows: readonly Sentence[] = [
   ...["", "?year=0", "?year="].map(
     (query): Sentence => ({
       place: `${RULES} 1`,
-      sentence: `${query === "" ? "an omitted year" : query.slice(1)} means the latest data, and the answer has its year`,
+      sentence: `${query === "" ? "an omitted year" : query.slice(1)} means the latest data, and the answer states its year`,
       check: async () => {
         const { dataAvailable, summary } = await people(query);
         expect([dataAvailable, summary.year]).toEqual([true, DATA_YEAR]);
@@ -80,7 +80,7 @@ const peopleRows: readonly Sentence[] = [
   ),
   {
     place: `${RULES} 4`,
-    sentence: "a missing snapshot is an empty answer without caching",
+    sentence: "a missing snapshot gives an empty answer without caching",
     check: async () => {
       const answer = await emptyStackOf().get(PEOPLE);
       expect([answer.status, json(answer), answer.headers["Cache-Control"]]).toEqual([200, nothing, "no-store"]);
@@ -88,7 +88,7 @@ const peopleRows: readonly Sentence[] = [
   },
   {
     place: `${RULES} 4`,
-    sentence: "an unreadable snapshot is an empty answer without caching",
+    sentence: "an unreadable snapshot gives an empty answer without caching",
     check: async () => {
       const stack = brokenStackOf();
       await breakBody(stack, "displacement");
@@ -189,7 +189,7 @@ const trafficRows: readonly Sentence[] = [
   },
   {
     place: "SPEC resources, internet traffic anomaly",
-    sentence: "endDate is in epoch ms, and not before the start of an ended anomaly",
+    sentence: "endDate is in epoch ms, and not before the start if the anomaly has ended",
     check: async () => {
       const ended = (await traffic()).anomalies.filter(({ endDate }) => endDate !== 0);
       expect(ended.length).toBeGreaterThan(0);

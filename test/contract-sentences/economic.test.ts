@@ -39,7 +39,8 @@ type Change = "monthOverMonth" | "yearOverYear";
 const monthsBack: Readonly<Record<Change, number>> = { monthOverMonth: 1, yearOverYear: 12 };
 
 /**
- * Checks each change of a component against its index and that of the base month; without a base there is no change.
+ * Checks each change of a component against the indices of the month and of its base month. Without a base month, the
+ * change must be absent.
  */
 async function expectChanges(component: (typeof components)[number], name: Change): Promise<void> {
   const { months } = await cpi("?history=true");
@@ -87,7 +88,7 @@ const cpiRows: readonly Sentence[] = [
   },
   {
     place: "SPEC resources, CPI month",
-    sentence: "month is the epoch ms of the first day of a month, each month once",
+    sentence: "month is the epoch ms of the first day of a month, and no month occurs twice",
     check: async () => {
       const times = (await cpi("?history=true")).months.map(({ month }) => month);
       expect(times).toEqual(times.toSorted((a, b) => a - b));
@@ -141,7 +142,7 @@ const tenors = [
   "thirtyYear",
 ];
 
-/** By tenor, a day on which it was not yet published. */
+/** For each tenor introduced later, a day on which it was not yet published. */
 const before: Readonly<Record<string, number>> = {
   oneMonth: Date.UTC(2001, 6, 30),
   oneAndAHalfMonth: Date.UTC(2025, 1, 14),
@@ -178,7 +179,7 @@ const yieldRows: readonly Sentence[] = [
   },
   {
     place: "SPEC resources, Treasury par yield curve day",
-    sentence: "date is the epoch ms of a day, each day once and not after today",
+    sentence: "date is the epoch ms of a day not after today, and no day occurs twice",
     check: async () => {
       const days = (await yields("?history=true")).curves.map(({ date }) => date);
       expect(new Set(days).size).toBe(days.length);

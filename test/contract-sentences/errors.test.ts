@@ -21,7 +21,7 @@ const stackOf = sharedStack([], { keyless: true, operations: [fault], env: { VIG
 
 const withQuery = (target: string, query: string): string => `${target}${target.includes("?") ? "&" : "?"}${query}`;
 
-/** One parameter of each operation that can refuse a value, with such a value. */
+/** For each operation that can refuse a parameter, a call with a refused value, and the name of the refused field. */
 const refusals: readonly (readonly [target: string, field: string])[] = [
   ["/api/aviation/v1/list-airport-delays?page_size=-1", "pageSize"],
   ["/api/aviation/v1/get-airport-ops-summary?airports=A,B,C,D,E,F,G,H,I,J,K,L,M,N,O,P,Q,R,S,T,U", "airports"],
@@ -63,7 +63,7 @@ const validation: readonly Sentence[] = refusals.map(([target, field]) => ({
 /** An expression whose result has exactly this many bytes. */
 function expressionOf(bytes: number): string {
   if (bytes < 500) return `'${"a".repeat(bytes - 2)}'`;
-  // `[x,x,'…']` has twice the bytes of x, plus those of its text and six more.
+  // `[x,x,'…']` has twice the bytes of x, plus the bytes of the string literal and six more.
   const text = bytes % 2 === 0 ? "" : "b";
   return `${expressionOf((bytes - 6 - text.length) / 2)}|[@,@,'${text}']`;
 }
@@ -173,7 +173,7 @@ const shapes: readonly Sentence[] = [
   },
   {
     place: "SPEC errors 503, RULINGS 5 and 6",
-    sentence: "a plan that cannot be looked up is a 503 with message and error",
+    sentence: "if the plan cannot be looked up, the answer is a 503 with message and error",
     check: async () => {
       const own = await startStack({ keyless: true });
       try {
@@ -234,7 +234,7 @@ const shapes: readonly Sentence[] = [
   },
 ];
 
-/** Runs each check in a new minute, so that it has all allowances. */
+/** Runs the check in a new minute, so that no limit is used up. */
 const inOwnMinute = (row: Sentence): Sentence => ({
   ...row,
   async check() {

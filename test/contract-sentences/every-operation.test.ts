@@ -15,10 +15,10 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => stack.close());
 
-/** An operation as the rows see it. */
+/** The facts about an operation that the checks below use. */
 interface Subject {
   readonly path: string;
-  /** Its first example, which has all required parameters. */
+  /** The target of the operation's first example, which has all required parameters. */
   readonly target: string;
   readonly isPro: boolean;
 }
@@ -57,7 +57,7 @@ const rows: readonly Row[] = [
   },
   {
     place: "SPEC convention 5",
-    sentence: "jmespath @ is the whole answer",
+    sentence: "the jmespath @ returns the whole answer",
     check: async ({ target }) => expect(json(await get(projected(target, "@")))).toEqual(json(await get(target))),
   },
   {
@@ -68,7 +68,7 @@ const rows: readonly Row[] = [
   },
   {
     place: "NOTES §9",
-    sentence: "a path that matches nothing is null with 200",
+    sentence: "a jmespath that matches nothing gives null with 200",
     check: async ({ target }) => {
       const answer = await get(projected(target, "nothing.here"));
       expect([answer.status, String(answer.body)]).toEqual([200, "null"]);
@@ -76,7 +76,7 @@ const rows: readonly Row[] = [
   },
   {
     place: "NOTES §9",
-    sentence: "a scalar is bare JSON",
+    sentence: "a scalar is returned as bare JSON",
     check: async ({ target }) => expect(String((await get(projected(target, "`7`"))).body)).toBe("7"),
   },
   {
@@ -137,7 +137,7 @@ const rows: readonly Row[] = [
   },
   {
     place: "NOTES §5",
-    sentence: "the first non-empty one of the two key headers is used",
+    sentence: "X-Service-Key is used before X-Api-Key, unless it is empty",
     check: async ({ target }) =>
       expect((await get(target, { "x-service-key": "wrong", "x-api-key": key["x-service-key"] ?? "" })).status).toBe(
         401,
@@ -153,7 +153,7 @@ const rows: readonly Row[] = [
   },
   {
     place: "NOTES §6 401",
-    sentence: "a 401 names an authentication scheme",
+    sentence: "a 401 states the authentication scheme in WWW-Authenticate",
     check: async ({ target }) => expect((await get(target, {})).headers["WWW-Authenticate"]).toMatch(/^Bearer /),
   },
   {
@@ -191,7 +191,7 @@ const rows: readonly Row[] = [
   },
   {
     place: "NOTES §2",
-    sentence: "one slash at the end is ignored, two are not",
+    sentence: "one trailing slash is ignored, and two are a 404",
     check: async ({ path, target }) => {
       const [, query = ""] = target.split("?");
       expect((await get(`${path}/?${query}`)).status).toBe(200);
@@ -245,7 +245,7 @@ const rows: readonly Row[] = [
   },
   {
     place: "DESIGN §7, RULINGS 22",
-    sentence: "every data answer has its state, and the demo's label",
+    sentence: "every data answer has the header of its state, and the demo's label",
     check: async ({ target }) => {
       const { headers } = await get(target);
       expect(headers["X-Vigil-State"]).toMatch(/^(?:ok|partial|stale|absent|unreadable)$/);
@@ -292,7 +292,7 @@ const rows: readonly Row[] = [
   },
   {
     place: "SPEC batch rules",
-    sentence: "it runs in a batch as on its own",
+    sentence: "its result in a batch is the same as that of a direct call",
     check: async ({ target }) => {
       const body = JSON.stringify({ operations: [{ id: "one", path: projected(target, "`1`") }] });
       const headers = { ...key, "content-type": "application/json" };

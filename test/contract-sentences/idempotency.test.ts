@@ -20,7 +20,7 @@ const OPEN = "/api/probe/v1/write-open";
 const KEPT_BYTES_MAX = 262_144;
 const BODY = '{"name":"a"}';
 
-/** The behaviour of the probes, which count their runs. */
+/** The behaviour of the probe operations, and the number of their runs. */
 const probe = {
   runs: 0,
   ending: (): { readonly text: string } => ({ text: `{"run":${probe.runs}}` }),
@@ -74,7 +74,7 @@ interface PostOptions {
   readonly from?: string;
 }
 
-/** POST with this Idempotency-Key, or without one. */
+/** Sends a POST with this Idempotency-Key, or without one. */
 function post(key: string | undefined, options: PostOptions = {}): Promise<IdentifiedAnswer> {
   const { path = WRITE, body = BODY, headers = owner, from = "127.0.0.1" } = options;
   const sent = { ...headers, "content-type": "application/json", ...(key !== undefined && { "idempotency-key": key }) };
@@ -96,7 +96,7 @@ async function isReplayed(key: string, options: PostOptions = {}): Promise<boole
   return replayedOf(second) === "true";
 }
 
-/** Runs a check with another outcome of the probes. */
+/** Runs a check while the probe operations end in this way. */
 async function ending(end: typeof probe.ending, check: () => Promise<void>): Promise<void> {
   probe.ending = end;
   try {
@@ -135,7 +135,7 @@ const theKey: readonly Sentence[] = [
   ),
   {
     place: "NOTES §10",
-    sentence: "replays are opt-in: without a key a POST runs each time, without replay headers",
+    sentence: "replays are opt-in: a POST without a key runs each time, and its answer has no replay headers",
     async check() {
       const before = probe.runs;
       for (const answer of [await post(undefined), await post(undefined)]) {
@@ -168,7 +168,7 @@ const theKey: readonly Sentence[] = [
 const claims: readonly Sentence[] = [
   {
     place: "NOTES §10",
-    sentence: "a claim is identified by caller, path and key: another path is another claim",
+    sentence: "a claim is identified by caller, path and key: the same key on another path is a separate claim",
     async check() {
       const key = freshKey();
       expect(replayedOf(await post(key))).toBe("false");
@@ -178,7 +178,7 @@ const claims: readonly Sentence[] = [
   },
   {
     place: "NOTES §10",
-    sentence: "another principal is another claim, even of the same account",
+    sentence: "two principals have separate claims, even if they are keys of the same account",
     async check() {
       const [key, account] = [freshKey(), await makeAccount(stack, "starter")];
       for (const created of [await makeKey(stack, account), await makeKey(stack, account)]) {
@@ -188,7 +188,7 @@ const claims: readonly Sentence[] = [
   },
   {
     place: "NOTES §10",
-    sentence: "a caller without a principal is identified by its address",
+    sentence: "a caller without a credential is identified by its address",
     async check() {
       const key = freshKey();
       const from = (address: string) => post(key, { path: OPEN, headers: {}, from: address });
@@ -210,7 +210,7 @@ const claims: readonly Sentence[] = [
   },
   {
     place: "NOTES §10",
-    sentence: "bodies are compared by SHA-256 of their raw bytes: spacing and order count",
+    sentence: "bodies are compared by the SHA-256 of their raw bytes, so spacing and order matter",
     async check() {
       const key = freshKey();
       await post(key, { body: '{"name":"a","x":1}' });
@@ -253,7 +253,7 @@ async function held(key: string): Promise<{ readonly first: Promise<IdentifiedAn
 const running: readonly Sentence[] = [
   {
     place: "NOTES §10, §6 409",
-    sentence: "while the first call runs, a repeat is a 409 with Retry-After 2 and its key",
+    sentence: "while the first call runs, a repeat is a 409 with Retry-After 2 and the Idempotency-Key",
     async check() {
       const key = freshKey();
       const { first, end } = await held(key);
@@ -359,7 +359,7 @@ const stored: readonly Sentence[] = [
   ),
   {
     place: "NOTES §10",
-    sentence: "a body of 256 KiB is stored, a byte more is not",
+    sentence: "an answer with a body of 256 KiB is stored, and one with a byte more is not",
     async check() {
       const sized = (bytes: number) => () => ({ text: JSON.stringify("x".repeat(bytes - 2)) });
       await ending(sized(KEPT_BYTES_MAX), async () => expect(await isReplayed(freshKey())).toBe(true));
@@ -393,7 +393,7 @@ const answers: readonly Sentence[] = [
   },
   {
     place: "NOTES §10",
-    sentence: "a replay of a batch has the data of the first call",
+    sentence: "a replay of a batch has the same data as the first call",
     async check() {
       const options = { path: BATCH, body: batch(`${CPI}?jmespath=months`) };
       const key = freshKey();

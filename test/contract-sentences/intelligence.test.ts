@@ -140,7 +140,7 @@ const records: readonly Sentence[] = [
   },
   {
     place: "RULINGS 24",
-    sentence: "a brief without text has the time of the answer, no ETag and no-store",
+    sentence: "a brief without text has the time of the answer, is no-store and has no ETag",
     check: async () => {
       const target = `${PATH}?country_code=ZZ`;
       const first = await stackOf().get(target);

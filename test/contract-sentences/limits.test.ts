@@ -16,7 +16,7 @@ const OPERATOR_KEYS = ["operator-key-one-0123456789abcdef", "operator-key-two-01
 
 /** A service with the contract's limits and public reads. */
 let stack: Stack;
-/** A service with small limits of the same kinds. */
+/** A service with the same kinds of limits, but small ones, so that a few calls use them up. */
 let small: Stack;
 /** A service whose counters cannot be reached. */
 let uncounted: Stack;
@@ -61,7 +61,7 @@ async function bySession(on: Stack, plan: PlanKey): Promise<Headers> {
 const policyOf = async (headers: Headers, target = CPI): Promise<string | undefined> =>
   sentHeaders(await get(stack, headers, target))["RateLimit-Policy"];
 
-/** Statuses of sequential calls. */
+/** The statuses of this many calls, made one after another. */
 async function statusesOf(count: number, ask: () => Promise<IdentifiedAnswer>): Promise<readonly number[]> {
   const statuses: number[] = [];
   for (let calls = 0; calls < count; calls += 1) statuses.push((await ask()).status);
@@ -88,7 +88,7 @@ const windows: readonly Sentence[] = [
   },
   {
     place: "NOTES §7",
-    sentence: "the global limit is 600 in 60 s for an address",
+    sentence: "the global limit is 600 calls in 60 s per address",
     async check() {
       const from = freshAddress();
       expect(new Set(await statusesOf(600, () => get(stack, {}, CPI, from)))).toEqual(new Set([200]));
@@ -112,7 +112,7 @@ const windows: readonly Sentence[] = [
   },
   {
     place: "NOTES §7",
-    sentence: "batch execute has a limit of 30 in 60 s",
+    sentence: "batch execute has a limit of 30 calls in 60 s",
     async check() {
       const caller = await byKey(stack, "enterprise");
       const first = await post(stack, caller);
@@ -171,7 +171,7 @@ const plans: readonly Sentence[] = [
   ...(["free", "pro"] as const).map(
     (plan): Sentence => ({
       place: "NOTES §7",
-      sentence: `the plan ${plan} has 0 REST calls by key`,
+      sentence: `the plan ${plan} allows no REST calls by key`,
       check: async () => expect((await get(stack, await byKey(stack, plan))).status).toBe(403),
     }),
   ),
@@ -211,7 +211,7 @@ const plans: readonly Sentence[] = [
   },
   {
     place: "NOTES §7",
-    sentence: "the daily limit is the allowance itself, not ten times it, and resets at midnight UTC",
+    sentence: "the daily limit equals the plan's daily allowance (not ten times that), and resets at midnight UTC",
     async check() {
       const caller = await byKey(small, "starter");
       small.clock.set(midnightAfter(small.clock.now()) - 10 * MINUTE_MS);
@@ -228,7 +228,7 @@ const plans: readonly Sentence[] = [
   },
   {
     place: "NOTES §7",
-    sentence: "the 429 of an account's minute: {error, plan, limit, limit_type, reset}",
+    sentence: "the 429 at an account's per-minute limit has error, plan, limit, limit_type and reset",
     async check() {
       const caller = await byKey(small, "starter");
       const at = small.clock.now();
@@ -245,7 +245,7 @@ const plans: readonly Sentence[] = [
   },
   {
     place: "NOTES §7",
-    sentence: "the 429 of an account's day: limit_type daily, reset at midnight UTC",
+    sentence: "the 429 at an account's daily limit has the limit_type daily and a reset at midnight UTC",
     async check() {
       const caller = await byKey(small, "starter");
       small.clock.set(midnightAfter(small.clock.now()) + HOUR_MS);
@@ -264,7 +264,7 @@ const plans: readonly Sentence[] = [
   },
   {
     place: "NOTES §7",
-    sentence: "rejected calls of a day are not counted",
+    sentence: "rejected calls do not count against the daily limit",
     async check() {
       const caller = await byKey(small, "starter");
       small.clock.set(midnightAfter(small.clock.now()) + HOUR_MS);
@@ -307,7 +307,7 @@ const quotas: readonly Sentence[] = [
   },
   {
     place: "NOTES §7",
-    sentence: "the 429 of the quota: {error, limit, resetsAt} and Retry-After to midnight",
+    sentence: "the 429 at the brief quota has error, limit and resetsAt, and a Retry-After until midnight",
     async check() {
       const caller = await byKey(small, "starter");
       small.clock.set(midnightAfter(small.clock.now()) + HOUR_MS);
@@ -368,7 +368,7 @@ const headers: readonly Sentence[] = [
   },
   {
     place: "NOTES §7",
-    sentence: "a 429 has RateLimit-Remaining 0 and RateLimit-Reset in seconds left",
+    sentence: "a 429 has RateLimit-Remaining 0, and RateLimit-Reset as the number of seconds left",
     async check() {
       const caller = await byKey(small, "starter");
       await statusesOf(3, () => get(small, caller));
@@ -380,7 +380,7 @@ const headers: readonly Sentence[] = [
   },
   {
     place: "NOTES §7",
-    sentence: 'a 429 of an address has RateLimit "default";r=0;t=<seconds>',
+    sentence: 'the 429 at the limit of an address has RateLimit "default";r=0;t=<seconds>',
     async check() {
       const from = freshAddress();
       await statusesOf(3, () => get(small, {}, CPI, from));
@@ -391,7 +391,7 @@ const headers: readonly Sentence[] = [
   },
   {
     place: "NOTES §7",
-    sentence: "a 429 has X-RateLimit-Limit, X-RateLimit-Remaining and X-RateLimit-Reset in epoch ms",
+    sentence: "a 429 has X-RateLimit-Limit and X-RateLimit-Remaining, and X-RateLimit-Reset in epoch ms",
     async check() {
       const caller = await byKey(small, "starter");
       const at = small.clock.now();
@@ -416,7 +416,7 @@ const headers: readonly Sentence[] = [
   },
   {
     place: "NOTES §7",
-    sentence: "the window of the day is 86400",
+    sentence: "the window of the daily limit is 86400 s",
     async check() {
       const caller = await byKey(small, "starter");
       small.clock.set(midnightAfter(small.clock.now()) + HOUR_MS);

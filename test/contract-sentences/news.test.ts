@@ -296,7 +296,7 @@ describe("after an outage of all feeds", () => {
     },
     {
       place: "RULINGS 23",
-      sentence: "coverage, category states and feed statuses describe the newest attempt",
+      sentence: "coverage, category states and feed statuses describe the latest attempt",
       check: async () => {
         const { coverage, feedStatuses } = await ask();
         expect([coverage.state, coverage.categoryCompleted]).toEqual(["stale", 0]);
@@ -333,7 +333,7 @@ describe("without an item", () => {
   testSentences([
     {
       place: "RULINGS 23",
-      sentence: "a digest with no item is never ok",
+      sentence: "a digest without items never has the state ok",
       check: async () => {
         emptyStackOf().simulator.faults.set({ upstream: "*" }, { kind: "down" });
         await emptyStackOf().run("digest-full-en");

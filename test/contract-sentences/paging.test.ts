@@ -62,7 +62,7 @@ function rowsAbout(list: List): readonly Sentence[] {
   return [
     {
       place: "RULINGS 1",
-      sentence: `the default page is the largest, of ${sizeMax} rows`,
+      sentence: `without page_size, a page has the maximum of ${sizeMax} rows`,
       check: async () => {
         const { rows, totalCount } = await page();
         expect(rows).toHaveLength(Math.min(sizeMax, totalCount));
@@ -71,7 +71,7 @@ function rowsAbout(list: List): readonly Sentence[] {
     ...["0", "", String(sizeMax), String(sizeMax + 1), "2147483647"].map(
       (size): Sentence => ({
         place: "RULINGS 1",
-        sentence: `page_size=${size} is the largest page`,
+        sentence: `page_size=${size} means the maximum`,
         check: async () => expect(await page(`page_size=${size}`)).toEqual(await page()),
       }),
     ),
@@ -99,7 +99,7 @@ function rowsAbout(list: List): readonly Sentence[] {
     },
     {
       place: "SPEC resources, pagination envelope",
-      sentence: "totalCount on each page is that of the whole list",
+      sentence: "totalCount on each page is the number of rows in the whole list",
       check: async () => {
         const { totalCount, nextCursor } = await page("page_size=2");
         expect(totalCount).toBe((await page()).totalCount);
@@ -108,7 +108,7 @@ function rowsAbout(list: List): readonly Sentence[] {
     },
     {
       place: "RULINGS 1",
-      sentence: "nextCursor is empty at the end",
+      sentence: "nextCursor is empty on the last page",
       check: async () => {
         let last = await page();
         while (last.nextCursor !== "") last = await page(`cursor=${last.nextCursor}`);
@@ -148,7 +148,7 @@ function rowsAbout(list: List): readonly Sentence[] {
       : [
           {
             place: "RULINGS 1",
-            sentence: `a cursor is bound to its filters: one without ${filter} is a 400 on cursor with it`,
+            sentence: `a cursor is bound to its filters: adding ${filter} later is a 400 on cursor`,
             check: async () => {
               const { nextCursor } = await page("page_size=2");
               expect(await refused(`${filter}&cursor=${nextCursor}`)).toEqual(["cursor"]);
@@ -159,7 +159,7 @@ function rowsAbout(list: List): readonly Sentence[] {
         ]),
     {
       place: "RULINGS 1",
-      sentence: "pages never shift: a later build does not change the pages of an earlier cursor",
+      sentence: "pages never shift: a later build does not change the pages that an earlier cursor leads to",
       check: async () => {
         const { nextCursor } = await page("page_size=2");
         const before = await page(`cursor=${nextCursor}`);

@@ -79,32 +79,32 @@ const RANGE = `${DATES}?${ROUTE}&start_date=2026-12-01&end_date=2026-12-20`;
 const reading: readonly Sentence[] = [
   {
     place: "NOTES §2",
-    sentence: "a missing boolean is false",
+    sentence: "a missing boolean means false",
     check: () => expectSame(CPI, `${CPI}?history=false`, `${CPI}?history=`),
   },
   {
     place: "NOTES §2",
-    sentence: "a missing number is 0",
+    sentence: "a missing number means 0",
     check: () => expectSame(DISPLACEMENT, `${DISPLACEMENT}?year=0&country_limit=0&flow_limit=0`),
   },
   {
     place: "NOTES §2",
-    sentence: "a missing string is empty",
+    sentence: "a missing string means an empty string",
     check: () => expectSame(ANOMALIES, `${ANOMALIES}?country=`),
   },
   {
     place: "NOTES §2",
-    sentence: "a missing repeated value is an empty list",
+    sentence: "a missing repeated parameter means an empty list",
     check: () => expectSame(NEWS, `${NEWS}?entities=`, `${NEWS}?entities=&entities=`),
   },
   {
     place: "NOTES §2",
-    sentence: "a missing enum is its UNSPECIFIED name",
+    sentence: "a missing enum means its UNSPECIFIED value",
     check: () => expectSame(`${FLIGHTS}?airport=IST`, `${FLIGHTS}?airport=IST&direction=FLIGHT_DIRECTION_UNSPECIFIED`),
   },
   {
     place: "NOTES §2, decision 0025",
-    sentence: "booleans are true for the string true, in any case, and for 1",
+    sentence: "a boolean is true if it is the string true, in any case, or 1",
     async check() {
       const { months } = await bodyOf<{ months: unknown[] }>(`${CPI}?history=true`);
       expect(months.length).toBeGreaterThan(800);
@@ -113,7 +113,7 @@ const reading: readonly Sentence[] = [
   },
   {
     place: "NOTES §2, decision 0025",
-    sentence: "no other string is a boolean",
+    sentence: "any string that is not a boolean is refused",
     async check() {
       for (const text of ["yes", "on", "t", "2", "null", "%20true"]) {
         expect(await refused(`${CPI}?history=${text}`)).toEqual(["history"]);
@@ -122,7 +122,7 @@ const reading: readonly Sentence[] = [
   },
   {
     place: "NOTES §2",
-    sentence: "start and end are int64 as decimal text",
+    sentence: "start and end are int64 values as decimal strings",
     async check() {
       await bodyOf(`${BETA}?start=${NOON}&end=${NOON}`);
       for (const text of ["0x10", "1e3", "12.0", "1_000", "٣", "2026-11-18"]) {
@@ -241,7 +241,7 @@ const reading: readonly Sentence[] = [
   ),
   {
     place: "NOTES §2",
-    sentence: "a violation in a body names the path of the message",
+    sentence: "a violation in a body states the path of the refused member",
     async check() {
       const operations = [{ path: CPI }, { path: CPI }, { path: CPI }, { id: "i".repeat(65), path: CPI }];
       expect(refusedFields(await post(JSON.stringify({ operations })))).toEqual(["operations[3].id"]);
@@ -249,12 +249,12 @@ const reading: readonly Sentence[] = [
   },
   {
     place: "NOTES §2",
-    sentence: "all refused parameters are named in one answer",
+    sentence: "one answer lists all refused parameters",
     check: async () => expect(await refused(`${STATUS}?origin=IST`)).toEqual(["flightNumber", "date"]),
   },
   {
     place: "NOTES §2",
-    sentence: "the pattern of a value that is too long is not evaluated",
+    sentence: "a value that is too long is not also checked against its pattern",
     async check() {
       const { violations } = json(await stack.get(`${CARRIERS}?airports=${"1".repeat(501)}`)) as {
         violations: { field: string; description: string }[];
@@ -315,7 +315,7 @@ const names: readonly Sentence[] = [
   },
   {
     place: "NOTES §4",
-    sentence: "country of traffic anomalies is compared with locationCode, in upper case",
+    sentence: "the country filter of traffic anomalies is converted to upper case and compared with locationCode",
     async check() {
       const { anomalies } = await bodyOf<{ anomalies: { locationCode?: string }[] }>(ANOMALIES);
       const code = anomalies.find(({ locationCode }) => locationCode !== undefined)?.locationCode ?? "";

@@ -15,7 +15,7 @@ function answering(rpc: string, body: unknown): RegisteredOperation {
   const probe = operation({
     rpc,
     summary: "A probe",
-    description: "Answers with the body of a test.",
+    description: "Answers with the body that the test set.",
     cache: "fast",
     reads: {},
     query: {},
@@ -52,7 +52,7 @@ afterAll(() => stack.close());
 const project = (rpc: keyof typeof bodies, expression: string): Promise<IdentifiedAnswer> =>
   stack.get(`${PROBE}/${rpc}?jmespath=${encodeURIComponent(expression)}`);
 
-/** The reason of a refusal, and the keys that it names. */
+/** The reason for a refusal, and the keys that it lists. */
 async function refusalOf(rpc: keyof typeof bodies, expression: string): Promise<readonly [string, unknown]> {
   const answer = await project(rpc, expression);
   const { _jmespath_error: reason, original_keys: keys, ...rest } = json(answer) as Record<string, unknown>;
@@ -71,7 +71,7 @@ function post(operations: readonly object[], query = "") {
 const results: readonly Sentence[] = [
   ...(
     [
-      ["a text", "name", '"Ö"'],
+      ["a string", "name", '"Ö"'],
       ["a number", "count", "3"],
       ["a fraction", "ratio", "0.5"],
       ["a boolean", "isOpen", "false"],
@@ -93,7 +93,7 @@ const results: readonly Sentence[] = [
   ),
   {
     place: "NOTES §9, §16.6",
-    sentence: "a missing path, a null value and an empty match are null with 200",
+    sentence: "a missing path, a null value and a match without a result give null with 200",
     async check() {
       for (const expression of ["absent", "rows[9]", "absent.deeper", "nothing", "name.letters"]) {
         const answer = await project("record", expression);
@@ -121,7 +121,7 @@ const results: readonly Sentence[] = [
   },
   {
     place: "NOTES §9",
-    sentence: "an empty value is ignored if there is another one",
+    sentence: "an empty jmespath is ignored if there is also one with a value",
     async check() {
       const answer = await stack.get(`${CPI}?jmespath=&jmespath=unavailable`);
       expect([answer.status, String(answer.body)]).toEqual([200, "false"]);
@@ -253,7 +253,7 @@ const refusals: readonly Sentence[] = [
   },
   {
     place: "NOTES §9",
-    sentence: "original_keys has the number of remaining keys for 173 keys",
+    sentence: "for an object with 173 keys, original_keys ends with the number of the remaining 123",
     check: async () =>
       expect((await refusalOf("many-keys", "a["))[1]).toEqual(expect.arrayContaining(["...<123 more>"])),
   },
@@ -274,7 +274,7 @@ const refusals: readonly Sentence[] = [
   ),
   {
     place: "NOTES §9",
-    sentence: "original_keys are those of the unprojected body",
+    sentence: "original_keys lists the keys of the unprojected body",
     check: async () => expect((await refusalOf("record", "rows[0] | abs(@)"))[1]).toEqual(Object.keys(bodies.record)),
   },
 ];

@@ -26,7 +26,7 @@ beforeAll(async () => {
   await stackOf().runAlone("country-evidence");
 });
 
-/** The form of a field in JSON. */
+/** The kind of value that a field has in JSON. */
 type Kind = "text" | "texts" | "integer" | "number" | "boolean" | "instant" | "ISO 8601" | "day" | "list" | "map";
 
 interface RecordTable {
@@ -464,7 +464,7 @@ const isOfKind: Readonly<Record<Kind, (value: unknown) => boolean>> = {
   integer: Number.isInteger,
   number: (value) => typeof value === "number",
   boolean: (value) => typeof value === "boolean",
-  // 0 is documented for ongoing events and for missing reads.
+  // 0 is documented for ongoing events, and for data that was never read.
   instant: (value) => value === 0 || (Number.isInteger(value) && Number(value) >= EARLIEST && Number(value) < LATEST),
   "ISO 8601": (value) => isText(value) && new Date(value).toISOString() === value,
   day: (value) => isText(value) && /^\d{4}-\d{2}-\d{2}$/.test(value),
@@ -511,7 +511,7 @@ const enums: readonly Sentence[] = [
   },
   {
     place: "SPEC resources, climate anomaly",
-    sentence: "severity is one of three names",
+    sentence: "severity is NORMAL, MODERATE or EXTREME",
     check: () =>
       expect(declaredNames(climate("list-climate-anomalies"), ["anomalies", "severity"])).toEqual([
         "ANOMALY_SEVERITY_NORMAL",
@@ -527,7 +527,7 @@ const enums: readonly Sentence[] = [
   },
   {
     place: "SPEC resources, news digest",
-    sentence: "feedStatuses are empty, timeout, all-undated or partial-undated",
+    sentence: "the values of feedStatuses are empty, timeout, all-undated and partial-undated",
     check: () =>
       expect([...declaredNames("/api/news/v1/list-feed-digest", ["feedStatuses", "*"])].sort()).toEqual([
         "all-undated",
@@ -538,7 +538,7 @@ const enums: readonly Sentence[] = [
   },
 ];
 
-/** The names of an enum in an answer. */
+/** The values that an answer's schema declares for an enum. */
 function declaredNames(path: string, members: readonly string[]): readonly unknown[] {
   const registered = stackOf().services.operations.find((operation) => operation.path === path);
   return schemaAt(registered?.operation.response as SchemaNode | undefined, members)?.enum ?? [];

@@ -5,7 +5,10 @@ import { type Headers, keyOn, makeAccount, makeKey, openSession } from "../suppo
 import { refusedFields, type Sentence, sentHeaders, testSentences } from "../support/sentences.js";
 import { call, json, type Stack, startStack } from "../support/stack.js";
 
-/* Section 1 of the notes, the order of the steps of a request: of two errors in one request, the one of the earlier step is reported. */
+/*
+ * Section 1 of the notes, the order of the steps of a request: if a request has two errors, the error of the earlier
+ * step is reported.
+ */
 
 const CPI = "/api/economic/v1/get-us-cpi-monthly";
 const FLIGHTS = "/api/aviation/v1/list-airport-flights?airport=IST";
@@ -40,7 +43,7 @@ function post(body: unknown, headers: Headers = owner, target = BATCH): Promise<
   return call(stack.answer, "POST", target, { ...headers, "content-type": "application/json" }, { body: sent });
 }
 
-/** A key of a new account with unused limits. */
+/** The headers of a key of a new account with unused limits. */
 const fresh = async (plan: "starter" | "business"): Promise<Headers> => ({ "x-service-key": await keyOn(stack, plan) });
 
 const refusal = (answer: IdentifiedAnswer) => [answer.status, json(answer)];
@@ -48,21 +51,21 @@ const refusal = (answer: IdentifiedAnswer) => [answer.status, json(answer)];
 const sentences: readonly Sentence[] = [
   {
     place: "NOTES §1.1",
-    sentence: "a foreign origin is refused before a preflight is answered",
+    sentence: "an origin that is not allowed is refused before a preflight is answered",
     async check() {
       expect(refusal(await ask("OPTIONS", CPI, FOREIGN))).toEqual([403, { error: "Origin not allowed" }]);
     },
   },
   {
     place: "NOTES §1.1",
-    sentence: "a foreign origin is refused before a missing credential",
+    sentence: "an origin that is not allowed is refused before a missing credential",
     async check() {
       expect(refusal(await get(CPI, FOREIGN))).toEqual([403, { error: "Origin not allowed" }]);
     },
   },
   {
     place: "NOTES §1.1",
-    sentence: "a foreign origin is refused before an unknown path and before a batch",
+    sentence: "an origin that is not allowed is refused before an unknown path and before a batch",
     async check() {
       expect((await get(UNKNOWN, { ...owner, ...FOREIGN })).status).toBe(403);
       expect((await post(oneItem, { ...owner, ...FOREIGN })).status).toBe(403);
@@ -80,7 +83,7 @@ const sentences: readonly Sentence[] = [
   },
   {
     place: "NOTES §1.3",
-    sentence: "a preflight is answered with 204 before the route is looked for",
+    sentence: "a preflight is answered with 204 before the route is looked up",
     async check() {
       const answer = await ask("OPTIONS", UNKNOWN, {});
       expect([answer.status, answer.body]).toEqual([204, undefined]);
@@ -88,7 +91,7 @@ const sentences: readonly Sentence[] = [
   },
   {
     place: "NOTES §1.3",
-    sentence: "a preflight of a POST is answered with 204 before its verb and its credential",
+    sentence: "a preflight of a POST is answered with 204 before method and credential are checked",
     async check() {
       const answer = await ask("OPTIONS", BATCH, { origin: OWN_ORIGIN, "x-service-key": "wrong" });
       expect([answer.status, answer.body]).toEqual([204, undefined]);
@@ -104,7 +107,7 @@ const sentences: readonly Sentence[] = [
   },
   {
     place: "NOTES §1.4",
-    sentence: "a missing credential is refused before a wrong verb",
+    sentence: "a missing credential is refused before a wrong method",
     async check() {
       expect((await ask("DELETE", CPI, {})).status).toBe(401);
       expect((await get(BATCH, {})).status).toBe(401);
@@ -135,7 +138,7 @@ const sentences: readonly Sentence[] = [
   },
   {
     place: "NOTES §1.5",
-    sentence: "the tier of the brief is checked before its verb",
+    sentence: "the tier of the brief is checked before the HTTP method",
     async check() {
       expect((await ask("PUT", BRIEF, pro)).status).toBe(401);
       expect((await ask("PUT", BRIEF, owner)).status).toBe(405);
@@ -150,7 +153,7 @@ const sentences: readonly Sentence[] = [
   },
   {
     place: "NOTES §1.5",
-    sentence: "the four Pro operations of aviation are gated with the same outcome",
+    sentence: "the four Pro operations of aviation refuse a call below their tier in the same way",
     async check() {
       const paths = ["list-airport-flights", "get-carrier-ops", "get-flight-status", "search-flight-prices"];
       for (const rpc of paths) {
@@ -189,7 +192,7 @@ const sentences: readonly Sentence[] = [
   },
   {
     place: "NOTES §1.7",
-    sentence: "a replay is found before the limits are charged, and is free",
+    sentence: "a replay is returned before the limits are charged, and is free",
     async check() {
       const caller = { ...(await fresh("starter")), "idempotency-key": "first" };
       const first = await post(oneItem, caller);
@@ -224,7 +227,7 @@ const sentences: readonly Sentence[] = [
   },
   {
     place: "NOTES §1.8",
-    sentence: "the limit of an endpoint is separate: a used-up account can still run a batch, whose items are refused",
+    sentence: "an account with no calls left can run a batch, which has its own limit, but the items are refused",
     async check() {
       const caller = await fresh("starter");
       await get(CPI, caller);
@@ -259,7 +262,7 @@ const sentences: readonly Sentence[] = [
   },
   {
     place: "NOTES §1.10",
-    sentence: "a key is claimed after the limits, so that a refused call does not claim it",
+    sentence: "an Idempotency-Key is claimed after the limits are charged, so that a refused call does not claim it",
     async check() {
       const caller = await fresh("starter");
       await post(oneItem, caller);
@@ -306,7 +309,7 @@ const sentences: readonly Sentence[] = [
   },
   {
     place: "NOTES §1.12",
-    sentence: "the 304 is determined last, from the projected answer",
+    sentence: "whether to answer 304 is decided last, from the projected answer",
     async check() {
       const target = `${CPI}?jmespath=months`;
       const tag = (await get(target)).headers["ETag"] ?? "";

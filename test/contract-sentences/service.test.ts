@@ -8,13 +8,13 @@ import { resolvedIn } from "../support/references.js";
 import { bodyOf, type Sentence, sharedStack, testSentences } from "../support/sentences.js";
 import { call, json, NOON } from "../support/stack.js";
 
-/* Sentences of SPEC's conventions, versioning and events, and rulings about all answers. */
+/* Sentences of SPEC about conventions, versioning and events, and of RULINGS about all answers. */
 
 const { groups: registeredGroups, operations, writes, streams } = await loadServices();
-/** Paths of the service besides those of the contract. */
+/** Paths of the service's streams, which are not in the contract. */
 const streamPaths: ReadonlySet<string> = new Set(streams.map(({ path }) => path));
 
-/** The feed of impacts and its link, which the contract does not have. */
+/** Paths of the impact feed and of its link, neither of which is in the contract. */
 const FEED_PATHS = [
   "/api/company-monitoring/v1/get-company-event-feed",
   "/api/company-monitoring/v1/rotate-company-event-feed",
@@ -53,7 +53,7 @@ interface Catalogue {
   };
 }
 
-/** The paths of SPEC's endpoints, company monitoring aside. */
+/** The paths of SPEC's endpoints, except those of company monitoring. */
 const ENDPOINTS = [
   ...[
     "list-airport-delays",
@@ -139,7 +139,7 @@ const conventions: readonly Sentence[] = [
   },
   {
     place: "SPEC convention 7, RULINGS 27",
-    sentence: "company monitoring is published as a contract outside the groups, with streams and a feed beside it",
+    sentence: "company monitoring is published as a contract outside the groups, with streams and a feed in addition",
     check: async () => {
       const { companyMonitoring } = await bodyOf<Catalogue>(stackOf(), "/api/catalog");
       const beside = new Set([...streamPaths, ...FEED_PATHS]);
@@ -157,7 +157,7 @@ const conventions: readonly Sentence[] = [
   },
   {
     place: "SPEC versioning 1",
-    sentence: "the version is the segment v1 of every path: v2 does not exist",
+    sentence: "every path has the version segment v1, and v2 does not exist",
     check: async () => {
       for (const path of ENDPOINTS.slice(0, 5)) {
         expect((await stackOf().get(path.replace("/v1/", "/v2/"))).status).toBe(404);
@@ -204,7 +204,7 @@ const conventions: readonly Sentence[] = [
       },
     }),
   ),
-  // The contracts of later groups have enums of their own.
+  // Other groups, added by later contracts, have their own rules for enums.
   ...operations
     .filter(({ path }) => ENDPOINTS.includes(path))
     .map(
@@ -216,7 +216,7 @@ const conventions: readonly Sentence[] = [
             operation.query as Readonly<Record<string, { readonly schema: unknown }>>,
           )) {
             const { enum: names = [] } = field.schema as { readonly enum?: readonly string[] };
-            // Languages and countries are codes of ISO standards.
+            // Languages and countries have two-letter ISO codes instead.
             if (names.some((name) => name.length === 2)) continue;
             for (const name of names) expect(name).toMatch(/^[A-Z]+(?:_[A-Z]+)+$/);
           }
@@ -256,7 +256,7 @@ const caching: readonly Sentence[] = [
   ),
   {
     place: "RULINGS 7",
-    sentence: "a 304 is free: it does not count against the daily allowance",
+    sentence: "a 304 does not count against the daily limit",
     check: async () => {
       const headers = { "x-service-key": await keyOn(stackOf(), "starter") };
       const used = async (): Promise<number | undefined> =>
@@ -289,7 +289,7 @@ const caching: readonly Sentence[] = [
   ...Object.entries(tiers).map(
     ([tier, [path, maxAge, shared]]): Sentence => ({
       place: "RULINGS 7",
-      sentence: `a public read of the tier ${tier} is cacheable for its time, but never beyond the next build`,
+      sentence: `a public read of the tier ${tier} may be cached for the tier's time, but not beyond the next build`,
       check: async () => {
         const { headers } = await publicStackOf().get(path, {});
         if (headers["X-Vigil-State"] !== "ok") throw new Error(`${path} is ${headers["X-Vigil-State"]}`);
@@ -311,7 +311,7 @@ const caching: readonly Sentence[] = [
   ...[CPI, AIR, NEWS, DELAYS].map(
     (path): Sentence => ({
       place: "RULINGS 7",
-      sentence: `no Age and no stale-if-error, neither public nor private: ${path}`,
+      sentence: `neither public nor private answers have Age or stale-if-error: ${path}`,
       check: async () => {
         for (const answer of [await stackOf().get(path), await publicStackOf().get(path, {})]) {
           expect(answer.headers).not.toHaveProperty("Age");
@@ -354,7 +354,7 @@ const caching: readonly Sentence[] = [
   },
   {
     place: "RULINGS 8",
-    sentence: "the ETag is made from the canonical query: spellings of one query share it, other queries do not",
+    sentence: "the ETag is made from the canonical query, so every spelling of a query has the same ETag",
     check: async () => {
       const tagOf = async (query: string): Promise<string | undefined> =>
         (await stackOf().get(CPI + query)).headers["ETag"];
@@ -367,7 +367,7 @@ const caching: readonly Sentence[] = [
   },
   {
     place: "RULINGS 8",
-    sentence: "the ETag is made from the content encoding",
+    sentence: "the ETag differs between content encodings",
     check: async () => {
       const target = `${CPI}?history=true`;
       const tags = await Promise.all(
@@ -451,7 +451,7 @@ const caching: readonly Sentence[] = [
   ]),
   {
     place: "RULINGS 22",
-    sentence: "a preflight, a HEAD and a 304 of a demo have the label",
+    sentence: "in a demo, a preflight, a HEAD and a 304 have the label",
     check: async () => {
       const { headers } = await stackOf().get(CPI);
       const answers = [
@@ -509,7 +509,7 @@ const events: readonly Sentence[] = [
   },
   {
     place: "RULINGS 14",
-    sentence: "an answer with a secret is never stored: creating a key ignores Idempotency-Key",
+    sentence: "an answer with a secret is never stored, so creating a key ignores Idempotency-Key",
     check: async () => {
       const headers = { ...owner(), "content-type": "application/json", "idempotency-key": "secret" };
       const make = () =>

@@ -51,7 +51,7 @@ function post(body: string | object, headers: Headers = owner, on = stack) {
   return call(on.answer, "POST", BATCH, sent, { body: typeof body === "string" ? body : JSON.stringify(body) });
 }
 
-/** Key and session of an account whose plan is in this state. */
+/** The headers of a key and of a session, both of an account whose plan is in this state. */
 async function unpaid(state: PlanState): Promise<{ readonly key: Headers; readonly session: Headers }> {
   const account = await makeAccount(stack, "starter");
   const created = await makeKey(stack, account);
@@ -102,7 +102,7 @@ const refusals: readonly Sentence[] = [
   },
   {
     place: "NOTES §6 400, decision 0014",
-    sentence: "a batch in a batch is refused as an item, and nothing runs",
+    sentence: "a batch in a batch is refused as an item and does not run",
     async check() {
       expect(json(await post(batchOf(BATCH)))).toEqual({
         results: [{ id: "0", status: 0, error: "nested_batch" }],
@@ -113,7 +113,7 @@ const refusals: readonly Sentence[] = [
   },
   {
     place: "NOTES §6 403",
-    sentence: "the owner of a key without an active API plan: {error} only",
+    sentence: "a key of an account without an active API plan gets a 403 with only {error}",
     async check() {
       const answer = await get(CPI, { "x-service-key": await keyOn(stack, "pro") });
       expect([answer.status, json(answer)]).toEqual([403, { error: expect.stringMatching(/./) }]);
@@ -122,7 +122,7 @@ const refusals: readonly Sentence[] = [
   },
   {
     place: "NOTES §6 403",
-    sentence: "a tier that is too low: {error, requiredTier, currentTier, planKey}, no code",
+    sentence: "a tier that is too low gets a 403 with {error, requiredTier, currentTier, planKey} and no code",
     async check() {
       const token = await issueToken(stack, await makeKey(stack, await makeAccount(stack, "free")));
       const answer = await get(PRO, { authorization: `Bearer ${token}` });
@@ -134,7 +134,7 @@ const refusals: readonly Sentence[] = [
   },
   {
     place: "NOTES §6 403",
-    sentence: "a lapse sends X-Billing-Verification and no Retry-After",
+    sentence: "a lapsed subscription gets a 403 with X-Billing-Verification and without Retry-After",
     async check() {
       const { key, session } = await unpaid("lapsed");
       for (const answer of [await get(CPI, key), await get(PRO, session)]) {
@@ -146,7 +146,7 @@ const refusals: readonly Sentence[] = [
   },
   {
     place: "NOTES §6 403",
-    sentence: "a renewal that is being verified: {error, code, requiredTier} and nothing else",
+    sentence: "a renewal that is being verified gets a 403 with only {error, code, requiredTier}",
     async check() {
       const { session } = await unpaid("renewal-pending");
       const answer = await get(PRO, session);
@@ -159,7 +159,7 @@ const refusals: readonly Sentence[] = [
   },
   {
     place: "NOTES §6 404",
-    sentence: "an unknown path: {error}, for paths of the API and others alike",
+    sentence: "an unknown path gets a 404 with {error}, under /api and elsewhere",
     async check() {
       for (const path of ["/api/economic/v1/no-such", "/api/economic/v2/get-us-cpi-monthly", "/api", "/nowhere"]) {
         const answer = await get(path);
@@ -169,7 +169,7 @@ const refusals: readonly Sentence[] = [
   },
   {
     place: "NOTES §6 405",
-    sentence: "a GET of a path for POST: {error} with Allow",
+    sentence: "a GET of a POST path gets a 405 with {error} and Allow",
     async check() {
       const answer = await get(BATCH);
       expect([answer.status, json(answer)]).toEqual([405, { error: "Method not allowed" }]);
@@ -178,7 +178,7 @@ const refusals: readonly Sentence[] = [
   },
   {
     place: "NOTES §6 405",
-    sentence: "a POST to a path for GET: Allow lists HEAD and GET",
+    sentence: "a POST to a GET path gets a 405 whose Allow lists HEAD and GET",
     async check() {
       const answer = await call(stack.answer, "POST", CPI, owner);
       expect([answer.status, answer.headers["Allow"]]).toEqual([405, "GET, HEAD, OPTIONS"]);
@@ -186,7 +186,7 @@ const refusals: readonly Sentence[] = [
   },
   {
     place: "NOTES §6 413",
-    sentence: "an oversize body: {error: payload_too_large}, above 256 KiB",
+    sentence: "a body above 256 KiB gets a 413 with {error: payload_too_large}",
     async check() {
       const answer = await post(`{"operations":[]}`.padEnd(262_145));
       expect([answer.status, json(answer)]).toEqual([413, { error: "payload_too_large" }]);
@@ -195,7 +195,7 @@ const refusals: readonly Sentence[] = [
   },
   {
     place: "NOTES §6 422",
-    sentence: "a key that was used with another body: {error, message}, the key and no Retry-After",
+    sentence: "an Idempotency-Key used with another body gets a 422 with {error, message} and no Retry-After",
     async check() {
       const headers = { ...owner, "idempotency-key": "reused" };
       expect((await post(batchOf(CPI), headers)).status).toBe(200);
@@ -210,7 +210,7 @@ const refusals: readonly Sentence[] = [
   },
   {
     place: "NOTES §6 500",
-    sentence: "an unhandled error: {message} without its cause, over REST and in a batch",
+    sentence: "an unhandled error gets a 500 with {message} and without its cause, in a direct call and in a batch",
     async check() {
       const answer = await get(failing.path);
       expect([answer.status, json(answer)]).toEqual([500, { message: "Internal server error" }]);
@@ -222,7 +222,7 @@ const refusals: readonly Sentence[] = [
   },
   {
     place: "NOTES §6 503",
-    sentence: "an unavailable account store: {error, message, code} and Retry-After 5",
+    sentence: "an unavailable account store gives a 503 with {error, message, code} and Retry-After 5",
     async check() {
       const { key } = await makeKey(down, await makeAccount(down, "starter"));
       await down.service.database.close();
@@ -240,7 +240,7 @@ const refusals: readonly Sentence[] = [
   },
 ];
 
-/** Operations over an empty store, with the markers in their bodies; none for an empty body. */
+/** Operations over an empty store, each with the members that mark its body as empty; none if the body is `{}`. */
 const empty: readonly (readonly [target: string, marker: Readonly<Record<string, unknown>>])[] = [
   [CPI, { months: [], unavailable: true }],
   ["/api/economic/v1/get-us-treasury-par-yield-curve", { curves: [], unavailable: true }],
@@ -341,7 +341,7 @@ const outages: readonly Sentence[] = [
   ),
   {
     place: "NOTES §6 502",
-    sentence: "a network failure of an upstream degrades to 200 as well",
+    sentence: "a network failure of an upstream is a degraded 200, too",
     async check() {
       stack.clock.advance(HOUR_MS);
       stack.simulator.faults.set({ upstream: "*" }, { kind: "down" });

@@ -77,7 +77,7 @@ const sentences: readonly Sentence[] = [
   ),
   {
     place: "NOTES §12",
-    sentence: "the page that Link names exists, as text/html",
+    sentence: "the page that the Link header points to exists and is text/html",
     async check() {
       const [, page = ""] = /^<([^>]+)>/.exec(sentHeaders(await stack.get(OLD))["Link"] ?? "") ?? [];
       const answer = await stack.get(new URL(page).pathname, {});
@@ -86,7 +86,7 @@ const sentences: readonly Sentence[] = [
   },
   {
     place: "NOTES §12",
-    sentence: "a deprecated operation stays for at least 6 months",
+    sentence: "a deprecated operation remains for at least 6 months",
     check() {
       expect(deprecationFaults({ since, sunset })).toEqual([]);
       expect(deprecationFaults({ since, sunset: sunset - 1 })).toEqual([expect.stringMatching(/6 months/)]);
@@ -94,7 +94,7 @@ const sentences: readonly Sentence[] = [
   },
   {
     place: "NOTES §12",
-    sentence: "none of these headers is sent today",
+    sentence: "no current operation sends Deprecation, Sunset or Link",
     async check() {
       for (const target of ["/api/economic/v1/get-us-cpi-monthly", "/api/health", "/api/no/v1/such"]) {
         const names = Object.keys(sentHeaders(await stack.get(target)));
@@ -104,7 +104,7 @@ const sentences: readonly Sentence[] = [
   },
   {
     place: "NOTES §12",
-    sentence: "additive: a request may have parameters that are not yet known",
+    sentence: "a request may have parameters that the service does not know yet",
     async check() {
       const answer = await stack.get(`${OLD}?not_known_yet=1`);
       expect([answer.status, json(answer)]).toEqual([200, { isOld: true }]);

@@ -110,7 +110,7 @@ function countries() {
   common(name, rows, "k", fields, ["es", "fr", "de", "pt", "it"]);
   for (const row of rows) {
     const sorted = [...new Set(row.countries)].sort();
-    expect(JSON.stringify(sorted) === JSON.stringify(row.countries), `${name} ${row.id}: not sorted and distinct`);
+    expect(JSON.stringify(sorted) === JSON.stringify(row.countries), `${name} ${row.id}: codes unsorted or repeated`);
     for (const code of row.countries) expect(codes.has(code), `${name} ${row.id}: ${code}`);
   }
   const distinct = Object.keys(tally(rows, (row) => row.countries)).length;

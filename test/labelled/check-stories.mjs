@@ -21,19 +21,19 @@ const only = (items, field, name) => {
   assert.equal(values.size, 1, `${name} has more than one ${field}: ${[...values].join(", ")}`);
 };
 
-assert.equal(text.trim().split("\n").length, rows.length + 2, "one row a line, between the two brackets");
-assert.equal(new Set(rows.map(({ id }) => id)).size, rows.length, "an id stands twice");
+assert.equal(text.trim().split("\n").length, rows.length + 2, "expected one row per line between the brackets");
+assert.equal(new Set(rows.map(({ id }) => id)).size, rows.length, "an id is used twice");
 for (const row of rows) {
   const { id, title, source, language, publishedAt, story, group } = row;
-  assert.deepEqual(Object.keys(row), FIELDS, `${id} has other fields`);
+  assert.deepEqual(Object.keys(row), FIELDS, `${id} has missing or unknown fields`);
   assert.match(id, /^s\d{3}$/);
-  assert.match(source, /^Outlet [A-Z]$/, `${id} has another kind of source`);
+  assert.match(source, /^Outlet [A-Z]$/, `${id} has an unknown source`);
   assert.ok(LANGUAGES.includes(language), `${id} is in ${language}`);
-  assert.match(publishedAt, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/, `${id} has no date of the agreed form`);
+  assert.match(publishedAt, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/, `${id} has a malformed date`);
   assert.equal(new Date(publishedAt).toISOString(), publishedAt.replace("Z", ".000Z"), `${id} has an impossible date`);
   assert.ok(title === title.trim() && title.length > 0 && !/\s\s/.test(title), `${id} has stray spaces`);
   const suffix = / [-|] (Outlet [A-Z])$/.exec(title)?.[1];
-  assert.ok(suffix === undefined || suffix === source, `${id} names another outlet than its own`);
+  assert.ok(suffix === undefined || suffix === source, `${id} names an outlet other than its source`);
   for (const name of [story, group]) assert.match(name, /^[a-z0-9]+(-[a-z0-9]+)*$/, `${id}: ${name}`);
 }
 
@@ -42,20 +42,20 @@ for (const [story, members] of stories) {
   only(members, "group", story);
   only(members, "language", story);
   const times = members.map(({ publishedAt }) => Date.parse(publishedAt));
-  assert.ok(Math.max(...times) - Math.min(...times) <= 48 * HOURS, `${story} lasts longer than 48 hours`);
+  assert.ok(Math.max(...times) - Math.min(...times) <= 48 * HOURS, `${story} spans more than 48 hours`);
   assert.ok(members.length <= 9, `${story} has more than nine headlines`);
   const copies = new Set(members.map(({ source, title, publishedAt }) => `${source} ${title} ${publishedAt}`));
-  assert.equal(copies.size, members.length, `${story} has one row twice`);
+  assert.equal(copies.size, members.length, `${story} has the same row twice`);
 }
 
 const groups = by(rows, ({ group }) => group);
 const storiesOf = (members) => by(members, ({ story }) => story);
 for (const [group, members] of groups) {
   const names = [...storiesOf(members).keys()];
-  if (names.length === 1) assert.equal(group, names[0], `${group} has one story and must have its name`);
-  else assert.ok(!stories.has(group), `${group} is the name of a group and of a story`);
+  if (names.length === 1) assert.equal(group, names[0], `${group} has only one story, so it must have the same name`);
+  else assert.ok(!stories.has(group), `${group} has several stories, so no story may have its name`);
 }
-// Near misses are stories in one language: a story in two languages does not make a near miss.
+// Near misses are different stories in one language. One event in two languages is not a near miss.
 const isNearMiss = (members) =>
   [...by(members, ({ language }) => language).values()].some((same) => storiesOf(same).size >= 2);
 
@@ -79,7 +79,7 @@ assert.ok(all.headlines >= 360 && all["of several headlines"] >= 80 && all["of o
 assert.ok(all["near-miss groups"] >= 20, "too few near-miss groups");
 assert.ok(share >= 0.25 && share <= 0.35, `${(100 * share).toFixed(1)} % are held out`);
 assert.ok(english >= 0.6 && english <= 0.7, `${(100 * english).toFixed(1)} % are English`);
-assert.ok(count(held)["of several headlines"] >= 22 && count(held)["near-miss groups"] >= 6, "too little is held out");
+assert.ok(count(held)["of several headlines"] >= 22 && count(held)["near-miss groups"] >= 6, "too few held-out rows");
 const several = (members) => [...storiesOf(members).values()].filter(({ length }) => length > 1).length;
 const languages = LANGUAGES.map((language) => {
   const [inAll, inOpen, inHeld] = [rows, open, held].map((side) => side.filter((row) => row.language === language));

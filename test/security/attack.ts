@@ -2,7 +2,7 @@ import type { House } from "./house.js";
 
 /** An attack that a test sends to a running service. */
 export interface Attack {
-  /** The guarantee, which is the name of the test. */
+  /** The guarantee that the attack tries to break; also the title of its test. */
   readonly name: string;
   /** The attacker's requests, in words. */
   readonly attack: string;

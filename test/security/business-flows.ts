@@ -40,9 +40,9 @@ export const businessFlows: Risk = {
   title: "Unrestricted access to sensitive business flows",
   attacks: [
     {
-      name: "simultaneous creations do not exceed the watches of a plan",
-      attack: "Create watches at the same moment, so that each sees room for itself",
-      defence: "The count and the row are written in one transaction that takes the account's turn",
+      name: "simultaneous creations do not exceed the number of watches in a plan",
+      attack: "Create watches at the same moment, so that each creation finds the limit not yet reached",
+      defence: "The count and the row are written in one transaction, and the writes of an account take turns",
       async run(house) {
         const headers = await newCaller(house);
         const counts = await atOnce(WATCHES_MAX + 8, () =>
@@ -52,7 +52,7 @@ export const businessFlows: Risk = {
       },
     },
     {
-      name: "simultaneous creations do not exceed the webhook endpoints of an account",
+      name: "simultaneous creations do not exceed the number of webhook endpoints of an account",
       attack: "Create endpoints at the same moment",
       defence: "The count and the row are written in one transaction",
       async run(house) {
@@ -64,7 +64,7 @@ export const businessFlows: Risk = {
       },
     },
     {
-      name: "simultaneous creations do not exceed the keys of an account",
+      name: "simultaneous creations do not exceed the number of keys of an account",
       attack: "Create keys at the same moment, to fill the store and to outlive a revocation",
       defence: "Changes of keys are serialised, and an account has at most 50 active keys",
       async run(house) {
@@ -81,7 +81,7 @@ export const businessFlows: Risk = {
       },
     },
     {
-      name: "imports at the same moment do not exceed the companies of an account",
+      name: "simultaneous imports do not exceed the number of companies of an account",
       attack: "Import more companies than the account may monitor, in parallel",
       defence: "Imports of an account take turns; rows beyond the limit are rejected one by one",
       async run(house) {
@@ -113,7 +113,7 @@ export const businessFlows: Risk = {
     {
       name: "more keys do not multiply the allowance of a plan",
       attack: "Spread calls over many keys of one account",
-      defence: "The allowance belongs to the account",
+      defence: "All keys of an account share the account's allowance",
       async run(house) {
         const { stack, send } = house;
         const accountId = await makeAccount(stack, "starter");

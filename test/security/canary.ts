@@ -9,7 +9,7 @@ export interface Canary {
   close(): void;
 }
 
-/** Starts a server that the service must not reach or, with a listener, a hostile server that it does reach. */
+/** Starts a server that the service must not call or, with a listener, a hostile server that it does call. */
 export async function openCanary(
   listener: RequestListener = (_request, response) => response.end("internal"),
 ): Promise<Canary> {
@@ -20,7 +20,7 @@ export async function openCanary(
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
-  // A TCP listener's address is never the name of a pipe.
+  // The address of a TCP listener is always an object, never the name of a pipe.
   const { port } = server.address() as AddressInfo;
   return {
     origin: `http://127.0.0.1:${port}`,

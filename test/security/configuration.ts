@@ -48,9 +48,9 @@ export const configuration: Risk = {
   title: "Security misconfiguration",
   attacks: [
     {
-      name: "a foreign origin is refused, however it resembles an allowed one",
+      name: "an unlisted origin is refused, however similar to an allowed one",
       attack: "Call from a page of another site, of a look-alike host, another port, or the origin null",
-      defence: "Origins are compared as a whole; a foreign one is refused before all else and gets no CORS header",
+      defence: "Origins are compared as a whole; an unlisted one is refused before all else and gets no CORS header",
       async run({ send, attacker }) {
         for (const origin of [
           "https://evil.example",
@@ -74,9 +74,9 @@ export const configuration: Risk = {
       },
     },
     {
-      name: "every answer carries the headers that protect browsers, and none that names the software",
-      attack: "Have a browser guess the type of an answer, frame a page, run a script or keep an error",
-      defence: "nosniff everywhere, a policy for every page without scripts from elsewhere, no-store on errors",
+      name: "every answer has the headers that protect browsers, and none that reveals the software",
+      attack: "Have a browser guess the type of an answer, frame a page, run a script or cache an error",
+      defence: "nosniff everywhere, a policy on every page that allows only its own scripts, no-store on errors",
       async run(house) {
         for (const [target, status, reply] of await replies(house)) {
           const { headers } = reply;
@@ -96,7 +96,7 @@ export const configuration: Risk = {
       },
     },
     {
-      name: "an error tells the caller nothing but its request id",
+      name: "an internal error shows the caller nothing but its request id",
       attack: "Provoke an internal error and read paths, queries or passwords from the answer",
       defence: "The answer is one generic sentence; the cause goes to the log under the request id",
       async run({ send, attacker }) {
@@ -112,7 +112,7 @@ export const configuration: Risk = {
     },
     {
       name: "TRACE echoes nothing",
-      attack: "Read a visitor's credentials from the echo of a TRACE request",
+      attack: "Read a visitor's credentials from the answer that echoes a TRACE request",
       defence: "TRACE is refused like every method that a path does not declare",
       async run({ send, sendRaw, attacker }) {
         for (const target of [CPI, "/", "/docs/guide"]) {
@@ -125,7 +125,7 @@ export const configuration: Risk = {
       },
     },
     {
-      name: "no path leaves the served folders",
+      name: "no path leads outside the served folders",
       attack:
         "Read files of the machine through the documents and the console, with dots, escapes, backslashes and NUL",
       defence: "Served files are listed at the start; a path that is not in the list is not looked up on disk",
@@ -161,7 +161,7 @@ export const configuration: Risk = {
     },
     {
       name: "the Host header changes no link and no answer",
-      attack: "Have links in answers, documents and security.txt lead to the attacker's host",
+      attack: "Make links in answers, documents and security.txt lead to the attacker's host",
       defence: "Links are made from the configured public address",
       async run({ sendRaw, attacker }) {
         const [key = ""] = Object.values(attacker.by);

@@ -45,8 +45,8 @@ export const credentials: Risk = {
       },
     },
     {
-      name: "a key that differs in one character gets the answer of any wrong key",
-      attack: "Learn a key piece by piece from the answers to guesses that share its beginning",
+      name: "a key that differs in one character gets the same answer as any wrong key",
+      attack: "Find a key character by character from the answers to guesses that share its beginning",
       defence: "Keys are found by their SHA-256, and operator-issued keys are compared in constant time",
       async run({ send, stack, victim }) {
         const { key } = victim.key;
@@ -67,7 +67,7 @@ export const credentials: Risk = {
     {
       name: "a revoked key opens nothing, and neither do its sessions and tokens",
       attack: "Use a key, a session and an access token after the key was revoked",
-      defence: "Sessions and tokens end with the key that they came from",
+      defence: "Sessions and tokens end with the key that created them",
       async run({ stack, send }) {
         const key = await makeKey(stack, await makeAccount(stack, "business"));
         const [session, token] = [await openSession(stack, key), await issueToken(stack, key)];
@@ -82,7 +82,7 @@ export const credentials: Risk = {
       },
     },
     {
-      name: "a key ends at its time",
+      name: "a key stops working when it expires",
       attack: "Use a key after its expiry",
       defence: "The expiry is checked at every call, and also for cached keys",
       async run({ stack, send }) {
@@ -96,7 +96,7 @@ export const credentials: Risk = {
     {
       name: "forged access tokens are refused",
       attack:
-        "Send tokens with the algorithm none, signed with the public key as an HMAC secret, with a key of their own, an altered claim or a file as key id",
+        "Send tokens with the algorithm none, signed with the public key as an HMAC secret, with the attacker's own key, with an altered claim or with a file as key id",
       defence: "Tokens are verified only with the algorithm and the keys of the issuer",
       async run(house) {
         const { token, parts, header, claims } = await issued(house);
@@ -157,7 +157,7 @@ export const credentials: Risk = {
     {
       name: "sign-in attempts of an address are limited",
       attack: "Sign in with guessed keys",
-      defence: "An address has 30 attempts a minute, right or wrong",
+      defence: "An address has 30 attempts a minute, whether the keys are right or wrong",
       async run({ send }) {
         const statuses: number[] = [];
         for (let attempts = 0; attempts < 31; attempts += 1) {
@@ -185,7 +185,7 @@ export const credentials: Risk = {
     {
       name: "a page of another site cannot use a session",
       attack: "Send a write with a visitor's cookie from another site",
-      defence: "A write by cookie must come from an allowed origin; foreign origins are refused before all else",
+      defence: "A write by cookie must come from an allowed origin; other origins are refused before all else",
       async run({ stack, send, victim }) {
         const cookie = `vigil_session=${await openSession(stack, victim.key)}`;
         const body = { name: "planted" };

@@ -22,7 +22,7 @@ export const functions: Risk = {
   title: "Broken function level authorization",
   attacks: [
     {
-      name: "what only the operator may do is refused to every lesser credential",
+      name: "operator functions are refused to every lesser credential",
       attack: "Create accounts, change plans, list all accounts and read the audit log",
       defence: "Functions of the operator are declared as such, and checked before their input",
       async run(house) {
@@ -76,7 +76,7 @@ export const functions: Risk = {
     {
       name: "methods other than the declared ones are refused, whatever headers say",
       attack: "Send PUT, PATCH, DELETE and others, or override the method in a header",
-      defence: "A path has the methods that it declares; headers that override a method are not read",
+      defence: "A path accepts only the methods that it declares; headers that override a method are ignored",
       async run({ send, owner }) {
         const create = `${ACCOUNT}/create-account`;
         for (const path of [CPI, create, `${ACCOUNT}/list-accounts`, "/api/health", "/docs/guide"]) {
@@ -95,7 +95,7 @@ export const functions: Risk = {
       },
     },
     {
-      name: "a plan without an operation does not open it",
+      name: "an operation that a plan does not include is refused",
       attack: "Call Pro operations and the API with keys of lower or lapsed plans, alone and in a batch",
       defence: "The plan is checked at every call, from the store",
       async run({ send, stack }) {
@@ -120,7 +120,7 @@ export const functions: Risk = {
     {
       name: "the metrics are hidden from other machines without the operator's key",
       attack: "Read /metrics from another machine, without a key or with one of an account",
-      defence: "Metrics are for this machine and the operator; others get the 404 of a missing path",
+      defence: "Only this machine and the operator can read metrics; others get the 404 of a missing path",
       async run({ send, attacker, owner }) {
         expect((await send("/metrics", { headers: ELSEWHERE })).status).toBe(404);
         expect((await send("/metrics", { headers: { ...ELSEWHERE, ...attacker.by } })).status).toBe(404);
@@ -128,9 +128,9 @@ export const functions: Risk = {
       },
     },
     {
-      name: "plan events without the secret change no plan",
+      name: "a plan event that is not signed with the secret changes no plan",
       attack: "Send an event of the billing system that upgrades the attacker's plan",
-      defence: "Events are signed with a shared secret; without one the path does not exist",
+      defence: "Events are signed with a shared secret; if none is set, the path does not exist",
       async run({ send, stack, attacker }) {
         const body = JSON.stringify({
           eventId: "evt",

@@ -43,7 +43,7 @@ export interface Party {
   };
 }
 
-/** A running service under attack, reached over HTTP only, with an account under attack and the attacker's own. */
+/** A running service, called only over HTTP, with the account under attack and the attacker's own account. */
 export interface House {
   readonly stack: Stack;
   readonly base: string;
@@ -51,19 +51,19 @@ export interface House {
   readonly attacker: Party;
   /** The headers of the owner's key. */
   readonly owner: Headers;
-  /** Sends exactly this target: nothing normalises its path. */
+  /** Sends exactly this target, without normalising its path. */
   send(target: string, sent?: Sent): Promise<Reply>;
-  /** Sends these bytes on a connection of their own and returns all bytes of the answer. */
+  /** Sends these bytes on a new connection, and returns all bytes of the answer. */
   sendRaw(bytes: string): Promise<string>;
   close(): Promise<void>;
 }
 
 export const CPI = "/api/economic/v1/get-us-cpi-monthly";
-/** A list that pages. */
+/** An operation whose list has pages. */
 export const DISASTERS = "/api/climate/v1/list-climate-disasters";
 /** An operation that needs a plan and takes access tokens. */
 export const PRO = "/api/security/v1/get-pro-probe";
-/** An operation that fails with `FAULT` in the message of its error. */
+/** An operation that fails with an error whose message contains `FAULT`. */
 export const FAILING = "/api/security/v1/get-failing-probe";
 export const FAULT = "password hunter2 at /srv/vigil/secret.db";
 export const BATCH = "/api/batch/v1/execute";
@@ -72,7 +72,7 @@ export const COMPANIES = "/api/company-monitoring/v1";
 export const WATCHES = "/api/watches/v1";
 export const WEBHOOKS = "/api/webhooks/v1";
 
-/** Maximum number of watches of an account on the business plan; only the attack on this limit reaches it. */
+/** Maximum number of watches for an account on the business plan. Only the attack on this limit reaches it. */
 export const WATCHES_MAX = 12;
 /** The caller's address as a trusted proxy reports it. */
 export const ELSEWHERE = { "x-forwarded-for": "203.0.113.9" };
@@ -137,7 +137,7 @@ export async function openHouse(): Promise<House> {
   };
 }
 
-/** Lets every limit of a minute recover, so that attacks do not depend on each other. */
+/** Advances the clock so that all per-minute limits reset, and attacks do not affect each other. */
 export function newMinute({ stack }: House): void {
   stack.clock.advance(MINUTE_MS + 1);
 }

@@ -4,7 +4,7 @@ import { startStack } from "../support/stack.js";
 import type { Risk } from "./attack.js";
 import { CPI } from "./house.js";
 
-/** Paths that scanners ask for, and earlier or planned ones of the contract. */
+/** Paths that scanners request, and paths of earlier or planned versions of the contract. */
 const guesses = [
   "/.env",
   "/.git/config",
@@ -73,7 +73,7 @@ export const inventory: Risk = {
     {
       name: "paths that are not documented answer 404",
       attack: "Look for forgotten, internal and older paths, as scanners do",
-      defence: "There is one table of paths, made from the declarations; nothing else answers",
+      defence: "All paths are in one table, made from the declarations; no other path answers",
       async run({ send, attacker, owner }) {
         for (const target of guesses) {
           for (const headers of [attacker.by, owner]) {
@@ -85,7 +85,7 @@ export const inventory: Risk = {
     },
     {
       name: "every served path is in the OpenAPI document, a page of the documents or a file of the console",
-      attack: "Find a path that is served and described nowhere",
+      attack: "Find a path that is served but not documented",
       defence: "The documents are derived from the same declarations as the paths, and compared here",
       async run({ stack, send }) {
         const { paths } = JSON.parse((await send("/openapi.json")).body);
@@ -106,7 +106,7 @@ export const inventory: Risk = {
     {
       name: "a group that is switched off answers 404 and is in no document",
       attack: "Call the operations of a group that the operator switched off",
-      defence: "Paths of such a group are not in the table of paths",
+      defence: "The paths of a group that is switched off are not in the table of paths",
       async run() {
         const stack = await startStack({ datasets: [], env: { VIGIL_COMPANY_MONITORING: "off" } });
         try {

@@ -18,7 +18,7 @@ function lastPartZero(id: string): string {
   return id.slice(0, at) + "0".repeat(id.length - at);
 }
 
-/** A call that names an object by its id. */
+/** A call that refers to an object by its id. */
 interface ObjectCall {
   readonly path: string;
   readonly id: IdName;
@@ -66,7 +66,7 @@ const calls: readonly ObjectCall[] = [
   { path: `${ACCOUNT}/end-session`, id: "sessionId", body: (sessionId) => ({ sessionId }) },
 ];
 
-/** The parts of an answer that could tell a foreign object from a missing one. */
+/** The parts of an answer that could distinguish another account's object from a missing one. */
 function distinguishable({ status, body }: Reply, id: string): readonly unknown[] {
   return [status, body.replaceAll(id, "<id>")];
 }
@@ -76,7 +76,7 @@ async function ask({ send, attacker }: House, { path, query, body }: ObjectCall,
   return query ? send(`${path}?${query(id)}`, { headers }) : send(path, { headers, body: body?.(id) });
 }
 
-/** The objects of the victim as it sees them. */
+/** The victim's objects, as the victim reads them. */
 async function possessions({ send, victim: { by, ids } }: House): Promise<readonly string[]> {
   const targets = [
     `${COMPANIES}/list-monitored-companies`,
@@ -93,7 +93,7 @@ async function possessions({ send, victim: { by, ids } }: House): Promise<readon
   return seen;
 }
 
-/** Asks for the victim's object in every way. Each answer must be that of an object that does not exist. */
+/** Makes every call about the victim's object. Each answer must be the same as for an object that does not exist. */
 async function attackObjects(house: House, id: IdName): Promise<void> {
   const foreign = house.victim.ids[id];
   const absent = missing[id](foreign);
@@ -112,7 +112,7 @@ const sameAsMissing = "Objects are looked up only in the caller's account: the a
 
 function objectAttack(what: string, id: IdName, attack: string): Attack {
   return {
-    name: `another account's ${what} is like one that does not exist`,
+    name: `calls about another account's ${what} get the same answer as for a missing one`,
     attack,
     defence: sameAsMissing,
     run: (house) => attackObjects(house, id),
@@ -134,7 +134,7 @@ export const objects: Risk = {
     objectAttack("session", "sessionId", "End another account's browser session by its id"),
     {
       name: "every operation that takes the id of an object is attacked",
-      attack: "Find an operation that takes an id and was forgotten above",
+      attack: "Find an operation that takes an id and is missing from the attacks above",
       defence: "The attacks are compared with the declared operations",
       async run({ stack }) {
         const names: readonly string[] = ["companyId", "watchId", "endpointId", "keyId", "sessionId"];
@@ -150,7 +150,7 @@ export const objects: Risk = {
       },
     },
     {
-      name: "another account cannot be named in a call",
+      name: "a call cannot select another account",
       attack: "List another account's keys and create a key for it by naming the account",
       defence: sameAsMissing,
       async run({ send, attacker, victim }) {
@@ -165,9 +165,9 @@ export const objects: Risk = {
       },
     },
     {
-      name: "lists show no row of another account, whatever their filters name",
+      name: "lists show no row of another account, whatever the filters",
       attack: "Filter lists by the ids of another account's objects",
-      defence: "Every list is read from the caller's account; filters narrow it",
+      defence: "Every list is read from the caller's account; filters can only narrow it",
       async run({ send, attacker, victim: { ids } }) {
         const headers = attacker.by;
         for (const target of [
@@ -186,7 +186,7 @@ export const objects: Risk = {
     },
     {
       name: "a cursor of another account is refused like an invalid one",
-      attack: "Continue another account's change log with a poll cursor taken from its addresses",
+      attack: "Continue another account's change log with a poll cursor seen in that account's URLs",
       defence: "Cursors are signed and bound to their account",
       async run({ send, attacker, victim }) {
         const impacts = await send(`${COMPANIES}/list-company-event-impacts`, { headers: victim.by });
@@ -204,7 +204,7 @@ export const objects: Risk = {
     {
       name: "another account's Idempotency-Key starts a separate call",
       attack: "Repeat another account's write with its Idempotency-Key, to read the stored answer",
-      defence: "Stored answers belong to a caller and a path",
+      defence: "Stored answers are found only by the same caller at the same path",
       async run({ send, attacker, victim }) {
         const body = { company: { ...company, name: "Repeated Ltd" } };
         const repeat = { "idempotency-key": "chosen-by-the-victim" };
@@ -217,9 +217,9 @@ export const objects: Risk = {
       },
     },
     {
-      name: "the items of a batch have the access of the caller of the batch",
+      name: "items of a batch have only the access of the batch's caller",
       attack: "Read another account's objects through the items of a batch",
-      defence: "Each item passes the whole pipeline as the caller of the batch",
+      defence: "Each item goes through the whole pipeline with the credentials of the batch",
       async run({ send, attacker, victim: { accountId, ids } }) {
         const paths = [
           `${COMPANIES}/get-company-coverage?company_id=${ids.companyId}`,
@@ -234,7 +234,7 @@ export const objects: Risk = {
       },
     },
     {
-      name: "the secret address of a feed is not found by guessing",
+      name: "the secret address of a feed cannot be found by guessing",
       attack: "Guess the token in the address of another account's feed",
       defence:
         "Tokens are signed by the store; a wrong one is the 404 of a missing path, and guesses are limited by address",

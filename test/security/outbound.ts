@@ -9,7 +9,7 @@ import type { Risk } from "./attack.js";
 import { type Canary, openCanary } from "./canary.js";
 import { BATCH, endpoint, type House, newMinute, WEBHOOKS } from "./house.js";
 
-/** Spellings of addresses of this machine, of private networks and of the metadata of a cloud. */
+/** Spellings of addresses of this machine, of private networks and of a cloud's metadata service. */
 const privateTargets = [
   "https://127.0.0.1/",
   "https://127.1/",
@@ -116,7 +116,7 @@ export const outbound: Risk = {
     {
       name: "a webhook endpoint at a private address is refused, however it is spelled",
       attack:
-        "Name this machine, a private network or the metadata of a cloud in decimal, octal, hexadecimal, IPv6-mapped, IPv4-compatible, NAT64, 6to4 and Teredo form",
+        "Register an address of this machine, a private network or a cloud's metadata service in decimal, octal, hexadecimal, IPv6-mapped, IPv4-compatible, NAT64, 6to4 and Teredo form",
       defence: "Addresses are parsed before they are compared with every range that is not public",
       async run(house) {
         for (const [index, url] of privateTargets.entries()) {
@@ -127,7 +127,7 @@ export const outbound: Risk = {
     },
     {
       name: "a webhook endpoint with another scheme, a port or a user is refused",
-      attack: "Name a file, another protocol, the port of an internal service or a confusing authority",
+      attack: "Register a file, another protocol, the port of an internal service or a confusing authority",
       defence: "Only https on port 443 without credentials is accepted",
       async run(house) {
         for (const url of otherTargets) expect([url, await createdStatus(house, url)]).toEqual([url, 400]);
@@ -136,7 +136,7 @@ export const outbound: Risk = {
     {
       name: "a name that resolves to a private address is refused when the connection opens",
       attack: "Register a public name whose DNS answer is private, at once or only after the check",
-      defence: "The addresses of a name are checked for every connection, so that a rebound name is refused",
+      defence: "Resolved addresses are checked for every connection, so a name that becomes private is refused",
       async run({ stack }) {
         for (const address of [
           "127.0.0.1",
@@ -177,9 +177,9 @@ export const outbound: Risk = {
         }),
     },
     {
-      name: "the answer of a receiver is not shown to the account",
+      name: "the body of a receiver's answer is not shown to the account",
       attack: "Read an internal page through the log of deliveries",
-      defence: "The body of an answer is dropped; the log has the status and a sentence of the service",
+      defence: "The body of an answer is dropped; the log has the status and an error message written by the service",
       async run() {
         const receiver = await openCanary((_request, response) => {
           response.writeHead(500, { "x-internal": "classified" }).end("classified page");
@@ -193,7 +193,7 @@ export const outbound: Risk = {
     {
       name: "a call that names another host reaches no other host",
       attack: "Use the service as a proxy: absolute request targets, CONNECT, batch items and watches with a host",
-      defence: "Targets are looked up among the paths of the service; nothing forwards them",
+      defence: "Targets are looked up among the paths of the service and never forwarded",
       run: ({ send, sendRaw, attacker }) =>
         withCanary(async (canary) => {
           const { host } = new URL(canary.origin);

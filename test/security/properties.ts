@@ -13,7 +13,7 @@ import {
   watch,
 } from "./house.js";
 
-/** Members that a caller must not set, with values that would show if they were taken over. */
+/** Members that a caller must not set, with values that could be recognised if the service adopted them. */
 const smuggled = {
   id: "smuggled",
   accountId: "operator",
@@ -36,7 +36,7 @@ const smuggled = {
   trustState: "COMPANY_CLAIM_TRUST_STATE_VERIFIED",
 };
 
-/** JSON with members that would change the prototype of a careless copy. */
+/** The body as JSON, with members that would change the prototype of an object that is copied carelessly. */
 function polluted(body: object): string {
   const json = JSON.stringify(body);
   return `${json.slice(0, -1)},"__proto__":{"isOperator":true,"polluted":1},"constructor":{"prototype":{"polluted":1}}}`;
@@ -52,7 +52,7 @@ const creations = [
   { path: `${WEBHOOKS}/create-webhook-endpoint`, plain: endpoint, nested: { ...endpoint, ...smuggled } },
 ] as const;
 
-/** Removes the object of a creation, so that no limit on the number of objects is reached. */
+/** Removes the created object, so that no limit on the number of objects is reached. */
 async function remove({ send, attacker }: House, body: string): Promise<void> {
   const { watch: created, endpoint: hook } = JSON.parse(body);
   const headers = attacker.by;
@@ -87,7 +87,7 @@ export const properties: Risk = {
     },
     {
       name: "a key cannot be created with more rights than its creator has",
-      attack: "Create a key with further scopes, as operator, or on another plan",
+      attack: "Create a key with more scopes, with operator rights, or on another plan",
       defence: "Scopes are limited to those of the caller; a key has the plan of its account",
       async run({ send, stack, attacker }) {
         const limited = await send(`${ACCOUNT}/create-key`, {
@@ -108,7 +108,7 @@ export const properties: Risk = {
       },
     },
     {
-      name: "members named like those of a prototype change nothing",
+      name: "members with the names of prototype members change nothing",
       attack: "Send __proto__ and constructor members in the bodies of writes",
       defence: "Bodies are parsed to plain data and validated; nothing is merged into objects of the service",
       async run(house) {
@@ -124,7 +124,7 @@ export const properties: Risk = {
     },
     {
       name: "answers show no secret, no hash and no row id of the store",
-      attack: "Read lists and objects for more than their caller needs",
+      attack: "Search lists and objects for members that no caller should see",
       defence: "Answers have the members of their declared schema; secrets are shown once, at their creation",
       async run({ send, stack, attacker, owner }) {
         const { db } = stack.service.database;
@@ -155,9 +155,9 @@ export const properties: Risk = {
       },
     },
     {
-      name: "health tells a caller who is not the operator nothing about the installation",
-      attack: "Read the settings and the texts of upstream failures from the health of the service",
-      defence: "Callers without operator rights see only states; texts and settings are withheld",
+      name: "the health answer shows details of the installation to no caller except the operator",
+      attack: "Read settings and the error messages of upstreams from the health answer",
+      defence: "Callers without operator rights see only states; error messages and settings are withheld",
       async run({ send, attacker, owner }) {
         const health = async (headers: Headers) => JSON.parse((await send("/api/health", { headers })).body);
         expect((await health(owner)).settings.length).toBeGreaterThan(0);
@@ -165,9 +165,9 @@ export const properties: Risk = {
       },
     },
     {
-      name: "a projection reaches nothing that the plain answer does not show",
-      attack: "Project an answer onto members of its JavaScript objects",
-      defence: "Projections see only own members of the served JSON",
+      name: "a projection cannot read anything that the plain answer does not show",
+      attack: "Reach inherited members of the answer's JavaScript objects with a projection",
+      defence: "Projections see only the members that the served JSON has itself",
       async run({ send, attacker }) {
         const headers = attacker.by;
         const plain = await send(CPI, { headers });

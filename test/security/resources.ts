@@ -23,8 +23,8 @@ export const resources: Risk = {
   title: "Unrestricted resource consumption",
   attacks: [
     {
-      name: "a body over 256 KB is refused, with and without its length",
-      attack: "Send a body of megabytes, announced or in chunks without end",
+      name: "a body over 256 KB is refused, with and without Content-Length",
+      attack: "Send a body of megabytes, with its length or in endless chunks",
       defence: "Bodies have a limit, at which reading stops and the connection closes",
       async run({ base, send, attacker }) {
         const large = await send(`${WATCHES}/create-watch`, {
@@ -69,9 +69,9 @@ export const resources: Risk = {
       },
     },
     {
-      name: "a batch has at most 20 items and no batch inside",
+      name: "a batch has at most 20 items and cannot contain a batch",
       attack: "Multiply a call by long or nested batches",
-      defence: "20 items at most, nested batches are refused, and each item counts against the limits",
+      defence: "A batch has at most 20 items, nested batches are refused, and each item counts against the limits",
       async run({ send, attacker }) {
         const batchOf = async (operations: readonly object[]) =>
           send(BATCH, { headers: attacker.by, body: { operations } });
@@ -89,8 +89,8 @@ export const resources: Risk = {
     },
     {
       name: "page sizes are clamped or refused",
-      attack: "Ask for a page of two billion rows, of a negative size, or of none",
-      defence: "Sizes above the maximum mean the maximum; others are refused",
+      attack: "Request a page of two billion rows, of a negative size, or of a size that is no whole number",
+      defence: "Sizes above the maximum are reduced to it; invalid sizes are refused",
       async run(house) {
         const { send, attacker } = house;
         const { body } = await send(`${DISASTERS}?page_size=2147483647`, { headers: attacker.by });
@@ -103,7 +103,7 @@ export const resources: Risk = {
     {
       name: "a costly projection is refused, and its cost counts against the account's minute",
       attack: "Send an expression that grows without bound, or is longer than allowed",
-      defence: "Length, work and result of an expression are limited, and the work of an account per minute",
+      defence: "The length, work and result size of an expression are limited, and so is an account's work per minute",
       async run(house) {
         const tower = `[months,months]${".[@,@][]".repeat(40)}`;
         for (const expression of [
@@ -139,7 +139,7 @@ export const resources: Risk = {
       },
     },
     {
-      name: "a caller over its allowance gets 429 and the time to come back",
+      name: "a caller beyond its allowance gets 429 and the time to wait",
       attack: "Call without pause",
       defence: "Every account, key and address has an allowance in a sliding minute",
       async run({ stack, send }) {
@@ -155,7 +155,7 @@ export const resources: Risk = {
     {
       name: "an account has a limited number of open streams",
       attack: "Open streams until connections run out",
-      defence: "Streams are counted by account; connections by address",
+      defence: "Streams are limited per account, and connections per address",
       async run({ base, attacker }) {
         const streams = await Promise.all(
           Array.from({ length: 5 }, async () => {
@@ -172,8 +172,8 @@ export const resources: Risk = {
       },
     },
     {
-      name: "a watch that reads too much is refused at its creation",
-      attack: "Store an expression or a call that is run again and again at the cost of the service",
+      name: "a watch that reads too much is refused when it is created",
+      attack: "Store an expression or a call that is run again and again at the service's expense",
       defence: "The call and the expression of a watch are checked like those of a request, and their time is limited",
       async run({ send, attacker }) {
         for (const definition of [

@@ -7,7 +7,7 @@ import type { Attack, Risk } from "./attack.js";
 import { type Canary, openCanary } from "./canary.js";
 import { CPI } from "./house.js";
 
-/** More than the limit of any source, and a few kilobytes when packed. */
+/** More bytes than any source may send, but only some kilobytes when compressed. */
 const zeros = Buffer.alloc(64 * 1_048_576);
 const YIELDS = "us-treasury-yields";
 
@@ -27,7 +27,7 @@ async function withHostile(
   }
 }
 
-/** An attack by the body of an upstream: the run fails with this reason, and the service still answers. */
+/** An attack with an upstream's body: the run must fail for this reason, and the service must still answer. */
 function body(
   name: string,
   attack: string,
@@ -53,7 +53,7 @@ function body(
           expect(hostile.requests.length).toBeGreaterThan(before);
           const { datasets } = json(await stack.get("/api/health")) as { readonly datasets: unknown };
           expect(JSON.stringify(datasets)).toMatch(reason);
-          // The host rests after failures.
+          // No requests are sent to a host for a while after failures.
           stack.clock.advance(HOUR_MS);
         }
       });
@@ -70,7 +70,7 @@ export const upstreams: Risk = {
   title: "Unsafe consumption of APIs",
   attacks: [
     body(
-      "a body that unpacks to more than its limit is refused",
+      "a body that decompresses to more than its limit is refused",
       "Answer with a gzip or brotli bomb",
       "Bytes are counted while they are unpacked, and reading stops at the limit of the source",
       "us-cpi",
@@ -94,7 +94,7 @@ export const upstreams: Risk = {
       /declares its own entities/,
     ),
     body(
-      "a document of endless depth is refused",
+      "a document nested too deeply is refused",
       "Answer with 100,000 nested elements",
       "Depth is limited, and decoders do not recurse",
       YIELDS,
@@ -104,7 +104,7 @@ export const upstreams: Risk = {
     {
       name: "a redirect to a private address is refused",
       attack: "Redirect a request of the service to this machine or the metadata of a cloud",
-      defence: "Every address of a chain of redirects is checked like the first",
+      defence: "Every address in a chain of redirects is checked like the first",
       async run() {
         const canary = await openCanary();
         const { port } = new URL(canary.origin);
@@ -135,9 +135,9 @@ export const upstreams: Risk = {
       },
     },
     {
-      name: "an upstream that fails or lies leaves the stored answer served",
-      attack: "Answer with errors, truncated bodies, pages in HTML or other columns",
-      defence: "A run that fails a check changes no stored data; its answer stays, marked with its state",
+      name: "the stored answer is still served if an upstream fails or sends invalid data",
+      attack: "Answer with errors, truncated bodies, HTML pages or unexpected columns",
+      defence: "A run that fails a check changes no stored data; that data is still served, marked with its state",
       async run({ send, stack, attacker }) {
         const before = await send(CPI, { headers: attacker.by });
         for (const fault of [
@@ -157,8 +157,8 @@ export const upstreams: Risk = {
       },
     },
     {
-      name: "texts of an upstream stay texts, and its links are web addresses",
-      attack: "Publish headlines with scripts and links of other schemes",
+      name: "an upstream's texts are served as plain text, and only with web links",
+      attack: "Publish headlines with scripts and links with other schemes",
       defence: "Markup is removed from texts, and only http and https links are served",
       async run() {
         const at = new Date(Date.UTC(2026, 10, 18, 11)).toUTCString();

@@ -11,7 +11,7 @@ const axeFile = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
 
 /** The violations of WCAG 2.2 A and AA on a page in its current state, each with its element. */
 export async function accessibilityViolations(page: Page): Promise<readonly string[]> {
-  // The content policy of the page refuses foreign scripts; evaluation through the debugger is exempt.
+  // The content policy of the page refuses third-party scripts; evaluation through the debugger is exempt.
   const { readFile } = await import("node:fs/promises");
   await page.evaluate(await readFile(axeFile, "utf8"));
   const violations = await page.evaluate(async () => {

@@ -90,7 +90,7 @@ export async function makeKey(
   return bodyOf(await post(stack.answer, `${ACCOUNT}/create-key`, keyRequest, byOwner(stack)), 201) as TestKey;
 }
 
-/** The token of a new session. The sign-in comes from its own address, so that it counts against no other test's limit. */
+/** The token of a new session. The sign-in has its own address, so it does not count against other tests' limits. */
 export async function openSession(stack: Stack, secret: { key: string } | { link: string }): Promise<string> {
   const answer = await post(stack.answer, `${ACCOUNT}/sign-in`, secret, {}, freshAddress());
   bodyOf(answer, 200);

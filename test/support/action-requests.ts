@@ -37,8 +37,8 @@ const BATCH = "/api/batch/v1/execute";
 const ASK_EVERY_MS = 6_100;
 
 /**
- * Sends every POST of the document `runs` bodies that its schema does not accept, and the batch `runs` valid ones.
- * Expects no 5xx, no accepted invalid body, and the documented body for every answer and error.
+ * Sends `runs` bodies that the schema does not accept to every POST of the document, and `runs` valid bodies to the
+ * batch. Expects no 5xx, no accepted invalid body, and the documented body for every answer and error.
  */
 export function fuzzActions(runs: number): void {
   let stack: Stack;
@@ -161,7 +161,7 @@ function wrongValue({ type, enum: values }: BodySchema): fc.Arbitrary<unknown> {
   });
 }
 
-/** Lists of reads: real operations with any projection, and arbitrary texts. */
+/** Lists of reads: real operations with any projection, and arbitrary strings. */
 const batches = fc
   .array(
     fc.oneof(

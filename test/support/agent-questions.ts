@@ -4,10 +4,10 @@ import { HOUR_MS, MINUTE_MS } from "../../src/kit/clock.js";
 import { json, NOON, type Stack, startStack } from "./stack.js";
 import { type AskTool, type ToolReply, toolCaller } from "./tool-caller.js";
 
-/** A question of an agent. Tools answer it, and their answer is compared with that of REST. */
+/** A question that an agent asks. The tools answer it, and their answer is compared with the REST answer. */
 export interface AgentQuestion {
   readonly name: string;
-  /** Throws if the answer of a tool differs from that of REST, or is larger than its budget. */
+  /** Throws if the answer of a tool differs from the REST answer, or is larger than its budget. */
   readonly check: (agent: Agent) => Promise<void>;
 }
 
@@ -90,7 +90,7 @@ const phrases = [
 const takes = ({ operation }: RegisteredOperation, parameter: string): boolean =>
   frameParametersOf(operation).some(([name]) => name === parameter) && Object.keys(operation.query).length < 20;
 
-/** True for an operation that has a past and no required parameters. */
+/** True for an operation whose past can be read and that has no required parameters. */
 function hasPast(registered: RegisteredOperation): boolean {
   return (
     takes(registered, "asOf") && registered.operation.examples.some((example) => Object.keys(example).length === 0)

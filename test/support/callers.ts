@@ -96,7 +96,7 @@ export async function issueToken({ answer }: Stack, { key, card }: CreatedKey): 
 export interface OpenIdProvider {
   /** Settings with which the service accepts its tokens. The account is `oidc:<subject>`, on the Starter plan. */
   readonly env: Readonly<Record<string, string>>;
-  /** A token of this subject that ends at `endsAt`, epoch ms. `isForged` signs it with a key that is not published. */
+  /** A token for this subject that expires at `endsAt`, epoch ms. `isForged`: signed with an unpublished key. */
   token(subject: string, times: { readonly at: number; readonly endsAt: number }, isForged?: boolean): Promise<string>;
   close(): Promise<void>;
 }

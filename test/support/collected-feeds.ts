@@ -7,7 +7,7 @@ import type { FeedEntry, FeedReading } from "../../src/services/news/digest-reco
 import { byFeed, type FeedsById } from "../../src/services/news/rules/collected-feeds.js";
 import { resultOf } from "./views.js";
 
-/** An entry of a feed that keeps all texts. */
+/** An entry of a feed whose summaries are kept whole. */
 export function entryOf(feed: string, title: string, publishedAt: number | undefined, summary = ""): FeedEntry {
   return {
     kind: "entry",
@@ -43,7 +43,7 @@ export function collectedFrom(
   };
 }
 
-/** The records that a product builds from these ingredients, with nothing kept. */
+/** The records that a product builds from these ingredients, with no records of an earlier build. */
 export function builtFrom<R extends Ingredients, P extends ProductParts, View, O extends Ingredients>(
   product: Product<R, P, View, O>,
   ingredients: Parameters<Product<R, P, View, O>["build"]>[0],

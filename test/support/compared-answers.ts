@@ -19,10 +19,10 @@ const LIMITS = ["enterprise-minute", "operator-minute", "watch-create", "watch-c
   .map((name) => `${name}=999999`)
   .join();
 
-/** Endless answers, and answers that are not this service's to a plain GET. */
+/** Paths whose answer never ends, or is not this service's answer to a plain GET. */
 const notCompared = new Set(["/docs/js/scalar.js"]);
 
-/** Queries of the paths of the platform that need one. */
+/** The queries for platform paths that need one. */
 const platformQueries: Readonly<Record<string, string>> = { "/api/datasets/history": "?name=us-cpi" };
 
 interface Compared {
@@ -32,8 +32,8 @@ interface Compared {
 }
 
 /**
- * Compares the answers of these calls with the OpenAPI document, through Prism's validating proxy. `datasets` are those
- * that have data.
+ * Compares the answers of these calls with the OpenAPI document, through Prism's validating proxy. `datasets` are the
+ * ones that are filled with data.
  */
 export function compareAnswers(
   { operations, accountReads, writes }: Services,

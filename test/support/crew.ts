@@ -8,11 +8,11 @@ import type { OpenStore } from "./stores.js";
 export interface Crew {
   /** Kills one of them. Returns false if it has already ended. */
   killOne(random: () => number): boolean;
-  /** Resolves to true when all have ended by themselves. */
+  /** Resolves to true when all have ended on their own. */
   readonly ended: Promise<boolean>;
 }
 
-/** Starts them with these arguments of Node, and waits until each has printed `ready`. */
+/** Starts them with these Node.js arguments, and waits until each has printed `ready`. */
 export async function startCrew({ url }: OpenStore, args: readonly string[]): Promise<Crew> {
   const count = isSpread && url !== undefined ? 2 : 1;
   const children = Array.from({ length: count }, () =>

@@ -11,7 +11,7 @@ import { type HeldList, identitiesOf, type ListReader, listReader } from "./held
 import { newestRecords, publish } from "./published.js";
 import type { Stack } from "./stack.js";
 
-/** The contents of schedules, so that a test can check that not all were empty. */
+/** Counts of what schedules contained, so that a test can check that not all were empty. */
 interface ScheduleCounts {
   readonly deltas: number;
   readonly added: number;
@@ -19,7 +19,7 @@ interface ScheduleCounts {
   readonly removed: number;
 }
 
-/** Callers of these tests send more in a minute of their clock than a caller may. */
+/** Settings with very high limits, because the tests send many calls in a minute of their clock. */
 export const unlimited = {
   VIGIL_LIMITS: "enterprise-minute=999999,operator-minute=999999",
   VIGIL_PAST_READS_PER_MINUTE: "999999",
@@ -27,7 +27,7 @@ export const unlimited = {
 
 const PUBLISHES_MAX = 4;
 
-/** Runs random schedules on a list and returns their contents. A failure names the seed of its schedule. */
+/** Runs random schedules on a list and returns their counts. A failure names the seed of its schedule. */
 export async function followList(
   stack: Stack,
   registered: RegisteredOperation,
@@ -158,7 +158,7 @@ const filters: Readonly<Record<string, (row: Row, random: Random) => Readonly<Re
   "get-us-treasury-par-yield-curve": () => ({ history: true }),
 };
 
-/** No filter, a filter that matches a row of the list, or the filters of an example; with small pages. */
+/** A query with small pages, and with no filter, a filter that matches a row, or the filters of an example. */
 async function someQuery(
   reader: ListReader,
   { operation }: RegisteredOperation,
@@ -174,7 +174,7 @@ async function someQuery(
   return new URLSearchParams(Object.fromEntries(query));
 }
 
-/** Rows of each part that come and go. */
+/** Number of rows of each part from which changes add and remove rows. */
 const POOL_ROWS = 40;
 /** For datasets of lists that depend on the clock: the member with the time of a row, and how far back the times go. */
 const timed: Readonly<Record<string, { readonly member: string; readonly spanMs: number }>> = {
@@ -190,13 +190,13 @@ async function poolsOf(stack: Stack, { operation }: RegisteredOperation): Promis
   return new Map(await Promise.all(names.map(async (name) => [name, await newestRecords(stack, name)] as const)));
 }
 
-/** The datasets of a list; of the digests, that of a query without parameters. */
+/** The datasets that a list reads; for digests, the one that a query without parameters reads. */
 export function datasetsOf({ reads, readsFor }: AnyOperation): readonly string[] {
   const names = readsFor ? readsFor({ variant: "full", lang: "en" }) : Object.keys(reads);
   return names.flatMap((name) => reads[name]?.name ?? []);
 }
 
-/** Publishes some of the records of each dataset. Returns a function that publishes the next generation of one dataset. */
+/** Publishes some records of each dataset. Returns a function that publishes the next generation of one dataset. */
 async function changingRecords(stack: Stack, pools: Pools, random: Random): Promise<() => Promise<void>> {
   const states = [...pools].map(([name, whole]) => {
     const pool = mapValues(whole, (rows) => (name.startsWith("digest-") ? rows : sample(random, rows)));

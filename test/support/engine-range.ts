@@ -2,7 +2,7 @@ type Version = readonly [number, number, number];
 
 const COMPARATOR = /^(\^|~|>=|<=|>|<|=)?v?(\d+|[xX*])(?:\.(\d+|[xX*]))?(?:\.(\d+|[xX*]))?$/;
 
-/** True when a Node.js version lies in a range as packages declare it. Throws on an unknown form of range. */
+/** True when a Node.js version is in a range as packages declare it. Throws on an unknown form of range. */
 export function isInRange(version: string, range: string): boolean {
   const [major = 0, minor = 0, patch = 0] = version.split(".").map(Number);
   return range.split("||").some((alternative) =>
@@ -16,12 +16,12 @@ export function isInRange(version: string, range: string): boolean {
 
 function holds(version: Version, comparator: string): boolean {
   const match = COMPARATOR.exec(comparator);
-  if (!match) throw new Error(`${comparator} is not a comparator of versions`);
+  if (!match) throw new Error(`${comparator} is not a version comparator`);
   const [, operator = "", ...parts] = match;
   const numbers = parts.filter((part) => part !== undefined && /^\d+$/.test(part)).map(Number);
   const [major = 0, minor = 0, patch = 0] = numbers;
   const least: Version = [major, minor, patch];
-  // Every range covers versions from `least` on and below `end`.
+  // Every range covers versions starting at `least` and below `end`.
   const end = bumped(least, operator === "^" ? 1 : operator === "~" ? Math.min(2, numbers.length) : numbers.length);
   const [isFromLeast, isBeforeEnd] = [compared(version, least) >= 0, compared(version, end) < 0];
   if (operator === ">=" || numbers.length === 0) return isFromLeast;

@@ -22,7 +22,7 @@ type Query = Readonly<Record<string, string>>;
 
 const NOON = "2026-11-18T12:00:00Z";
 
-/** Every form of an operation's calls: its examples, formats, pasts, deltas and rejections. */
+/** Every form of an operation's calls: its examples, formats, reads of the past, deltas and rejections. */
 export function getsOf({ path, operation }: RegisteredOperation): readonly ComparedGet[] {
   const [first = {}] = operation.examples;
   const plain = withoutProjection(first);
@@ -46,7 +46,7 @@ export function getsOf({ path, operation }: RegisteredOperation): readonly Compa
   ];
 }
 
-/** Every form of the calls of an account read. */
+/** Every form of an account read's calls. */
 export function accountGetsOf({ path, read }: Services["accountReads"][number]): readonly ComparedGet[] {
   const [first = {}] = read.examples;
   return [...read.examples.map((example) => getOf(path, example)), ...refusals(path, withoutProjection(first))];

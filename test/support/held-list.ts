@@ -7,14 +7,14 @@ import { json, type Stack } from "./stack.js";
 export interface HeldList {
   readonly rows: readonly unknown[];
   readonly generations: string;
-  /** The state of the newest answer. */
+  /** The state in the latest answer. */
   readonly state: string;
 }
 
 /** Reads a list and its changes as a consumer does, page by page. */
 export interface ListReader {
   whole(query: URLSearchParams): Promise<HeldList>;
-  /** The list with the changes since the copy was read, and those changes; undefined if there is no data now. */
+  /** The copy brought up to date, and the changes since it was read; undefined if there is no data now. */
   updated(
     held: HeldList,
     query: URLSearchParams,
@@ -77,7 +77,7 @@ export function listReader(stack: Stack, { path, operation }: RegisteredOperatio
   };
 }
 
-/** The rows after the changes, as docs/deltas.md describes: without the named rows, and the new ones at their places. */
+/** The rows after the changes, as docs/deltas.md describes: removes the changed rows and inserts the new ones. */
 function applied(
   list: AnyRowList,
   held: readonly unknown[],
@@ -93,7 +93,7 @@ function applied(
   return rows;
 }
 
-/** The identity of each row; the second row with the same one has `<id>#2`. */
+/** The identity of each row; the second row with the same id gets `<id>#2`. */
 export function identitiesOf(list: AnyRowList, rows: readonly unknown[]): readonly string[] {
   const counts = new Map<string, number>();
   return rows.map((row) => {

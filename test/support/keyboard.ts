@@ -13,7 +13,7 @@ interface Stop {
   /** The focused element, in words. */
   readonly what: string;
   readonly inputType: string;
-  /** True if the last look saw the same element. */
+  /** True if the same element had the focus at the previous check. */
   readonly isSame: boolean;
   readonly isVisible: boolean;
   readonly hasRing: boolean;

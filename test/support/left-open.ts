@@ -8,10 +8,10 @@ import { runJob } from "./run-job.js";
 import type { StackOptions } from "./stack.js";
 import { startTcpProxy, type TcpProxy } from "./tcp-proxy.js";
 
-/** After 10 s of silence on a stream, the service sends something; after 30 s of silence, a page gives up the stream. */
+/** After 10 s of silence on a stream, the service sends something; after 30 s, a page gives up the stream. */
 const STEP_MS = 12 * SECOND_MS;
 const CHANGE_EVERY_MS = 5 * MINUTE_MS;
-/** A change leaves out the first rows of a dataset: one, two and so on up to this number, in turn. */
+/** A change removes the first rows of a dataset: one, two and so on up to this number, in turn. */
 const LEFT_OUT_MAX = 20;
 
 /** The memory of an open page after garbage collection. */
@@ -98,11 +98,12 @@ export async function leaveOpen({ paths, filled, changing, rebuilt = [] }: LeftO
     await runJob(stack, logJob);
   }
 
-  /** Time advances for the service first, and then for the pages, once they have heard from the service. */
+  /** Time advances for the service first, and then for the pages, once they have received data from the service. */
   async function step(ms: number): Promise<void> {
     const before = pages.map(({ received }) => received());
     stack.clock.advance(ms);
-    // The service logs changes every second. A build returns before its generation is served, so one run after it may be too early.
+    // The service logs changes every second. A build returns before its generation is served, so one run right after
+    // the build may be too early.
     await runJob(stack, logJob);
     if (!isLost && ms >= STEP_MS) {
       await Promise.all(
@@ -154,7 +155,7 @@ export async function leaveOpen({ paths, filled, changing, rebuilt = [] }: LeftO
   };
 }
 
-/** True if the page's header says that it updates by itself. */
+/** True if the page's header says that it updates automatically. */
 export const isLive = (page: Page): Promise<boolean> => page.getByText("Live", { exact: true }).isVisible();
 export const isLost = (page: Page): Promise<boolean> => page.getByText(/^Connection lost/).isVisible();
 

@@ -93,7 +93,7 @@ async function migrateAll(location: DatabaseLocation): Promise<void> {
   await database.close();
 }
 
-/** The digest of every table; for the tables that record migrations, only of the names. */
+/** The digest of every table; the digest of a table that records migrations ignores their timestamps. */
 async function contentOf(location: DatabaseLocation) {
   const snapshot = await openStoreSnapshot(location);
   const content: Record<string, ReturnType<RowDigest["result"]>> = {};

@@ -16,7 +16,7 @@ const MIGRATION = `,
 		await sql\`create table next_version (name varchar(80) not null primary key)\`.execute(db);
 	} }`;
 
-/** Makes a build of the next version in a folder: this one with a further migration. Returns its command line. */
+/** Builds the next version in a folder: this version with one more migration. Returns its command line. */
 export async function nextBuild(folder: string): Promise<string> {
   const [own, next] = [join(root, "dist"), join(folder, "dist")];
   await mkdir(next, { recursive: true });

@@ -1,6 +1,6 @@
 /*
- * Gives openapi-typescript a TypeScript with the programming interface that version 7 lacks. The package checker depends
- * on such a TypeScript. Installing a second version directly would mean two `tsc` commands.
+ * Gives openapi-typescript a TypeScript with the programming interface that version 7 lacks. The package checker
+ * depends on an older TypeScript that has it. Installing a second version directly would mean two `tsc` commands.
  */
 import { createRequire, register } from "node:module";
 import { pathToFileURL } from "node:url";

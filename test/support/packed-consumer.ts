@@ -14,13 +14,13 @@ export interface PackedConsumer {
   readonly installed: string;
   readonly tarball: string;
   write(name: string, text: string): Promise<void>;
-  /** Checks the types of a file with only the libraries of browsers. Returns the errors. */
+  /** Checks the types of a file with only the type libraries of browsers. Returns the errors. */
   typeErrors(name: string, resolution: "bundler" | "node16" | "nodenext"): Promise<string>;
   /** Runs a file and returns what it prints. */
   node(name: string, args: readonly string[]): Promise<string>;
 }
 
-/** Packs what is built and extracts it into an empty project. Needs no network. */
+/** Packs the build output and extracts it into an empty project. Needs no network. */
 export async function packedConsumer(): Promise<PackedConsumer> {
   const folder = await mkdtemp(join(tmpdir(), "vigil-packed-"));
   const installed = join(folder, "node_modules/vigil");

@@ -14,7 +14,7 @@ export interface RecordedRead {
   readonly answer: ServedAnswer;
 }
 
-/** The parts that an answer of the past must share with the one that was served. */
+/** The parts of an answer that must be the same when it is read again with `as_of`. */
 interface ServedAnswer {
   readonly status: number;
   readonly state: string | undefined;
@@ -67,7 +67,7 @@ export async function readAlongTheWay(stack: Stack, { random, days, reads }: Wal
   return recorded;
 }
 
-/** The hosts of the newest requests. */
+/** The hosts of the latest requests. */
 function requestedHosts({ simulator }: Stack): readonly string[] {
   return [...new Set(simulator.requests.list().map(({ url }) => new URL(url).host))];
 }
@@ -122,7 +122,7 @@ function shownIn(answer: IdentifiedAnswer): ServedAnswer {
   };
 }
 
-/** The comparison of answers of the past with the served ones. */
+/** The result of comparing answers to `as_of` with the answers served at that time. */
 export interface Comparison {
   readonly equal: number;
   /** Reads whose history has since been thinned, and whose answers say so. */

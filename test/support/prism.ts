@@ -5,7 +5,7 @@ import { pino } from "pino";
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** A media type of JSON. The proxy cannot distinguish such types, because it compares only the part after the plus sign. */
+/** A media type of JSON. The proxy cannot distinguish these types: it compares only the part after the plus sign. */
 export type JsonType =
   | "application/json"
   | "application/geo+json"

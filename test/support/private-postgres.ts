@@ -43,7 +43,7 @@ function binaries(): string | undefined {
   return versions.map((version) => join(VERSIONS, version, "bin")).find((bin) => existsSync(join(bin, "initdb")));
 }
 
-/** A place for the files of a server, and its programs. */
+/** The data folder and address of a server, and the functions that control it. */
 interface ServerRoom {
   readonly data: string;
   readonly port: number;

@@ -83,7 +83,7 @@ export interface EndedCommand {
 export type RunCommand = (args: readonly string[], env: Readonly<Record<string, string>>) => Promise<EndedCommand>;
 
 /**
- * Runs commands of the built command line that end by themselves, one after another in one separate process for the
+ * Runs commands of the built command line that end on their own, one after another in one separate process for the
  * whole file. Tests that depend on the process itself (signals, open handles, listening) need their own process.
  */
 export function commandHostForAll(): RunCommand {
@@ -115,7 +115,7 @@ export function commandHostForAll(): RunCommand {
 }
 
 interface HostAnswer extends EndedCommand {
-  /** The stack of an error that the command did not turn into a sentence. */
+  /** The stack of an error that the command did not turn into a one-sentence message. */
   readonly crash?: string;
 }
 

@@ -37,7 +37,7 @@ interface ValueSchema {
 
 interface DocumentedResponse {
   readonly headers?: Readonly<Record<string, unknown>>;
-  /** By type. Every refusal is JSON. */
+  /** By media type. A refusal always has JSON. */
   readonly content: { readonly "application/json": { readonly schema: Json } };
 }
 
@@ -59,10 +59,10 @@ interface RefusedQuery {
   readonly fields: readonly string[] | undefined;
 }
 
-/** One parameter with the texts sent for it. */
+/** A parameter with the strings sent for it. */
 type SentParameter = readonly [name: string, texts: readonly string[]];
 
-/** Parameters of the frame, which other tests cover. */
+/** Parameters that are not declared by the operation itself; other tests cover them. */
 const ofFrame: ReadonlySet<string> = new Set(["jmespath", ...frameParameters.map(([name]) => wireName(name))]);
 
 const INT32_MAX = 2_147_483_647;
@@ -240,8 +240,8 @@ const narrowerThanDocumented: Readonly<Record<string, fc.Arbitrary<string>>> = {
 const A_POLL_CURSOR = "a-poll-cursor";
 
 /**
- * Every declared parameter absent, empty or with a value of its schema, together with some ignored ones. Optional cursors
- * are absent.
+ * Every declared parameter absent, empty or with a value of its schema, together with some ignored ones. Optional
+ * cursors are absent.
  */
 function validQuery(path: string, { parameters }: DocumentedOperation): fc.Arbitrary<string> {
   const declared = parameters.filter(({ name }) => !ofFrame.has(name));
@@ -468,14 +468,14 @@ function queryOf(sent: readonly SentParameter[]): string {
   ).toString();
 }
 
-/** The service in this process, also reachable over a socket for what only a server does. */
+/** The service in this process, which also listens on a socket for the checks that need a real server. */
 interface FuzzedService {
   /** The answer to GET, after checking that HEAD has the same status and headers and no body. */
   ask(target: string): Promise<IdentifiedAnswer>;
   close(): Promise<void>;
 }
 
-/** Short enough that no dataset becomes stale during the run. A minute has 24,000 calls, because each GET has its HEAD. */
+/** Short enough that no dataset becomes stale during the run. A minute has 24,000 calls: a GET and a HEAD each time. */
 const ASK_EVERY_MS = 5;
 const VIGIL_LIMITS = "operator-minute=30000,own-account=30000";
 

@@ -17,7 +17,7 @@ export function tableIn({ body }: Pick<Answer, "body">): ParsedTable {
   return { columns: columns.map(String), rows };
 }
 
-/** The values of a table, read as docs/formats.md describes. */
+/** The JSON values of an answer with one value per line. */
 export function linesIn({ body }: Pick<Answer, "body">): readonly unknown[] {
   const text = String(body);
   expect(text === "" || text.endsWith("\n")).toBe(true);

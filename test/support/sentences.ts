@@ -3,7 +3,7 @@ import type { IdentifiedAnswer } from "../../src/http/exchange.js";
 import { damageBody } from "./damaged-body.js";
 import { json, type Stack, type StackOptions, startStack } from "./stack.js";
 
-/** A sentence of the contract and the check of it. */
+/** A sentence of the contract and its check. */
 export interface Sentence {
   /** The section of the contract, and the decision on its interpretation, if there is one. */
   readonly place: string;
@@ -38,7 +38,7 @@ export function sharedStack(datasets: readonly string[], options: StackOptions =
   }, 60_000);
   afterAll(() => stack?.close());
   return () => {
-    if (!stack) throw new Error("the service starts before the first check");
+    if (!stack) throw new Error("the service is available only while the checks run");
     return stack;
   };
 }

@@ -83,14 +83,14 @@ interface SpreadOptions {
   readonly clock: Clock;
 }
 
-/** Interval at which a node tells the others that it lives. */
+/** Interval at which a node tells the others that it is alive. */
 const BEAT_MS = 5 * SECOND_MS;
 
 /**
  * Opens two api and two ingest nodes, each with its own data folder, and presents them to the tests as one service.
  * Calls go to the api nodes in turn and builds to the ingest nodes. The clock of a test stands still, so no loop of a
- * node runs by itself. Therefore all nodes look for changed credentials after each write and for new generations after
- * each build, and tell each other before a write that they live, as they do within seconds in production.
+ * node runs on its own. Therefore all nodes look for changed credentials after each write and for new generations after
+ * each build, and announce before each write that they are alive, as they do within seconds in production.
  */
 export async function openSpread(openNode: OpenNode, { ground, dataDir, clock }: SpreadOptions): Promise<RunningNode> {
   const nodes: RunningNode[] = [];
@@ -176,7 +176,7 @@ export async function openSpread(openNode: OpenNode, { ground, dataDir, clock }:
   };
 }
 
-/** Records the demand for a dataset without waiting for the build, because no ingest node of a test builds by itself. */
+/** Records the demand for a dataset without waiting for a build: no ingest node of a test builds on its own. */
 const withoutWait =
   ({ awaken, registry }: Service): Service["awaken"] =>
   (dataset) => {
@@ -187,7 +187,7 @@ const withoutWait =
 /** Longest pause of a node that waits until another node's turn ends. */
 const SHORT_MS_MAX = 100;
 
-/** The same clock, but short sleeps take real time: a test's clock stands still, so a node that waits would never wake. */
+/** The same clock, but short sleeps take real time: a test's clock stands still, so a waiting node would never wake. */
 function withShortWaits(clock: Clock): Clock {
   const sleep: Clock["sleep"] = (ms, signal) =>
     ms <= SHORT_MS_MAX ? systemClock.sleep(ms, signal) : clock.sleep(ms, signal);

@@ -59,7 +59,7 @@ export interface Stack {
 export interface StackOptions {
   readonly at?: number;
   readonly env?: Readonly<Record<string, string>>;
-  /** True to leave out the keys that the simulated upstreams accept. */
+  /** True to omit the keys that the simulated upstreams accept. */
   readonly keyless?: boolean;
   /** True to build in a thread, with its code from `dist`. */
   readonly buildInThread?: boolean;
@@ -68,8 +68,8 @@ export interface StackOptions {
   /** Names of the available datasets; their ingredients are added. Default: all. */
   readonly datasets?: readonly string[];
   /**
-   * Names of datasets that are built at the start, at noon from healthy upstreams with every key, or `all`. The store is
-   * built once per test run and copied.
+   * Names of datasets that are built at the start, at noon from healthy upstreams with every key, or `all`. The store
+   * is built once per test run and copied.
    */
   readonly filled?: readonly string[] | "all";
   /** Services in addition to those of `src/services/`. */
@@ -92,7 +92,7 @@ export interface StackOptions {
   readonly limiter?: (own: Limiter) => Limiter;
 }
 
-/** The built form of the builder thread: the test runner's transformation of TypeScript does not reach into a thread. */
+/** The built form of the builder thread: the test runner does not transform the TypeScript of threads. */
 const builtThread: ThreadForm = {
   code: pathToFileURL(resolve(import.meta.dirname, "../../dist/app/builder-worker.js")),
   beatMs: SECOND_MS,
@@ -107,7 +107,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
   const dataDir = await mkdtemp(join(tmpdir(), "vigil-test-"));
   const filled = options.filled === undefined ? undefined : await filledStore(options.filled);
   if (filled !== undefined) await cp(filled, dataDir, { recursive: true });
-  // A test that sets its own DATABASE_URL has its own shape.
+  // A test that sets its own DATABASE_URL always runs on a single process.
   if (!isSpread || options.env?.["DATABASE_URL"] !== undefined) return startStackOn(dataDir, options);
   return startNodes(dataDir, options, await openGround(filled));
 }
@@ -225,7 +225,7 @@ async function startNodes(dataDir: string, options: StackOptions, ground: Spread
   };
 }
 
-/** The declarations of the service and of the added ones; those added have no accounts, writes or stores. */
+/** The declarations of the service with the added ones, which have no account reads, writes or stores. */
 function withAdded(own: Services, added: Services): Services {
   return {
     ...own,
@@ -249,8 +249,8 @@ function withIngredients(dataset: AnyDataset): readonly AnyDataset[] {
 }
 
 /**
- * Leaves out the feeds that none of these datasets is built from; without names, only the feeds of the English digests
- * remain.
+ * The setting that removes the feeds that none of these datasets is built from. Without names, it keeps only the feeds
+ * of the English digests.
  */
 function feedsFor(names: readonly string[] = ["digest-full-en"]): Readonly<Record<string, string>> {
   if (names.some((name) => /^digest-[a-z]+-(?!en$)/.test(name))) return {};

@@ -4,7 +4,7 @@ const unused = (): never => {
   throw new Error("this job reads no stored answers");
 };
 
-/** The parts of a job that sends no email, wakes no other job, and reads neither stored answers nor the log of datasets. */
+/** Parts for a job that sends no email, wakes no other job, and reads neither stored answers nor the dataset log. */
 export const unusedParts: Pick<JobContext<Record<string, never>>, "mail" | "answers" | "timeline" | "noteChanges"> = {
   noteChanges: () => undefined,
   mail: undefined,

@@ -34,7 +34,7 @@ export function callForms(call: Call, origin: string): readonly CallForm[] {
   ];
 }
 
-/** Writes without a tool call: those of browsers and billing systems, and the batch, which agents make in another way. */
+/** Writes without a tool call: those of browsers and billing systems, and the batch, which has its own tool. */
 const NOT_FOR_AGENTS: ReadonlySet<string> = new Set(["sign-in", "sign-out", "plan-events", "execute"]);
 
 /** A write with its body as curl, SDK, command line and tool call of an agent. */

@@ -1,4 +1,4 @@
-/** A text of the contract, with code between backticks. */
+/** Text from the contract, with code between backticks. */
 export function CodeText({ text }: { readonly text: string }) {
   return (
     <>

@@ -69,7 +69,7 @@ function captioned(chart: HTMLCanvasElement, { title, lines, facts }: ChartCapti
   return copy;
 }
 
-/** A text broken into lines that fit. */
+/** Text broken into lines that fit. */
 function wrapped(text: string, fits: (text: string) => boolean): readonly string[] {
   const lines: string[] = [];
   for (const word of text.split(" ")) {

@@ -12,7 +12,7 @@ export function LogSign({ log }: { readonly log: ChangeLog<unknown> }) {
         <span class="quiet">Reading the log…</span>
       )}
       {log.version === 0 && link.kind === "lost" && (
-        <span class="field-failure">The log cannot be reached. The page tries again by itself.</span>
+        <span class="field-failure">The log cannot be reached. The page tries again automatically.</span>
       )}
       {link.kind === "off" && <span class="field-failure">{failureText(link.failure)}</span>}
       {log.isCut && <span class="quiet">Earlier entries are no longer in the log.</span>}

@@ -7,7 +7,7 @@ interface TimeInputProps {
   readonly value: string;
   readonly min: string;
   readonly max: string;
-  /** Called with each complete value within the bounds, and with an empty text when the input is cleared. */
+  /** Called with each complete value within the bounds, and with an empty string when the input is cleared. */
   readonly onValue: (value: string) => void;
 }
 

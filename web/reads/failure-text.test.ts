@@ -15,7 +15,7 @@ const answered = (status: number, reasons: readonly string[], retryAfterMs?: num
 });
 
 test.each([
-  [new ConnectionError("refused"), "The service cannot be reached. The page tries again by itself."],
+  [new ConnectionError("refused"), "The service cannot be reached. The page tries again automatically."],
   [new RateLimitError(answered(429, [], 2_100)), "Too many calls. Try again in 3 s."],
   [
     new RateLimitError({

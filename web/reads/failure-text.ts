@@ -3,7 +3,7 @@ import { instantText } from "../format.js";
 
 /** A failure in words: what happened, and what to do about it. */
 export function failureText(failure: unknown): string {
-  if (failure instanceof ConnectionError) return "The service cannot be reached. The page tries again by itself.";
+  if (failure instanceof ConnectionError) return "The service cannot be reached. The page tries again automatically.";
   if (failure instanceof TimeoutError) return "The service did not answer in time.";
   if (failure instanceof RateLimitError) return limitText(failure);
   if (failure instanceof ForbiddenError) return `Your plan or key does not include this. ${reasonsOf(failure)}`.trim();

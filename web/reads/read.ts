@@ -27,7 +27,7 @@ export type Read<Data> = { readonly call: Call; readonly again: () => void } & (
 );
 
 export interface ReadOptions {
-  /** False for a call without a past: it always answers for now. Default true. */
+  /** False for a call without history, which always returns current data. Default true. */
   readonly hasPast?: boolean;
   /** False to wait, for instance for an input. Default true. */
   readonly isWanted?: boolean;
@@ -119,7 +119,7 @@ function pagesOf(name: CallName, params: AnyParams, signal: AbortSignal): Promis
   return wholeList(rows, (cursor) => vigil.callByName(name, { ...params, ...cursor }, { signal }));
 }
 
-/** The stage of a read. The outcome of another call counts as loading. */
+/** The stage of a read; `loading` while the latest outcome is from an earlier call. */
 function stageOf<Data>(outcome: Outcome<Data>, key: string) {
   const { answer, failure, isReading } = outcome;
   if (outcome.key !== key) return { kind: "loading" } as const;

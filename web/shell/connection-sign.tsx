@@ -2,7 +2,7 @@ import { useNow } from "../clock.js";
 import { agoText } from "../format.js";
 import type { Connection } from "../live.js";
 
-/** Shows whether the page updates by itself. */
+/** Shows whether the page updates automatically. */
 export function ConnectionSign({ connection }: { readonly connection: Connection }) {
   const now = useNow();
   const texts = {

@@ -1,7 +1,7 @@
 """
 Calls a running service through the client, for test/python-client.test.ts: `main` takes the address, the key, and JSON
-with `service`, `call`, and `query`, `body` or `lastEventId`. It prints the answer as JSON. With `held`, which holds the
-rows of a list with their identities, it prints the next step of following the list and the rows after that step.
+with `service`, `call`, and `query`, `body` or `lastEventId`. It prints the answer as JSON. If the JSON has
+`held`, the rows of a list with their identities, it prints the next step of following the list and the rows after it.
 """
 
 from __future__ import annotations

@@ -44,7 +44,7 @@ class Service:
 
 @contextmanager
 def scripted(script: Script) -> Iterator["tuple[str, Service]"]:
-    """The address of a service, and what it has seen."""
+    """The address of a scripted service, and the service with the requests that it records."""
     service = Service(script)
 
     class Handler(BaseHTTPRequestHandler):
@@ -77,7 +77,7 @@ def scripted(script: Script) -> Iterator["tuple[str, Service]"]:
         do_POST = do_GET
 
         def log_message(self, *_: object) -> None:
-            """Prints nothing."""
+            """Suppresses the server's log."""
 
     server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
     server.daemon_threads = True

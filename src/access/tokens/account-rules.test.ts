@@ -14,7 +14,7 @@ describe("parsing the setting", () => {
     ["account rules are not JSON", "groups=vigil-pro"],
     ["account rules must be a JSON array of rules", "{}"],
     ["account rules must be a JSON array of rules", "[]"],
-  ])("%s: %s", (sentence, text) => {
+  ])("the setting is refused with the error '%s': %s", (sentence, text) => {
     expect(() => parseAccountRules(text)).toThrow(sentence);
   });
 
@@ -34,7 +34,7 @@ describe("parsing the setting", () => {
     ["account must be letters, digits, . _ @ : - and {claim}", { ...anyone, account: "oidc_{}" }],
     ["account must begin with fixed text", { ...anyone, account: "{sub}" }],
     ["account needs a : between two claims", { ...anyone, account: "oidc_{tid}_{sub}" }],
-  ])("account rule 2: %s", (sentence, bad) => {
+  ])("the second rule is refused with the error '%s'", (sentence, bad) => {
     expect(() => parseAccountRules(JSON.stringify([team, bad]))).toThrow(`account rule 2: ${sentence}`);
   });
 });
@@ -47,7 +47,7 @@ describe("matching", () => {
     ["an array that contains the text", team, { groups: ["staff", "vigil-pro"] }, "acc_team"],
     ["an array without it", team, { groups: ["staff", ["vigil-pro"], 1, null] }, undefined],
     ["no such claim", team, {}, undefined],
-    ["a claim that is no string", rule({ claim: "level", equals: "1", account: "a" }), { level: 1 }, undefined],
+    ["a claim that is not a string", rule({ claim: "level", equals: "1", account: "a" }), { level: 1 }, undefined],
     [
       "a path",
       rule({ claim: "realm_access.roles", equals: "vigil", account: "a" }),
@@ -64,25 +64,25 @@ describe("matching", () => {
       { "https://a.example/group": "x" },
       "a",
     ],
-    ["any text", anyone, { sub: "u-1" }, "oidc_u-1"],
-    ["any text, but it is empty", anyone, { sub: "" }, undefined],
-    ["any text, but it is a number", anyone, { sub: 7 }, undefined],
-    ["any text of an array", rule({ claim: "groups", account: "a" }), { groups: ["", "x"] }, "a"],
-    ["any text of an empty array", rule({ claim: "groups", account: "a" }), { groups: [] }, undefined],
+    ["the wildcard and a non-empty claim", anyone, { sub: "u-1" }, "oidc_u-1"],
+    ["the wildcard and an empty claim", anyone, { sub: "" }, undefined],
+    ["the wildcard and a number", anyone, { sub: 7 }, undefined],
+    ["the wildcard and a filled array", rule({ claim: "groups", account: "a" }), { groups: ["", "x"] }, "a"],
+    ["the wildcard and an empty array", rule({ claim: "groups", account: "a" }), { groups: [] }, undefined],
     [
-      "a template of a path",
+      "a template with a path",
       rule({ account: "oidc_{user.name}" }),
       { sub: "u", user: { name: "ann@a.example" } },
       "oidc_ann@a.example",
     ],
-    ["a template of two claims", rule({ account: "oidc_{tid}:{sub}" }), { sub: "u", tid: "t" }, "oidc_t:u"],
+    ["a template with two claims", rule({ account: "oidc_{tid}:{sub}" }), { sub: "u", tid: "t" }, "oidc_t:u"],
     ["a template whose claim is missing", rule({ account: "oidc_{email}" }), { sub: "u" }, undefined],
     ["a template whose claim is an array", rule({ account: "oidc_{groups}" }), { sub: "u", groups: ["a"] }, undefined],
     ["a claim of 128 characters", anyone, { sub: "a".repeat(128) }, `oidc_${"a".repeat(128)}`],
     ["a claim of 129 characters", anyone, { sub: "a".repeat(129) }, undefined],
     ["a claim with a replacement pattern", anyone, { sub: "$&" }, undefined],
     ["a claim with a template", anyone, { sub: "{email}", email: "a" }, undefined],
-  ])("%s", (_, options, claims, account) => {
+  ])("the rule matches only suitable claims: %s", (_, options, claims, account) => {
     expect(matchAccount([options], claims)?.account).toBe(account);
   });
 

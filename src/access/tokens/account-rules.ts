@@ -2,7 +2,7 @@ import { isPlanKey, type PlanKey, planKeys } from "../../contract/access/plans.j
 
 /** A rule that maps a token of an OpenID provider to an account. */
 export interface AccountRule {
-  /** Name of a claim; dots lead into objects. */
+  /** Name of a claim; dots separate the names of nested members. */
   readonly claim: string;
   /** The text that the claim must equal, or contain if it is an array; `*` matches any non-empty text. */
   readonly equals: string;
@@ -20,7 +20,7 @@ type Claims = Readonly<Record<string, unknown>>;
 
 const members = ["claim", "equals", "account", "plan"] as const;
 
-/** Letters, digits and `._@:-`, and `{claim}` in between. */
+/** Letters, digits, `._@:-` and `{claim}` placeholders. */
 const ACCOUNT = /^(?:[A-Za-z0-9._@:-]|\{[^{}]+\})+$/;
 const PLACEHOLDER = /\{([^{}]+)\}/g;
 
@@ -30,7 +30,7 @@ const PLACEHOLDER = /\{([^{}]+)\}/g;
  */
 const CLAIM_TEXT = /^[A-Za-z0-9._@-]{1,128}$/;
 
-/** Parses the rules of a setting, in order. Throws a sentence that names the rule and the problem. */
+/** Parses the rules of a setting, in order. Throws an error that states the rule and the problem. */
 export function parseAccountRules(text: string): readonly AccountRule[] {
   const parsed = parseJson(text);
   if (!Array.isArray(parsed) || parsed.length === 0) throw new Error("account rules must be a JSON array of rules");
@@ -80,7 +80,9 @@ function problemOfAccount(account: string): string | undefined {
   if (account.startsWith("{")) {
     return "account must begin with fixed text, or a claim could name any existing account";
   }
-  if (/\}[^:{}]*\{/.test(account)) return "account needs a : between two claims, or together they could name another";
+  if (/\}[^:{}]*\{/.test(account)) {
+    return "account needs a : between two claims, or together they could name another account";
+  }
   return undefined;
 }
 
@@ -88,7 +90,7 @@ function isMatch({ equals }: AccountRule, text: string): boolean {
   return equals === "*" ? text !== "" : text === equals;
 }
 
-/** Fills the template. Undefined, so that the rule does not match, if a claim is no string or has other characters. */
+/** Fills the template. Undefined if a claim is missing or unsuitable, so that the rule does not match. */
 function accountOf({ account }: AccountRule, claims: Claims): string | undefined {
   const paths = [...account.matchAll(PLACEHOLDER)].map(([, path = ""]) => path);
   const isFit = paths.every((path) => CLAIM_TEXT.test(textAt(claims, path) ?? ""));
@@ -115,5 +117,5 @@ function valueAt(claims: object, path: string): unknown {
 
 function ownValue(holder: unknown, name: string): unknown {
   const isHolder = typeof holder === "object" && holder !== null && Object.hasOwn(holder, name);
-  return isHolder ? (holder as Claims)[name] : undefined; // The members of any object can be read by name.
+  return isHolder ? (holder as Claims)[name] : undefined; // Safe: the members of any object can be read by name.
 }

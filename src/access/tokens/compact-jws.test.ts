@@ -9,7 +9,7 @@ test("the header of a string with three parts is read", () => {
 });
 
 test.each([
-  ["nothing", ""],
+  ["no characters", ""],
   ["two parts", `${header}.e30`],
   ["four parts", `${header}.e30.AA.AA`],
   ["an empty part", `${header}.e30.`],
@@ -21,7 +21,7 @@ test.each([
   ["a header that is not JSON", "e3.e30.AA"],
   ["a header that is not an object", `${part(["alg"])}.e30.AA`],
   ["a header that is not UTF-8", `${Buffer.from('{"alg":"\xff"}', "latin1").toString("base64url")}.e30.AA`],
-])("refuses %s", (_, token) => {
+])("no header is read from a string with %s", (_, token) => {
   expect(headerOf(token)).toBeUndefined();
 });
 

@@ -115,7 +115,7 @@ describe("claims", () => {
     ["issued in 60 s", { iat: nowSeconds + 60 }, verified],
     ["issued in 61 s", { iat: nowSeconds + 61 }, refused("claims")],
     ["a subject without a matching rule", { sub: "auth0|7" }, refused("no account rule")],
-  ])("%s", async (_, claims, result) => {
+  ])("a token is verified or refused by its claims: %s", async (_, claims, result) => {
     expect(await verify(claims)).toEqual(result);
   });
 
@@ -163,7 +163,7 @@ describe("algorithms and signatures", () => {
     expect(await verifier.verify(`${header}.${payload}.`)).toEqual(refused("malformed"));
   });
 
-  test("the verifier refuses a foreign key under a known id, even if the header carries the key", async () => {
+  test("the verifier refuses a third-party key under a known id, even if the header carries the key", async () => {
     expect(await verifier.verify(await signed({}, second, { kid: "first" }))).toEqual(refused("signature"));
     const brought = await signed({}, second, { kid: "first", jwk: second.jwk });
     expect(await verifier.verify(brought)).toEqual(refused("signature"));
@@ -227,10 +227,10 @@ describe("discovery", () => {
   });
 
   test.each<[string, unknown]>([
-    ["names no keys", { issuer }],
-    ["names keys at something that is not an address", { issuer, jwks_uri: "keys" }],
-    ["names keys over plain HTTP", { issuer, jwks_uri: "http://login.example/keys" }],
-    ["names keys in a file", { issuer, jwks_uri: "file:///etc/keys" }],
+    ["has no jwks_uri", { issuer }],
+    ["has a jwks_uri that is not a URL", { issuer, jwks_uri: "keys" }],
+    ["has a jwks_uri with plain HTTP", { issuer, jwks_uri: "http://login.example/keys" }],
+    ["has a jwks_uri that is a file", { issuer, jwks_uri: "file:///etc/keys" }],
   ])("the verifier reports unavailable when the document %s", async (_, document) => {
     answers.set(discoveryUrl, document);
     expect(await verify({})).toMatchObject({ kind: "unavailable", cause: expect.any(Error) });
@@ -371,11 +371,11 @@ describe("a provider that cannot be reached", () => {
   });
 
   test.each<[string, unknown]>([
-    ["nothing", null],
-    ["a string", "keys"],
-    ["no array of keys", { keys: {} }],
-    ["keys that are not objects", { keys: ["first"] }],
-  ])("an answer with %s counts as unreachable", async (_, answer) => {
+    ["is null", null],
+    ["is a string", "keys"],
+    ["has no array of keys", { keys: {} }],
+    ["has keys that are not objects", { keys: ["first"] }],
+  ])("a provider whose answer %s is treated as unreachable", async (_, answer) => {
     answers.set(jwksUrl, answer);
     expect(await verify({})).toMatchObject({ kind: "unavailable", cause: expect.any(Error) });
   });

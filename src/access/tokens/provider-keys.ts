@@ -29,10 +29,10 @@ export interface ProviderKeyParts {
 
 const FRESH_MS = 10 * MINUTE_MS;
 
-/** Minimum interval between attempts while keys are loaded: for unknown key ids, and after a failure. */
+/** Minimum interval between attempts while some keys are in memory: for unknown key ids, and after a failure. */
 const RETRY_MS = 30 * SECOND_MS;
 
-/** The same interval while no keys are loaded and every caller waits for them. */
+/** The same interval while no keys are in memory and every caller waits for them. */
 const RETRY_MS_WITHOUT_KEYS = 5 * SECOND_MS;
 
 /**

@@ -44,7 +44,7 @@ beforeEach(async () => {
   signer = await keys.signing();
 });
 
-/** A token of the real key with changed header members and claims; undefined removes one. */
+/** A token signed with the real key, with changed header members and claims; undefined removes a member or claim. */
 function signed(claims: Members = {}, header: Members = {}): Promise<string> {
   return new SignJWT({ ...decodeJwt(token), ...claims } as JWTPayload) // May be invalid, for a test.
     .setProtectedHeader({ ...decodeProtectedHeader(token), alg: "ES256", ...header })
@@ -94,7 +94,7 @@ test.each(["", "read write", "läsa", 'a"b', "a\\b", "a\n"])("the issuer refuses
   await expect(issuer.issue({ ...grant, scopes: ["read", scope] })).rejects.toThrow("a scope must be printable ASCII");
 });
 
-test.each([{ subject: "" }, { keyId: "" }])("the issuer refuses a token for %j", async (change) => {
+test.each([{ subject: "" }, { keyId: "" }])("the issuer refuses to issue a token with %j", async (change) => {
   await expect(issuer.issue({ ...grant, ...change })).rejects.toThrow("a token needs the ids");
 });
 
@@ -117,8 +117,8 @@ describe("refuses", () => {
       withHmac(JSON.stringify((await keys.jwks()).keys[0])),
     "ES384 under our key id": async () => foreign("ES384"),
     "EdDSA under our key id": async () => foreign("EdDSA"),
-    "a foreign ES256 key under our key id": async () => foreign("ES256"),
-    "a foreign key in the token's own header": async () => {
+    "a third-party ES256 key under our key id": async () => foreign("ES256"),
+    "a third-party key in the token's own header": async () => {
       const { privateKey, publicKey: jwk } = await generateKeyPair("ES256");
       return new SignJWT(decodeJwt(token))
         .setProtectedHeader({ alg: "ES256", kid: signer.kid, typ: "at+jwt", jwk: await exportJWK(jwk) })
@@ -202,7 +202,7 @@ describe("refuses", () => {
     return new SignJWT(decodeJwt(token)).setProtectedHeader({ alg, kid: signer.kid, typ: "at+jwt" }).sign(privateKey);
   }
 
-  test.each(Object.entries(cases))("%s", async (_, make) => {
+  test.each(Object.entries(cases))("a token is refused: %s", async (_, make) => {
     expect(await issuer.verify(await make())).toBeUndefined();
   });
 
@@ -224,7 +224,7 @@ describe("times", () => {
     ["29 s before it was issued", startAt - 29 * SECOND_MS, true],
     ["30 s before it was issued", startAt - 30 * SECOND_MS, true],
     ["31 s before it was issued", startAt - 31 * SECOND_MS, false],
-  ])("%s", async (_, now, isGood) => {
+  ])("a token is valid from 30 s before its issue until 30 s after its end: %s", async (_, now, isGood) => {
     clock.set(now);
     expect((await issuer.verify(token)) !== undefined).toBe(isGood);
   });
@@ -233,11 +233,11 @@ describe("times", () => {
     [29, true],
     [30, true],
     [31, false],
-  ])("a token that begins %d s from now", async (seconds, isGood) => {
+  ])("a token that begins %d s from now is accepted: %s", async (seconds, isGood) => {
     expect((await issuer.verify(await signed({ nbf: issuedSeconds + seconds }))) !== undefined).toBe(isGood);
   });
 
-  test("the caller's time replaces the clock's", async () => {
+  test("a time that the caller passes replaces the clock's time", async () => {
     expect(await issuer.verify(token, endsAt + 30 * SECOND_MS)).toBeUndefined();
     clock.set(endsAt + 30 * SECOND_MS);
     expect(await issuer.verify(token, endsAt)).toMatchObject(grant);

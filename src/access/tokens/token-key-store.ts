@@ -43,7 +43,7 @@ export function tokenKeyStore({ db }: OpenDatabase, vault: KeyVault): TokenKeySt
   };
 }
 
-/** The same store, except that its keys are remembered while the database is lost. */
+/** Wraps a store so that its keys stay available while the database is lost. */
 export function rememberedKeys(store: TokenKeyStore, contact: StoreContact): TokenKeyStore {
   let remembered: readonly StoredTokenKey[] | undefined;
   const read = async (): Promise<readonly StoredTokenKey[]> => {

@@ -45,7 +45,7 @@ export interface PublishedKey extends JWK_EC_Public {
 
 /** The keys that sign tokens, shared by all nodes. Every method throws if the store cannot be read. */
 export interface TokenKeys {
-  /** Maximum lifetime of a token. The key of the token is certain to exist for that long. */
+  /** Maximum lifetime of a token. The key that signed it is certain to exist for that long. */
   readonly tokenLifetimeMsMax: number;
   /** Returns the current signing key. Creates one if there is none or the newest is too old. */
   signing(): Promise<SigningKey>;

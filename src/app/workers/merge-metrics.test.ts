@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { mergedMetrics } from "./merge-metrics.js";
 
-test("each sample names its process, under one metric header", () => {
+test("each sample is labelled with its process, and each metric has a single header", () => {
   const text = (value: number): string =>
     `# HELP up Whether it runs\n# TYPE up gauge\nup ${value}\n\n# HELP calls Calls\n# TYPE calls counter\ncalls{path="/a b"} ${value}\ncalls{path="/c"} 0\n`;
   const merged = mergedMetrics([

@@ -11,7 +11,9 @@ interface Family {
   readonly samples: string[];
 }
 
-/** The metrics of several processes in one text, each sample with its process as the label `worker`. */
+/**
+ * Merges the metrics of several processes into one text, in which the label `worker` names the process of each sample.
+ */
 export function mergedMetrics(processes: readonly ProcessMetrics[]): string {
   const families = new Map<string, Family>();
   for (const { worker, text } of processes) {

@@ -22,7 +22,7 @@ export type FromWorker =
 
 /** Messages from the primary to a worker. */
 export type ToWorker =
-  /** Asks to stop after draining for this time. A primary of an earlier version leaves the time out. */
+  /** Asks to stop after draining for this time. A primary of an earlier version omits this time. */
   | { readonly kind: "stop"; readonly drainMs?: number }
   /** Asks the worker to print the greeting of the whole service, at this address. */
   | { readonly kind: "greet"; readonly address: string }

@@ -24,7 +24,7 @@ export interface PrimaryOptions {
 export interface Primary {
   /** Starts all processes. Resolves when they are ready; rejects if one ends before that. */
   start(): Promise<void>;
-  /** Replaces the processes one by one with the program now on disk, without refusing a connection. */
+  /** Restarts the processes one by one from the program now on disk, without refusing a connection. */
   replaceAll(): Promise<void>;
   /** Stops all processes after they have drained for this time, and resolves when they have ended. */
   stop(drainMs: number): Promise<void>;
@@ -40,7 +40,7 @@ const STOP_MS_MAX = 45 * SECOND_MS;
 const METRICS_MS_MAX = 5 * SECOND_MS;
 const MEGABYTE = 1_048_576;
 
-/** The slot of a process: a numbered worker, or the ingest process. */
+/** The slot that a process fills: a numbered worker, or the ingest process. */
 interface Slot {
   readonly name: string;
   readonly role: "api" | "ingest";
@@ -211,7 +211,9 @@ export function primary({ workers, ingests, words, clock, log }: PrimaryOptions)
     const next = begin(place);
     const isReady = await next.ready;
     if (!isReady && place.role === "api") {
-      throw new Error(`the new worker ${place.name} ended with ${next.exitCode} before it answered; the old one stays`);
+      throw new Error(
+        `the new worker ${place.name} ended with ${next.exitCode} before it was ready; the old one keeps running`,
+      );
     }
     place.current = next;
     place.failuresInRow = 0;
@@ -223,7 +225,8 @@ export function primary({ workers, ingests, words, clock, log }: PrimaryOptions)
 
   return {
     async start() {
-      // The first process starts alone: it migrates the store and creates the owner's key, so the others find both done.
+      // The first process starts before the others: it migrates the store and creates the owner's key, and the others
+      // use the result.
       for (const group of [slots.slice(0, 1), slots.slice(1)]) {
         const children = group.map(fill);
         const ready = await Promise.all(children.map((child) => child.ready));

@@ -8,7 +8,9 @@ import type { FromWorker, ToWorker } from "./messages.js";
 export interface WorkerLink {
   readonly limiter: GrantedLimiter;
   readonly announcements: Announcements;
-  /** Resolves when the primary asks this worker to stop, with the time to drain first, in ms. */
+  /**
+   * Resolves when the primary asks this worker to stop; the value is the time in ms for which the worker drains first.
+   */
   readonly stop: Promise<number>;
   /** Resolves to the address for the greeting if the primary asks this worker to print it. */
   readonly greeting: Promise<string>;
@@ -45,7 +47,7 @@ export function workerLink(channel: PrimaryChannel): WorkerLink {
     if (channel.connected) channel.send?.(message);
   }
 
-  /** Sends a question and resolves to its answer. The number of calls in progress limits the number of questions. */
+  /** Sends a question and resolves to its answer. There are never more open questions than calls in progress. */
   function ask<T>(question: (id: number) => FromWorker): Promise<T> {
     if (!channel.connected) return Promise.reject(new LimiterLost("the primary process has ended"));
     lastId += 1;

@@ -21,12 +21,13 @@ export interface S3PlaceOptions {
 
 /** Maximum size of an object that one request can store. */
 const OBJECT_BYTES_MAX = 5 * 1_024 ** 3;
-/** If a file that no manifest names is older than this, it counts as left over from an interrupted backup. */
+/** A file that is in no manifest and is at least this old is treated as left over from an interrupted backup. */
 const LEFT_OVER_AFTER_MS = DAY_MS;
 
 /**
  * A backup under a prefix of a bucket. Files pass through a temporary folder, because a signature needs the hash of a
- * file before its first byte is sent. The folder also saves downloading a checked file again.
+ * file before its first byte is sent. The folder also caches downloads, so a file that has been checked is not
+ * downloaded again.
  */
 export function s3Place({ bucket, prefix, objects, now }: S3PlaceOptions): BackupPlace {
   let room: Promise<string> | undefined;

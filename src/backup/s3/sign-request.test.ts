@@ -45,7 +45,7 @@ test.each([
     bodyHash: NOTHING,
     signature: "34b48302e7b5fa45bde8084f4b7868a86f0a534bc59db6670ed5711ef69dc6f7",
   },
-])("$what has the signature of the specification's example", ({ method, target, headers, bodyHash, signature }) => {
+])("the signature of $what is the one in the specification", ({ method, target, headers, bodyHash, signature }) => {
   const url = new URL(target, ORIGIN);
   const { authorization } = signedHeaders({ method, url, headers, bodyHash }, credentials, AT);
   expect(authorization).toContain("Credential=AKIAIOSFODNN7EXAMPLE/20130524/us-east-1/s3/aws4_request,");

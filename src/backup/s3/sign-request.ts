@@ -10,7 +10,7 @@ export interface S3Credentials {
 
 export interface UnsignedRequest {
   readonly method: string;
-  /** Path and query must be encoded already, as by `encodedPath` and `encodedQuery`. */
+  /** Path and query must already be encoded, as `encodedPath` and `encodedQuery` do. */
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
   /** SHA-256 of the body, hex. */

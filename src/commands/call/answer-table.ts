@@ -45,7 +45,7 @@ function flatRow(row: unknown, prefix = ""): Row {
   );
 }
 
-/** Upstream texts may contain control characters, which a terminal would obey. */
+/** Strings from upstreams may contain control characters, which a terminal would execute. */
 function cellOf(value: unknown): string {
   if (value === null || value === undefined) return "";
   return cutText(oneLine(typeof value === "string" ? value : JSON.stringify(value)), CELL_CHARACTERS);

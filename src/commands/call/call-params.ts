@@ -14,7 +14,7 @@ export function queryParams(pairs: readonly string[]): Params {
 }
 
 /**
- * The members of a body. Values are parsed as JSON where possible, and otherwise taken as text. A repeated name makes a
+ * The members of a body. Values are parsed as JSON where possible; other values are strings. A repeated name makes a
  * list.
  */
 export function bodyParams(pairs: readonly string[]): Params {

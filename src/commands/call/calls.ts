@@ -4,16 +4,16 @@ import { table as textTable } from "../../kit/text-table.js";
 import { table } from "../../sdk/generated/table.js";
 import type { Services } from "../../services/registry.js";
 
-/** Every call by its name. */
+/** Every call, by name. */
 export const calls = table;
 
-/** The calls with their services. */
+/** A table of all calls with their service and kind. */
 export function callsText(): string {
   const rows = Object.entries(calls).map(([name, { service, kind = "read" }]) => [name, service, kind]);
   return textTable(["call", "service", "kind"], rows);
 }
 
-/** The sentence for a name that `vigil call` cannot call; undefined for a name that it can call. */
+/** The reason why `vigil call` cannot call this name; undefined if it can. */
 export function refusedCall(name: string): string | undefined {
   if (!Object.hasOwn(calls, name)) {
     return `there is no call ${name}${suggestion(name, Object.keys(calls)) || "; vigil call lists them"}`;
@@ -56,7 +56,7 @@ function declarationOf(services: Services, name: string): Described | undefined 
 
 function parametersText(query: Readonly<Record<string, unknown>>): string {
   const rows = Object.entries(query).map(([field, parameter]) => {
-    // By its declaration, every member of a query is a QueryField.
+    // The cast is safe, because every declared member of a query is a QueryField.
     const { description, required } = parameter as Parameter;
     return [wireName(field), required ? "required" : "", description];
   });

@@ -12,7 +12,7 @@ import { zshScript } from "./zsh-script.js";
 const nodes = commandTree(program({ groups: [], streams: [] }, "1.2.3"), { dataset: ["us-cpi", "us-yields"] });
 const nodeOf = (words: string) => nodes.find((node) => node.words.join(" ") === words);
 
-test("the tree has subcommands, options and the values of arguments", () => {
+test("the command tree has subcommands, options and argument values", () => {
   expect(nodeOf("")?.subcommands.map(({ name }) => name)).toContain("serve");
   expect(nodeOf("keys")?.subcommands.map(({ name }) => name)).toContain("create");
   expect(nodeOf("call")?.values).toContain("list-earthquakes");
@@ -43,7 +43,7 @@ test.each([
     ["us-cpi", "us-yields"],
   ],
   [["nothing-like-it"], []],
-])("bash completes %j by %j", (words, offered) => {
+])("for the words %j, bash offers %j", (words, offered) => {
   expect(offeredByBash(...words)).toEqual(offered);
 });
 

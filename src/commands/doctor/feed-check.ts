@@ -32,7 +32,7 @@ export interface FeedCheckOptions {
 
 const PARALLEL = 20;
 const TIMEOUT_MS = 8 * SECOND_MS;
-/** The same limit as for stored feeds. */
+/** Maximum size of a feed in bytes, the same as when the service reads it. */
 const BYTES_MAX = 2_000_000;
 const AHEAD_MS_MAX = HOUR_MS;
 /** If the newest item is older than this, the feed is reported as old. */
@@ -63,7 +63,7 @@ async function checkFeed(
   const format = { kind: "feed" } as const;
   try {
     const request = { key: id, url, format, timeoutMs, bytesMax: BYTES_MAX };
-    // A separate signal per feed, because twenty listeners on one look like a leak.
+    // Each feed has its own signal, because Node would report twenty listeners on one signal as a leak.
     const { bytes, contentType } = await client.fetch(request, { signal: AbortSignal.any([signal]) });
     const { items } = decode(bytes, format, { contentType, url });
     const usable = items.filter(({ title, link }) => title !== "" && link !== undefined);

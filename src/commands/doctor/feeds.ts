@@ -52,7 +52,7 @@ async function overridesText(
   const dead = new Set(checked.filter(({ state }) => state === "dead").map(({ id }) => id));
   // Without a network, every feed would look dead.
   if (dead.size === checked.length) {
-    throw new ConfigError("no feed answered; nothing would be left of the catalogue");
+    throw new ConfigError("no feed answered, so the setting would remove the whole catalogue");
   }
   return catalogue.withoutDead(dead, texts[catalogue.setting]);
 }
@@ -74,6 +74,6 @@ function chosenFeeds(
     words.push(`--${option} ${value}`);
   }
   // An empty selection would pass the check unnoticed, and --overrides would print an empty setting.
-  if (chosen.length === 0) throw new ConfigError(`no feed of the catalogue fits ${words.join(" and ")}`);
+  if (chosen.length === 0) throw new ConfigError(`no feed of the catalogue matches ${words.join(" and ")}`);
   return chosen;
 }

@@ -20,8 +20,8 @@ export interface Installation {
   readonly env: NodeJS.ProcessEnv;
   readonly services: Services;
   /**
-   * The kind of data that the store is for. For a demo no keys of sources are checked, because simulated upstreams bring
-   * their own.
+   * The kind of data that the store is for. For a demo, the keys of sources are not checked, because simulated
+   * upstreams supply their own.
    */
   readonly kind: StoreKind;
   /** The data folder according to the settings. */
@@ -79,7 +79,7 @@ function findingTable(findings: readonly Finding[]): string {
 
 const LINE_MAX = 100;
 
-/** A sentence in lines that fit a terminal, broken between words. */
+/** Breaks a sentence between words, into lines that fit a terminal. */
 function wrapped(text: string): readonly string[] {
   const lines: string[] = [];
   for (const word of text.split(" ")) {
@@ -139,7 +139,7 @@ function addressing({ upstreamBase }: Config): readonly Finding[] {
 
 function mail({ smtpUrl: server, publicUrl }: Config): readonly Finding[] {
   if (server === undefined) return [];
-  if (publicUrl === undefined) return [degraded("mail", "its links work on this machine only; set VIGIL_PUBLIC_URL")];
+  if (publicUrl === undefined) return [degraded("mail", "links in emails work only locally; set VIGIL_PUBLIC_URL")];
   return [ok("mail", `sent through ${server.host}:${server.port}`)];
 }
 
@@ -221,8 +221,8 @@ async function redis({ redisUrl, role }: Config): Promise<Finding> {
 }
 
 /**
- * Lists the sources whose credentials are incomplete. Unconfigured sources are summarised in one line, and fully
- * configured ones in another.
+ * Lists the sources whose credentials are incomplete. One further line counts the sources that are off, and another the
+ * fully configured ones.
  */
 function sources({ sources: all }: Services, { texts, licenceMode }: Config): readonly Finding[] {
   const degradedOnes: Finding[] = [];

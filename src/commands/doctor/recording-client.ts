@@ -18,7 +18,7 @@ interface RecordedAnswer {
   readonly contentType?: string;
 }
 
-/** Stands in for an answer that grants a token. The real answer is never saved, because the token is a secret. */
+/** Saved in place of an answer that grants a token, because the token is a secret. */
 const TOKEN_ANSWER = JSON.stringify({ access_token: "recorded", token_type: "Bearer", expires_in: 86_400 });
 
 /** Saves the answers of `client` in `folder`. Keys, tokens and the answers that grant them are never saved. */

@@ -23,7 +23,7 @@ export interface CheckedSource {
   readonly newestAt: string | null;
   /** The reason for the failure. */
   readonly why: string | null;
-  /** Reasons to check the decoder: many bad rows, or fields that no row had. */
+  /** Reasons to check the decoder: many bad rows, or fields that no row has. */
   readonly findings: readonly string[];
 }
 
@@ -38,8 +38,8 @@ export interface SourceCheckOptions {
 
 const PARALLEL = 6;
 /**
- * Maximum number of requests per question, including further pages. A source that charges by the call gets a single
- * request.
+ * Maximum number of requests per plan of a source, including further pages. A source that charges by the call gets a
+ * single request.
  */
 const REQUESTS_MAX = 60;
 /** Share of bad rows above which the decoder is suspect. */
@@ -87,7 +87,7 @@ async function checkSource(source: AnySource, options: SourceCheckOptions): Prom
   return { id: source.id, seen: source.seen, ...resultOf(reports, failures, affordable.length) };
 }
 
-/** Questions with different plans. */
+/** Drops each question whose plan equals that of another question. */
 function distinct(questions: readonly PlannedQuestion[]): readonly PlannedQuestion[] {
   return [...new Map(questions.map((question) => [JSON.stringify(question.plan), question])).values()];
 }
@@ -145,7 +145,9 @@ export function hasManyBadRows({ rows, bad }: Pick<CheckedSource, "rows" | "bad"
   return bad > rows * BAD_SHARE_MAX;
 }
 
-/** Reasons to check a decoder after reading a recording or live answers: many bad rows, fields that no row had. */
+/**
+ * Reasons to check a decoder after it has read a recording or live answers: many bad rows, or fields that no row has.
+ */
 export function findingsIn(answers: readonly CountedRows[]): readonly string[] {
   const rows = answers.reduce((sum, { rowsRead }) => sum + (rowsRead ?? 0), 0);
   const bad = answers.reduce((sum, { rowsBad }) => sum + (rowsBad ?? 0), 0);

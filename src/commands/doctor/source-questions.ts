@@ -6,7 +6,7 @@ import type { UnavailableSnapshot } from "../../contract/snapshot.js";
 import type { AnySource } from "../../contract/source.js";
 import { readQuery } from "../../http/query.js";
 
-/** One plan for a source. */
+/** One planned read of a source. */
 export interface PlannedQuestion {
   /** The dataset part or on-demand read that the plan belongs to. */
   readonly part: string;
@@ -43,7 +43,10 @@ export function plannedQuestions({ datasets, operations, now, settingOf }: Quest
   );
 }
 
-/** The plans of a read for the examples of its operation. Without snapshots, some of these plans are undefined. */
+/**
+ * The plans of a read for the examples of its operation. No snapshots are available here, so a plan that depends on one
+ * may be undefined.
+ */
 function plansOf(
   { operation }: RegisteredOperation,
   read: AnyOnDemand<never>,

@@ -65,7 +65,7 @@ export async function diagnoseSources(
 /** The values of all configured keys. */
 function secretsIn({ sources }: Services, { texts }: Config): readonly string[] {
   const variables = sources.flatMap(({ credentials }) => credentials.map(({ variable }) => variable));
-  // Only secrets are listed, and not the names of accounts, because such a name may be an ordinary word.
+  // Account names are left out, because a name may be an ordinary word that also occurs in answers.
   const secret = variables.filter((variable) => /KEY|TOKEN|PASSWORD|SECRET|_API$/.test(variable));
   return [...new Set(secret.flatMap((variable) => texts[variable] ?? []))].filter((value) => value.length >= 6);
 }

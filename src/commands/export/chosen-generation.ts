@@ -8,8 +8,8 @@ import { note } from "../shared/output.js";
 import type { ExportOptions } from "./export-options.js";
 
 /**
- * The generation that the options select: by number, by instant, or the newest. Throws a sentence if that generation is
- * no longer stored.
+ * The generation that the options select: by number, by instant, or the newest. Throws an `OperatorError` if that
+ * generation is no longer stored.
  */
 export async function chosenGeneration(
   store: SnapshotStore,
@@ -25,14 +25,14 @@ export async function chosenGeneration(
   const { run, isThinned, keptFrom } = await store.runAt(name, asOf);
   const at = new Date(asOf).toISOString();
   if (run !== undefined && run.generation > 0) {
-    if (isThinned) note(`runs before ${at} were removed; the newest known one is of ${new Date(run.at).toISOString()}`);
+    if (isThinned) note(`some runs before ${at} were removed; the latest kept is of ${new Date(run.at).toISOString()}`);
     return keptGeneration(store, name, run.generation);
   }
   const since = keptFrom === undefined ? "" : `; its history begins at ${new Date(keptFrom).toISOString()}`;
   throw new OperatorError(`${name} has no kept generation of ${at}${since}`);
 }
 
-/** The name of the selected part, if any. Throws a sentence if the generation has no such part. */
+/** The name of the selected part, if any. Throws an `OperatorError` if the generation has no such part. */
 export function partNamed(
   dataset: AnyDataset,
   { recordCounts }: Generation,

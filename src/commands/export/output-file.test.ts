@@ -14,7 +14,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-test("a new file replaces an earlier one, and its provenance is replaced as well", async () => {
+test("a new export replaces an earlier file and its provenance", async () => {
   await writeFile(path, "earlier");
   await writeWithProvenance(path, { dataset: "a" }, async (output) => {
     await output.write("id\r\n");

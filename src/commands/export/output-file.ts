@@ -58,7 +58,7 @@ async function outputFile(path: string): Promise<OutputFile> {
   };
 }
 
-/** The reader of a stream, such as `head`, has closed it. */
+/** Thrown when the reader of a stream, such as `head`, has closed it. */
 export class ReaderGone extends Error {
   override readonly name = "ReaderGone";
 }
@@ -73,7 +73,7 @@ export function streamOutput(stream: Writable, signal: AbortSignal): Output {
       new Promise((resolve, reject) => {
         const onAbort = (): void => reject(signal.reason as Error);
         const onError = (error: NodeJS.ErrnoException): void =>
-          reject(error.code === "EPIPE" ? new ReaderGone("nobody reads any more", { cause: error }) : error);
+          reject(error.code === "EPIPE" ? new ReaderGone("the reader has closed the stream", { cause: error }) : error);
         signal.addEventListener("abort", onAbort, { once: true });
         stream.once("error", onError);
         stream.write(bytes, (error) => {

@@ -96,8 +96,8 @@ function simpleKind(value: NonNullable<unknown>): ColumnKind {
  */
 const INSTANT_NAME = /^(?:at|date|day|month|date[A-Z]\w*|\w+(?:At|Date|Day|Month|Since))$/;
 /**
- * As epoch ms, this is less than four months after the start of 1970, and no number of days or months is ever this
- * large.
+ * A column whose name fits the pattern holds instants if one of its numbers is at least this large. As epoch ms, this
+ * is less than four months after the start of 1970, and no number of days or months is ever this large.
  */
 const INSTANT_MIN = 1e10;
 

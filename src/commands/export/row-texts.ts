@@ -17,7 +17,7 @@ export function csvTexts(columns: readonly Column[]): RowTexts {
 
 export const ndjsonTexts: RowTexts = { head: "", row: ({ row }) => `${jsonText(row)}\n`, tail: "" };
 
-/** A collection of points with further members. `idOf` identifies a row in every generation. */
+/** A GeoJSON collection of points with additional top-level `members`. `idOf` identifies a row in every generation. */
 export function geojsonTexts(
   location: RowLocation,
   idOf: (row: ExportedRow) => string,

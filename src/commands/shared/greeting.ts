@@ -70,7 +70,9 @@ const FIRST_START: readonly string[] = [
 const tried = ({ datasets, status }: SnapshotRegistry): number =>
   datasets.filter((dataset: AnyDataset) => status(dataset) !== undefined).length;
 
-/** Shows how many datasets have been tried since the start, until all have been tried or the time is `until`. */
+/**
+ * Shows how many datasets have been tried since the start, until all have been tried or the time `until` is reached.
+ */
 async function progress(
   registry: SnapshotRegistry,
   clock: Clock,
@@ -111,11 +113,11 @@ async function laterProgress(
   }
 }
 
-/** Returns a sentence on missing keys that keep sources off, if any. */
+/** Lists the unset keys without which sources are off; empty if there are none. */
 function unsetKeys({ sources }: Services, { texts }: Config): string[] {
   const needed = sources.flatMap(({ auth, credentials }) => (auth?.isOptional ? [] : credentials));
   const unset = new Set(needed.map(({ variable }) => variable).filter((variable) => !texts[variable]));
-  return unset.size === 0 ? [] : [`Not set: ${[...unset].join(", ")}. /api/health lists what each enables.`];
+  return unset.size === 0 ? [] : [`Not set: ${[...unset].join(", ")}. /api/health lists what each key enables.`];
 }
 
 /** The datasets as the table of the command line shows them. */

@@ -4,7 +4,10 @@ import { untilInterrupted } from "./until-interrupted.js";
 /** Exit code of a command that Ctrl-C has ended, as shells report it. */
 const INTERRUPTED = 130;
 
-/** Runs `work` until it ends, or until Ctrl-C aborts its signal; in that case, throws this sentence. */
+/**
+ * Runs `work` until it ends, or until Ctrl-C aborts its signal; in that case, throws an `OperatorError` with
+ * `sentence`.
+ */
 export function interruptible<T>(sentence: string, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   return untilInterrupted(async (signal) => {
     try {

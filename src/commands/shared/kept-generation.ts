@@ -3,7 +3,7 @@ import { BodyDamaged } from "../../snapshots/bodies/body.js";
 import type { Generation } from "../../snapshots/generation.js";
 import type { SnapshotStore } from "../../snapshots/store.js";
 
-/** A stored generation by number. Throws a sentence if it is no longer stored. */
+/** A stored generation by number. Throws an `OperatorError` if it is no longer stored. */
 export async function keptGeneration(store: SnapshotStore, dataset: string, number: number): Promise<Generation> {
   const generation = await store.generation(dataset, number);
   if (generation) return generation;
@@ -14,7 +14,7 @@ export async function keptGeneration(store: SnapshotStore, dataset: string, numb
   );
 }
 
-/** Turns a damaged body into a sentence. Throws every other error unchanged. */
+/** Rethrows `BodyDamaged` as an `OperatorError` with a remedy, and every other error unchanged. */
 export function unreadableBody(error: unknown): never {
   if (error instanceof BodyDamaged) throw new OperatorError(`${error.message}; vigil verify checks the whole store`);
   throw error;

@@ -27,6 +27,6 @@ test.each([
   [false, {}],
   [true, { CI: "true" }],
   [true, { TERM: "dumb" }],
-])("nothing is drawn on a terminal: %s with %j", (isTTY, env) => {
+])("nothing is drawn with isTTY %s and the environment %j", (isTTY, env) => {
   expect(drawn(isTTY, env, [1, 200])).toEqual([]);
 });

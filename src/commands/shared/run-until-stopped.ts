@@ -28,7 +28,7 @@ export async function runUntilStopped(running: ServeOptions): Promise<void> {
   }
 }
 
-/** Time to drain after a signal. A terminal sends SIGINT, and there no load balancer needs the delay. */
+/** Time to drain after a signal. SIGINT comes from a terminal, where no load balancer needs the delay. */
 export function drainMsAt(signal: NodeJS.Signals, { drainSeconds }: Pick<Config, "drainSeconds">): number {
   return signal === "SIGTERM" ? drainSeconds * SECOND_MS : 0;
 }

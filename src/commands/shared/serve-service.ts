@@ -11,10 +11,10 @@ import type { ServeChoice } from "./serve-choice.js";
 import { type StartUp, startUp } from "./start-up.js";
 import { stopSignal } from "./stop-signal.js";
 
-/** The service of a command, ready to be opened. */
+/** The options with which a command opens its service, and a function that ends what they use. */
 export interface PreparedService {
   readonly options: ServiceOptions;
-  /** Closes the service's dependencies other than its store. */
+  /** Closes everything that the service depends on, except its store. */
   close(): Promise<void>;
 }
 

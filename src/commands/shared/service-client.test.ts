@@ -27,7 +27,7 @@ test.each([
   { status: 401, sentence: (url: string) => `${url} refuses the key; set VIGIL_KEY to one of its keys` },
   { status: 404, sentence: (url: string) => `${url}/api/datasets answered 404` },
   { status: 503, sentence: (url: string) => `${url}/api/datasets answered 503` },
-])("$status is a sentence without the key", async ({ status, sentence }) => {
+])("the status $status becomes a sentence without the key", async ({ status, sentence }) => {
   const url = await serving((_request, answer) => answer.writeHead(status).end("{}"));
   await expect(fetchCards({ url, key: "the-key" })).rejects.toThrow(new OperatorError(sentence(url)));
 });
@@ -45,25 +45,25 @@ test.each([
     status: 200,
     sentence: /not answer with JSON; is http:.* a Vigil service\?$/,
   },
-])("$name is a sentence for the operator", async ({ key, status, sentence }) => {
+])("$name is reported in a sentence for the operator", async ({ key, status, sentence }) => {
   const url = await serving((_request, answer) => answer.writeHead(status).end("<html>"));
   const fetched = fetchCards({ url, key });
   await expect(fetched).rejects.toThrow(OperatorError);
   await expect(fetched).rejects.toThrow(sentence);
 });
 
-test("an invalid address is a sentence for the operator", async () => {
+test("an invalid address is reported in a sentence for the operator", async () => {
   await expect(fetchCards({ url: "here", key: "k" })).rejects.toThrow(
     /^VIGIL_URL must be an address like .*, got "here"$/,
   );
 });
 
-test("an unreachable service gives a sentence with a remedy", async () => {
+test("an unreachable service is reported with a remedy", async () => {
   const fetched = fetchCards({ url: "http://127.0.0.1:1/", key: "the-key" });
   await expect(fetched).rejects.toThrow("no service answers at http://127.0.0.1:1; start one, or set VIGIL_URL");
 });
 
-test("the client returns the JSON at a path, or the service's reason for a refusal", async () => {
+test("the client returns the JSON at a path, or throws the service's reason for a refusal", async () => {
   const url = await serving((request, answer) => {
     if (request.url?.includes("lang=xx"))
       answer.writeHead(400).end('{"violations":[{"field":"lang","description":"must be fr"}]}');

@@ -26,8 +26,8 @@ interface Card extends Omit<DatasetRow, "records"> {
 const SENTENCE_CHARACTERS_MAX = 600;
 
 /**
- * Creates a client of a running service and calls it. The client repeats no call unless the options say so. Throws a
- * sentence with a remedy.
+ * Creates a client of a running service and calls it. The client repeats no call unless the options say so. Throws an
+ * `OperatorError` with a remedy.
  */
 export async function withService<T>(
   service: ApiAddress,
@@ -42,7 +42,7 @@ export async function withService<T>(
   }
 }
 
-/** The address of the service. Throws a sentence for an invalid one. */
+/** The address of the service. Throws an `OperatorError` for an invalid one. */
 export function originOf({ url }: ApiAddress): URL {
   if (/^https?:/i.test(url) && URL.canParse(url)) return new URL(url);
   throw new OperatorError(`VIGIL_URL must be an address like http://127.0.0.1:8787, got "${url}"`);
@@ -70,19 +70,22 @@ export function sentenceOf(error: VigilError): string {
   return cutText(oneLine(`${url} answered ${status}${reason}`), SENTENCE_CHARACTERS_MAX);
 }
 
-/** Fetches the dataset cards of a running service. Throws a sentence with a remedy. */
+/** Fetches the dataset cards of a running service. Throws an `OperatorError` with a remedy. */
 export async function fetchCards(service: ApiAddress): Promise<readonly Card[]> {
   // The assumed type is that of this version's answer. An answer from another service fails at the first missing
   // member.
   return ((await fetchJson(service, "/api/datasets")) as { readonly datasets: readonly Card[] }).datasets;
 }
 
-/** Fetches the JSON at a path of a running service. Throws a sentence with a remedy. */
+/** Fetches the JSON at a path of a running service. Throws an `OperatorError` with a remedy. */
 export async function fetchJson(service: ApiAddress, path: string): Promise<unknown> {
   return (await withService(service, (vigil) => vigil.get(path))).data;
 }
 
-/** Sends a GET, or a POST of `body`, and returns the status and the JSON of the answer. Throws a sentence with a remedy. */
+/**
+ * Sends a GET, or a POST of `body`, and returns the status and the JSON of the answer. Throws an `OperatorError` with a
+ * remedy.
+ */
 export async function sendJson(service: ApiAddress, path: string, body?: unknown) {
   const { status, data } = await withService(
     service,

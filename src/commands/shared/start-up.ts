@@ -2,7 +2,7 @@ import { type Config, ConfigError, loadConfig, mistypedVariables } from "../../a
 import { createLog, type Logger } from "../../app/log.js";
 import { loadServices, type Services } from "../../services/registry.js";
 
-/** The parts that every command starts with. */
+/** The loaded services, settings and log with which a command starts. */
 export interface StartUp {
   readonly services: Services;
   readonly config: Config;
@@ -24,7 +24,7 @@ export async function startUp(options: Readonly<Record<string, string | undefine
   return { services, config, log: createLog(config) };
 }
 
-/** The variables with keys of upstreams. */
+/** The environment variables that hold the keys of upstreams. */
 export function upstreamKeys({ sources }: Services): readonly string[] {
   return sources.flatMap(({ credentials }) => credentials.map(({ variable }) => variable));
 }

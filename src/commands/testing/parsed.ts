@@ -3,7 +3,7 @@ import { Command } from "commander";
 /** Adds the command under test. Its work is replaced with `called(name)`, which records the name and the arguments. */
 type AddCommand = (root: Command, called: (name: string) => (...values: readonly unknown[]) => Promise<void>) => void;
 
-/** The recorded calls for the words of a command line, or the error text. */
+/** Parses the words of a command line, and returns the recorded calls or the error text. */
 export async function parsed(add: AddCommand, words: readonly string[]): Promise<unknown> {
   const calls: unknown[] = [];
   const written: string[] = [];

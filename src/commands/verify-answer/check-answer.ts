@@ -77,7 +77,7 @@ function provenBy(answer: SavedAnswer, keys: readonly AnswerKey[], requested: st
   const unusable = unusableComponent(covered, values);
   require(unusable === undefined, `the answer lacks the covered ${unusable}, or it is covered twice`);
   const digest = headers.get("content-digest");
-  if (digest === undefined) require(content.length === 0, "the answer has content, and no digest of it");
+  if (digest === undefined) require(content.length === 0, "the answer has content but no digest");
   else require(digest === contentDigest(content), digestReason(headers));
   const base = Buffer.from(signatureBase(covered, values), "latin1");
   require(verify(null, base, publicKeyOf(key), signature), "the signature is wrong");
@@ -106,7 +106,7 @@ function signatureOf(headers: SavedAnswer["headers"], keys: readonly AnswerKey[]
     const key = keys.find(({ kid }) => kid === keyId);
     if (key) return { covered, signature: item.value, key };
   }
-  require(keyId !== undefined, "no signature has both its input and its bytes");
+  require(keyId !== undefined, "no label is in both signature-input and signature");
   throw new Rejected(`the key ${String(keyId)} is not published`);
 }
 
@@ -120,7 +120,7 @@ function dictionaryOf(headers: SavedAnswer["headers"], name: string): Dictionary
 
 /** The time of a signature, epoch ms. */
 function timeOf({ parameters }: InnerList, { validFrom, validUntil }: AnswerKey): number {
-  require((parameters.get("alg") ?? "ed25519") === "ed25519", "the signature is not one with ed25519");
+  require((parameters.get("alg") ?? "ed25519") === "ed25519", "the signature does not use ed25519");
   const created = parameters.get("created");
   require(typeof created === "number", "the signature has no time");
   const at = created * SECOND_MS;

@@ -7,7 +7,7 @@ export interface SavedAnswer {
   readonly content: Buffer;
 }
 
-/** The reason why a file does not hold a response. */
+/** Thrown if a file does not contain a response. The message is the reason. */
 export class UnusableAnswer extends Error {}
 
 /** Maximum size of a header block. */

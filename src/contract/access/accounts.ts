@@ -46,7 +46,7 @@ export interface NewAccount {
   readonly plan: PlanKey;
 }
 
-/** The accounts. Every change is logged with its caller. */
+/** The accounts. Every change is logged with the caller who made it. */
 export interface AccountBook {
   /** Accounts in the order of their ids, at most `limit`, starting after the id `after`. */
   list(page: { readonly after?: string; readonly limit: number }): Promise<readonly Account[]>;
@@ -57,9 +57,11 @@ export interface AccountBook {
   setPlan(id: string, plan: PlanKey, state: PlanState): Promise<Account | undefined>;
 }
 
-/** The keys of accounts. Every change is logged with its caller. */
+/** The keys of accounts. Every change is logged with the caller who made it. */
 export interface KeyRing {
-  /** The valid keys, then the newest of the expired and revoked ones; each group newest first. */
+  /**
+   * The valid keys, and after them as many of the most recent expired and revoked keys as fit; each group newest first.
+   */
   list(accountId: string): Promise<readonly KeyCard[]>;
   /** Creates a key. Its secret is returned only here. */
   create(key: NewKey): Promise<CreatedKey | KeyRefusal>;
@@ -88,7 +90,8 @@ export interface Sessions {
   /** Ends a session of this account, and logs it; undefined if the account has no open session with this id. */
   endOne(accountId: string, sessionId: string): Promise<SessionCard | undefined>;
   /**
-   * Opens a session for a key or for the secret of a one-time link. Any other secret is logged and returns undefined.
+   * Opens a session for a key or for the secret of a one-time link. For any other secret, logs the refused attempt and
+   * returns undefined.
    */
   open(secret: { readonly key?: string; readonly link?: string }): Promise<OpenedSession | undefined>;
   /** Ends the caller's session; false if the caller has none. */
@@ -111,7 +114,8 @@ export interface TokenDesk {
 export interface EventLedger {
   /**
    * Returns the result of `apply`, or the stored result if the event was applied before. `other body`: the earlier call
-   * had another body. `running`: the first call has not finished. An event whose `apply` throws can be sent again.
+   * had a different body. `running`: the earlier call has not finished. An event whose `apply` throws can be sent
+   * again.
    */
   once(eventId: string, apply: () => Promise<string>): Promise<{ readonly text: string } | "other body" | "running">;
 }

@@ -158,7 +158,7 @@ const breaking: readonly (readonly [what: string, change: Change, ...sentences: 
     'GET /things, query parameter `filter`: the alternative {"type":"string"} is no longer accepted',
   ],
   [
-    "an alternative as the only form",
+    "only one alternative of a parameter left",
     (root) => Object.assign(parameter(root, 2), { schema: { type: "string" } }),
     'GET /things, query parameter `filter`: the alternative {"type":"integer"} is no longer accepted',
   ],
@@ -487,9 +487,9 @@ const additive: readonly (readonly [what: string, change: Change])[] = [
     "fewer scopes required",
     (root) => Object.assign(at(root, ...POST), { security: [{ Key: [] }, { Token: ["read"] }] }),
   ],
-  ["an operation opened to everybody", (root) => Object.assign(at(root, ...POST), { security: [] })],
+  ["an operation that no longer needs a credential", (root) => Object.assign(at(root, ...POST), { security: [] })],
   [
-    "the same credentials at the operation",
+    "the same credentials declared by the operation itself",
     (root) => Object.assign(at(root, ...GET), { security: [{ Token: ["write", "read"] }, { Key: [] }] }),
   ],
 ];
@@ -546,7 +546,7 @@ describe("references", () => {
   });
 });
 
-test("a value that is not a document counts as a document without paths", () => {
+test("a value that is not a document is treated as a document without paths", () => {
   expect(breakingChanges(null, document())).toEqual([]);
   expect(breakingChanges(document(), "?")).toEqual(["/things: the path was removed", "/open: the path was removed"]);
 });
@@ -613,13 +613,13 @@ function picked(nodes: readonly Node[], pick: number): Node {
   return node;
 }
 
-/** The published document with every fifth path, so that a hundred comparisons take seconds on a busy machine. */
+/** The published document reduced to every fifth path, so that a hundred comparisons take only seconds. */
 function fifthOfPublished(): typeof published {
   const paths = Object.entries(published["paths"] as object).filter((_, place) => place % 5 === 0);
   return { ...published, paths: Object.fromEntries(paths) };
 }
 
-test("any number of additions to the published document is compatible, and removing them again is breaking", () => {
+test("additions to the published document, however many, are compatible, and removing them again is breaking", () => {
   const before = fifthOfPublished();
   const addition = fc.record({
     kind: fc.constantFrom(...Object.keys(additions)),

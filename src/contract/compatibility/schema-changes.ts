@@ -35,7 +35,8 @@ function unionChanges(place: Place, before: readonly unknown[], after: readonly 
 }
 
 /**
- * Returns the node itself if its schema has no alternatives: nodes can be recognised again, resolved copies cannot.
+ * The alternatives of a schema; if it has none, the unresolved node, because the check for recursion recognises nodes
+ * but not resolved copies.
  */
 function alternativesOf(node: unknown, schema: Json): readonly unknown[] {
   return isUnion(schema) ? [...listOf(schema["anyOf"]), ...listOf(schema["oneOf"])] : [node];
@@ -93,7 +94,7 @@ function typeChanges(place: Place, before: Json, after: Json): string[] {
   return [sentence(place, `its type changed from ${wordsOf(typesOf(before))} to ${wordsOf(typesOf(after))}`)];
 }
 
-/** The types that a schema names, or the types of its values; none means any type. */
+/** The types in `type` or, without `type`, those of the listed values. An empty list means any type. */
 function typesOf(schema: Json): readonly unknown[] {
   if ("type" in schema) return listOf(schema["type"]);
   return [...new Set((valuesOf(schema) ?? []).map(typeOf))];

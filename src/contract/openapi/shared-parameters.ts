@@ -2,7 +2,7 @@ type Json = Readonly<Record<string, unknown>>;
 
 /** The parameters of all paths; those that several paths declare identically become components. */
 export interface SharedParameters {
-  /** The parameters of one path, each in place or as a reference. */
+  /** The parameters of one path, each written out or as a reference to a component. */
   of(parameters: readonly Json[]): readonly Json[];
   readonly components: Json;
 }

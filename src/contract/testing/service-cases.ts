@@ -42,7 +42,7 @@ export interface StoredCase {
 export interface OnDemandCase {
   readonly kind: "on-demand";
   readonly query: string;
-  /** The hosts or simulated upstreams that it requests. */
+  /** The hosts or simulated upstreams that it sends requests to. */
   readonly upstreams: readonly string[];
   /** Members of the body if no upstream answers. */
   readonly failed: Json;
@@ -50,11 +50,11 @@ export interface OnDemandCase {
   readonly none: Json | "failed";
   /** Members of the body after a 404, if that is a valid answer. */
   readonly notFound?: Json;
-  /** Number of served rows of one upstream document; "one" if the document is a single row. */
+  /** Returns the number of rows served from one upstream document; "one" if the document is a single row. */
   readonly rows: ((body: Json) => number) | "one";
   /** The query string for `rows`, if `query` does not serve every row of a document exactly once. */
   readonly rowsQuery?: string;
-  /** True if the body states whether it came from the cache, so that a repeated call differs. */
+  /** True if the body states whether it came from the cache, so that the answer to a repeated call differs. */
   readonly tellsCacheHit?: true;
 }
 
@@ -65,11 +65,11 @@ export interface AccountReadCase {
   readonly after?: { readonly path: string; readonly body?: Json };
   /** The query; default: every example of the declaration. */
   query?(earlier: Json): Readonly<Record<string, string>>;
-  /** Members of the operator's answer to `query` or the first example, in a new store. */
+  /** Members of the answer when the operator sends `query`, or else the first example, to a new store. */
   readonly answer: Json;
 }
 
-/** A POST by the operator in a new store. */
+/** A POST that the operator sends to a new store. */
 export interface WriteCase {
   readonly kind: "write";
   /** A write that is sent first; `body` can use its answer. */

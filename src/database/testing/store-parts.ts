@@ -10,7 +10,7 @@ import type { RegisteredStore, StoreParts } from "../service-store.js";
 
 export interface TestNode {
   readonly clock: Clock;
-  /** Makes the ids of a node differ from those of other nodes. */
+  /** Seed of the node's random bytes, so that its ids differ from those of other nodes. */
   readonly seed?: number;
   readonly settings?: Readonly<Record<string, string>>;
   readonly isSimulated?: boolean;

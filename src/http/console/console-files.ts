@@ -28,7 +28,7 @@ const PAGE_HEADERS: Readonly<Record<string, string>> = {
   "Referrer-Policy": "no-referrer",
 };
 
-/** The paths that the console answers by itself; empty if it is not built. */
+/** The paths of the console's pages; empty if the console is not built. */
 export function consolePaths(): readonly string[] {
   if (!existsSync(PAGE)) return [];
   const pages = JSON.parse(readFileSync(ownFile(`${FOLDER}pages.json`), "utf8")) as readonly {
@@ -37,7 +37,7 @@ export function consolePaths(): readonly string[] {
   return pages.map(({ path }) => path);
 }
 
-/** The files that the page loads, by their paths. The names of `assets` carry the hash of their content. */
+/** The files that the page loads, by their paths. The file names in `assets` contain the hash of the content. */
 export function consoleAssets(): readonly string[] {
   if (!existsSync(PAGE)) return [];
   return ["/icon.svg", ...readdirSync(ownFile(`${FOLDER}assets/`)).map((name) => `/assets/${name}`)];

@@ -5,7 +5,7 @@ import { consoleAsset, consoleAssets, consolePage, consolePaths } from "./consol
 
 type Answering = (exchange: Exchange) => Promise<Answer>;
 
-/** The page of the console, which shows its own pages by their paths. */
+/** Creates the answer with the console's only HTML document, which shows the page that belongs to the path. */
 export function consoleAnswer(simulated: boolean, onFault: (error: unknown) => void): Answering {
   return staticAnswer(
     keptResult(() => consolePage(simulated)),
@@ -13,7 +13,7 @@ export function consoleAnswer(simulated: boolean, onFault: (error: unknown) => v
   );
 }
 
-/** Opened by one-time links; the console continues at `/`. */
+/** The path that one-time links open; from there, the console continues at `/`. */
 const SIGN_IN_PATH = "/sign-in";
 
 /** The console's paths except `/`, whose answer also depends on the caller. */

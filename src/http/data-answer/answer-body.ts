@@ -13,7 +13,9 @@ import { type FeedSituation, feedBody } from "./feed-body.js";
 import type { Question } from "./question.js";
 import { servedIdAt, servedRowSchema, servedRowSteps } from "./served-rows.js";
 
-/** Applies a projection: its bytes, or the sentence of the documented failure. Rejects when `signal` is aborted. */
+/**
+ * Applies a projection. Returns its bytes, or the reason for the documented failure. Rejects when `signal` is aborted.
+ */
 export type Project = (
   expression: string,
   root: unknown,
@@ -23,19 +25,19 @@ export type Project = (
 
 export interface BodyParts {
   readonly project: Project;
-  /** The event loop turns in which long lists are written. */
+  /** Spreads the writing of long lists over several turns of the event loop. */
   readonly turns: LoopTurns;
 }
 
 interface BodyContext {
-  /** The state of the data that a feed reports. */
+  /** The state of the data, which a feed reports. */
   readonly situation: FeedSituation;
-  /** Charged for a projection. */
+  /** The subject charged for a projection. */
   readonly worker: string;
   readonly signal: AbortSignal;
 }
 
-/** Writes a value in the format of its question, after its projection. Rejects when the signal is aborted. */
+/** Writes a value, or its projection, in the format that the question requests. Rejects when the signal is aborted. */
 export async function answerBody(
   parts: BodyParts,
   question: Question,
@@ -140,9 +142,9 @@ function* listTableSteps(
   };
 }
 
-/** Only operations with a list have formats of rows. */
+/** Returns the list of an operation. Only operations with a list have row formats. */
 function listOf({ rpc, list }: AnyOperation): AnyRowList {
-  if (list === undefined) throw new Error(`${rpc} has formats of rows but declares no list`);
+  if (list === undefined) throw new Error(`${rpc} has row formats but declares no list`);
   return list;
 }
 

@@ -168,7 +168,7 @@ test("a query without a plan makes no on-demand read", async () => {
   expect(String((await ask(parts, lookup)).body)).toBe('{"state":"not-asked"}');
 });
 
-test("an answer from an on-demand read is cached as long as its observation holds", async () => {
+test("an answer from an on-demand read is cached while its observation is valid", async () => {
   const plans: unknown[] = [];
   const { clock, parts } = partsAt(0, async (read, plan): Promise<Observation<readonly unknown[]>> => {
     plans.push([read.name, plan]);

@@ -24,33 +24,33 @@ import { type NewestStored, refuseUnserved } from "./unserved-generations.js";
 export interface DeltaParts extends RunParts {
   readonly registry: SnapshotRegistry;
   readonly cursors: Cursors;
-  /** The event loop turns in which long lists are compared. */
+  /** Compares long lists in slices, over several turns of the event loop. */
   readonly turns: LoopTurns;
   readonly listChanges: ListChangesCache;
   readonly newestStored: NewestStored;
-  /** Counts a generation that is read from the store for a caller. Throws the 429 for a caller with too many reads. */
+  /** Charges a caller for one generation read from the store. Throws the 429 if the caller has read too many. */
   readonly chargePastRead: (caller: string) => void;
 }
 
 interface DeltaContext {
-  /** The subject charged for reads of the store. */
+  /** The account or address that is charged for reads from the store. */
   readonly caller: string;
   /** Counts the rows of the newer list. */
   readonly tally: RowTally;
 }
 
-/** The value of an answer, with what determines it besides the query. */
+/** The value of an answer, its expiry, and the version of its content. */
 export interface AnswerValue {
   readonly value: unknown;
   /** Epoch ms. */
   readonly validUntil: number;
-  /** Equal contents produce equal bytes. */
+  /** Version of the content: equal versions produce equal bytes for the same query. */
   readonly content: string;
 }
 
 /**
  * The rows of a list that changed after the generations `since`, each with its kind of change. Undefined if a dataset
- * is not available, because changes are then unknown.
+ * is not available, because the changes are then unknown.
  */
 export async function deltaValue(
   parts: DeltaParts,
@@ -67,7 +67,7 @@ export async function deltaValue(
   const older = await olderIngredients(parts, newer, since, caller);
   const validUntil = Math.min(validUntilOf(newer), validUntilOf({ ...older, now }));
   const content = `${contentOf(operation, older.snapshots)} ${contentOf(operation, snapshots)}`;
-  // Rows of some lists carry explanations too.
+  // Explained answers have a key of their own, because the rows of some lists then contain explanations.
   const key = `${listContext(question.registered, question.query)}\n${content}\n${tally.isCounting}`;
   const compare = async () => ({ listChanges: await changesBetween(parts, list, older, newer), validUntil });
   const listChanges = await parts.listChanges.get(key, now, compare);
@@ -75,8 +75,8 @@ export async function deltaValue(
 }
 
 /**
- * The ingredients that the first answer from these generations had. Throws the 410 for a generation that is no longer
- * kept.
+ * The ingredients of an answer at the time when the last of these generations was built. Throws the 410 for a
+ * generation that is no longer kept.
  */
 async function olderIngredients(
   { registry, chargePastRead }: DeltaParts,
@@ -128,7 +128,7 @@ interface ChangedList {
   readonly tally: RowTally;
 }
 
-/** The answer with the changed rows in place of all rows. In a list without pages, the answer has all changes. */
+/** The answer with only the changed rows of its list. If the list has no pages, the answer has all changes. */
 function withChanges(parts: DeltaParts, newer: Ingredients, { list, since, listChanges, tally }: ChangedList): unknown {
   const { question, snapshots } = newer;
   const { changes, rowCount, addedCount, removedCount } = listChanges;
@@ -153,7 +153,7 @@ function withChanges(parts: DeltaParts, newer: Ingredients, { list, since, listC
   return { ...changedRows, delta };
 }
 
-/** The rows of the newer list to which changes belong. */
+/** The rows of the newer list that were added or changed. */
 function rowsOf<T>(changes: readonly RowChange[], rows: Rows<T>): T[] {
   return changes.flatMap(({ index }) => (index === undefined ? [] : rows.slice(index, index + 1)));
 }

@@ -1,9 +1,9 @@
 import type { Answer } from "../exchange.js";
 
-/** A written body, with the headers and the cursor that describe it. */
+/** A serialised body, with the headers that describe it and the cursor of the next page. */
 export interface DescribedBody {
   readonly bytes: Buffer;
   readonly headers: Answer["headers"];
-  /** Cursor of the next page of a list, in formats of rows. */
+  /** Cursor of the next page of a list; set only for row formats. */
   readonly nextCursor?: string;
 }

@@ -23,7 +23,7 @@ export type LoadedOf = (dataset: AnyDataset, generation: number) => Promise<Load
 
 const REASON_CHARACTERS_MAX = 500;
 
-/** Explains an answer from the counts of its run. */
+/** Explains an answer, using the rows that were counted while the operation ran. */
 export async function explanationOf(
   query: ExplainedQuery,
   { question, snapshots, now }: Ingredients,
@@ -117,7 +117,7 @@ function sourcesOf(dataset: AnyDataset, generation: Generation | undefined, stat
   });
 }
 
-/** A list of a product. The list has no upstream, so it counts as its own source. */
+/** The entry for a list of a product. The list has no upstream, so it is reported as its own source. */
 function listOfProduct(part: string, status: PartStatus | undefined): ExplainedSource {
   const spoke = status?.state === "fresh" || status?.state === "kept";
   return { part, source: part, spoke, requests: 0, rows: 0, ...statusOf(status) };

@@ -12,9 +12,9 @@ import type { DescribedBody } from "./described-body.js";
 import type { Question } from "./question.js";
 import { listedRows } from "./served-rows.js";
 
-/** The metadata of a feed: the state of its data and its address. */
+/** The origin of a feed, and the state of its data. */
 export interface FeedSituation {
-  /** Origin of this service for its callers. */
+  /** Origin at which callers reach this service. */
   readonly origin: string;
   readonly isSimulated: boolean;
   readonly state: SnapshotState;
@@ -29,9 +29,9 @@ interface FeedAnswer {
 }
 
 /**
- * Writes the rows of a list as a feed, newest first. Feed readers would understand an empty feed as no news, so without
- * data the call fails: readers then keep the old feed and retry. Old or incomplete data is announced by an entry of its
- * own.
+ * Writes the rows of a list as a feed, newest first. A feed reader would take an empty feed to mean that there is no
+ * news, so the call fails if there is no data: readers then keep the old feed and retry. A separate entry announces old
+ * or incomplete data.
  */
 export async function feedBody(
   { turns }: { readonly turns: LoopTurns },
@@ -39,7 +39,7 @@ export async function feedBody(
   { situation, signal }: { readonly situation: FeedSituation; readonly signal: AbortSignal },
 ): Promise<DescribedBody> {
   const { rpc, list } = question.registered.operation;
-  if (list?.feed === undefined) throw new Error(`${rpc} has formats of feeds but declares no feed`);
+  if (list?.feed === undefined) throw new Error(`${rpc} has feed formats but declares no feed`);
   if (situation.state === "absent" || situation.state === "unreadable") {
     throw failure("notReady", { reason: `There is no data for this feed now (${situation.state}); try again later` });
   }
@@ -52,9 +52,9 @@ export async function feedBody(
   };
 }
 
-/** The entries of the rows, newest first. A row may be in several groups of a list. */
+/** The entries of the rows, newest first. Duplicates are dropped, because a row may be in several groups of a list. */
 function entriesOf(list: AnyRowList, { entry }: NonNullable<AnyRowList["feed"]>, value: unknown): readonly FeedEntry[] {
-  // The rows of an answer have the type of its declaration.
+  // The rows of an answer have the type that the operation declares.
   const entries = listedRows(list, value).map((row) => entry(row as never));
   return [...new Map(entries.map((own) => [own.id, own])).values()].toSorted((a, b) => b.at - a.at);
 }
@@ -64,10 +64,10 @@ const NOTES: Partial<Readonly<Record<SnapshotState, readonly [title: string, tex
     "These entries are not current",
     "The newest content could not be built in time. The other entries are older than usual.",
   ],
-  partial: ["Entries may be missing", "A part of the sources could not be read."],
+  partial: ["Entries may be missing", "Some sources could not be read."],
 };
 
-/** An entry that says that the data is old or incomplete; it keeps the same id for a day. */
+/** The entry that announces old or incomplete data, if any. Its id stays the same for a day. */
 function noteOf(question: Question, { state, updatedAt }: FeedSituation): readonly FeedEntry[] {
   const note = NOTES[state];
   if (note === undefined) return [];
@@ -76,7 +76,7 @@ function noteOf(question: Question, { state, updatedAt }: FeedSituation): readon
   return [{ id: `${idOf(question)}:${state}:${day}`, title, text, link: "/docs/concepts#states", at: updatedAt }];
 }
 
-/** The id of a feed: the operation with its parameters. */
+/** The id of a feed, made of the operation and its parameters. */
 function idOf({ registered: { operation }, query: { canonical } }: Question): string {
   return `urn:vigil:list:${operation.rpc}${canonical === "" ? "" : `:${encodeURIComponent(canonical)}`}`;
 }

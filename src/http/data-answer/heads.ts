@@ -11,7 +11,7 @@ import type { ReadyAnswer } from "./ready-answer.js";
 
 type Headers = Answer["headers"];
 
-/** The 304 to a caller that has the answer with this ETag. */
+/** The 304 for a caller that already has the answer with this ETag. */
 export function notModified(exchange: Exchange, ingredients: Ingredients, ready: ReadyAnswer, etag: string): Answer {
   return withNotice(
     ingredients,
@@ -68,7 +68,7 @@ function withNextLink({ search }: Exchange, { nextCursor }: ReadyAnswer, answer:
   };
 }
 
-/** Notices quote what callers send, which varies without bound, so they are not cached with the answer. */
+/** Adds the notice, which is not cached with the answer, because it quotes the caller's query. */
 function withNotice({ question }: Ingredients, answer: Answer): Answer {
   const { notice } = question.query;
   if (notice === undefined) return answer;
@@ -83,12 +83,12 @@ interface NewAnswer {
 }
 
 /**
- * One answer for all spellings of a query. The head of a private answer does not depend on the time, so it is prepared
- * once.
+ * The answer in this form, shared by all spellings of a query. The head of a private answer does not depend on the
+ * time, so the answer is prepared once; a public answer gets a new head for each call.
  */
 function sharedAnswer(exchange: Exchange, { sent }: ReadyAnswer, form: string, make: () => NewAnswer): Answer {
   if (principalOf(exchange).kind === "anonymous") return make();
-  // There is one object for each allowed origin.
+  // `exchange.cors` is the same object for all calls from one origin.
   let forms = sent.get(exchange.cors);
   if (!forms) {
     forms = new Map();
@@ -103,7 +103,7 @@ function sharedAnswer(exchange: Exchange, { sent }: ReadyAnswer, form: string, m
   return answer;
 }
 
-/** Set by the credential step; only a bug could skip it. */
+/** The caller, who is always known after the credential step. */
 function principalOf({ principal }: Exchange): Principal {
   return principal as Principal;
 }
@@ -131,7 +131,10 @@ function dataHeaders(exchange: Exchange, ingredients: Ingredients, { hasMarker }
   };
 }
 
-/** Maps an unreachable upstream to the state of a missing snapshot, unless an older answer is served instead. */
+/**
+ * The snapshot state that an observation corresponds to: an unreachable upstream counts as `absent`, an older answer as
+ * `stale`.
+ */
 function standingOf({ state }: Observed): "absent" | "stale" | "ok" {
   if (state === "error") return "absent";
   return state === "stale" ? "stale" : "ok";

@@ -20,7 +20,7 @@ export interface Ingredients {
   readonly observations: Observations;
   /** Epoch ms. */
   readonly now: number;
-  /** Set for an answer of the past. */
+  /** Set only for an answer about the past (`as_of`). */
   readonly past?: {
     /** The gaps in the history behind that answer. */
     readonly gaps: readonly HistoryGap[];
@@ -41,7 +41,7 @@ export interface IngredientParts {
   readonly settingOf: ReadSetting;
 }
 
-/** Collects the inputs of an answer, synchronously if nothing has to be waited for. */
+/** Collects the inputs of an answer, synchronously if there is nothing to wait for. */
 export function ingredientsOf(parts: IngredientParts, question: Question): Ingredients | Promise<Ingredients> {
   const build = buildToWaitFor(parts, question);
   if (build || question.position || question.registered.operation.fetches) {
@@ -53,7 +53,7 @@ export function ingredientsOf(parts: IngredientParts, question: Question): Ingre
 
 export const noObservations: Observations = {};
 
-/** A dataset without a generation. */
+/** The snapshot of a dataset that has no generation to serve. */
 export function nothingServed(state: UnavailableSnapshot["state"] = "absent"): UnavailableSnapshot {
   return { available: false, state, reason: "nothing was served", attempt: null };
 }
@@ -105,14 +105,14 @@ async function observe(
 
 const notRequested: Observed = { state: "not-asked", fetchedAt: 0, expiresAt: Number.POSITIVE_INFINITY };
 
-/** All observations, of single reads and of lists of reads. */
+/** All observations as one list, whether they come from single reads or from lists of reads. */
 export function allOf(observations: Observations): readonly Observed[] {
   return Object.values(observations).flat();
 }
 
 /** The stamp of the inputs: equal stamps mean equal inputs. Most operations read one dataset and reuse its stamp. */
 export function stampOf({ question, snapshots, observations }: Ingredients): string {
-  // An explanation shows the state of the parts after the newest run.
+  // An explanation shows attempts too: it contains the state of the parts after the latest run.
   const showsAttempts = question.registered.operation.showsAttempts || question.query.explained;
   let stamp = "";
   for (const name in snapshots) {
@@ -126,7 +126,7 @@ export function stampOf({ question, snapshots, observations }: Ingredients): str
   return stamp;
 }
 
-/** Computed once per object: the registry returns the same object until something changes. */
+/** Cached stamps by snapshot. The registry returns the same object until something changes. */
 const stamps = new WeakMap<Snapshot<unknown>, string>();
 
 function snapshotStamp(snapshot: Snapshot<unknown>): string {
@@ -152,12 +152,18 @@ export function contentOf({ showsAttempts }: AnyOperation, snapshots: Snapshots)
     .join(",");
 }
 
-/** A snapshot may become stale without an attempt, and the answers that show attempts say so. */
+/**
+ * The state of an available snapshot, empty for `ok`. Needed in addition to the attempt, because a snapshot can become
+ * stale without an attempt.
+ */
 function ageStamp({ state, available }: Snapshot<unknown>): string {
   return available && state !== "ok" ? ` ${state}` : "";
 }
 
-/** Equal versions mean equal bytes. The build time is included, because answers contain it. */
+/**
+ * The version of a snapshot's content: equal versions mean equal bytes. The build time is included, because answers
+ * contain it.
+ */
 function versionOf({ generation, contentHash, builtAt }: AvailableSnapshot<unknown>): string {
   return `${generation}:${contentHash}:${builtAt}`;
 }
@@ -171,7 +177,7 @@ export function generationsOf({ reads }: Question, snapshots: Snapshots): string
   return generationsText(reads, servedGenerations(reads, snapshots));
 }
 
-/** The place of an answer in its list. */
+/** The start of the answer's page in its list, with the served generations. */
 export function positionOf({ position, reads }: Question, snapshots: Snapshots): Position {
   return { generations: servedGenerations(reads, snapshots), offset: position?.offset ?? 0 };
 }

@@ -11,12 +11,12 @@ describe("the changes of a list that depends on the time", () => {
   const changesOf = (first: readonly unknown[], later: readonly unknown[], newer: readonly unknown[]) =>
     resultOf(changeSteps({ list, older: [whole(first), whole(later)], newer: whole(newer) }, new ClockPace())).changes;
 
-  test("remove rows that have left its window, although the newer generation has not changed", () => {
+  test("remove rows that have left the list's time window, even if the generation has not changed", () => {
     const now = [row("b"), row("c")];
     expect(changesOf([row("a"), ...now], now, now)).toEqual([{ kind: "removed", id: "a" }]);
   });
 
-  test("name rows that may have entered the window in the meantime, and remove rows that may also have left it", () => {
+  test("add rows that may have entered the time window since then, and remove rows that may have left it again", () => {
     const first = [row("a")];
     const later = [row("entered"), row("entered and gone"), row("a")];
     expect(changesOf(first, later, [row("entered"), row("a")])).toEqual([
@@ -32,7 +32,7 @@ test("the whole list is read from a single page, or from the answer if the opera
   expect(wholeList(list, () => ({ rows }))).toEqual({ rows, isUnique: false });
 });
 
-test("a list counts as having unique identities if it says so about the declared identity", () => {
+test("a list is unique if its rows are known to have distinct values of the declared identity", () => {
   const rowsWith = (uniqueText: (row: { readonly id: string }) => string) => ({
     length: 1,
     slice: () => [row("a")],
@@ -60,7 +60,7 @@ describe("the cache of changes", () => {
     return { calls, make };
   };
 
-  test("finds changes once for concurrent and later callers", async () => {
+  test("computes changes once for concurrent and later callers", async () => {
     const cache = listChangesCache(1_000_000);
     const { calls, make } = counted(listChanges());
     const [first, second] = await Promise.all([cache.get("a", 0, make), cache.get("a", 0, make)]);
@@ -68,14 +68,14 @@ describe("the cache of changes", () => {
     expect(calls.count).toBe(1);
   });
 
-  test("finds them again once they are no longer valid, and for a time before they became valid", async () => {
+  test("computes changes again once they have expired, and for calls at a time before they became valid", async () => {
     const cache = listChangesCache(1_000_000);
     const { calls, make } = counted(listChanges(), 10);
     for (const now of [5, 9, 10, 4]) await cache.get("a", now, make);
     expect(calls.count).toBe(3);
   });
 
-  test("forgets a failure", async () => {
+  test("does not keep a failed comparison", async () => {
     const cache = listChangesCache(1_000_000);
     const failing = async (): Promise<never> => {
       throw new Error("gone");
@@ -85,7 +85,7 @@ describe("the cache of changes", () => {
     expect(await cache.get("a", 0, make)).toEqual(listChanges());
   });
 
-  test("is bounded in bytes, ids included", async () => {
+  test("is bounded in bytes, including the bytes of the ids", async () => {
     const cache = listChangesCache(50_000);
     const { calls, make } = counted(listChanges(10_000));
     for (const key of ["a", "b", "c", "c", "a"]) await cache.get(key, 0, make);

@@ -6,7 +6,7 @@ import { type ComparedLists, differenceSteps } from "../../kit/list-difference.j
 import { visitSteps } from "../../kit/list-steps.js";
 import type { ClockPace, Steps } from "../../kit/loop-turns.js";
 
-/** The changes between two generations of a list with one query, on all pages. */
+/** The changes between two generations of a list for one query, on all of its pages. */
 export interface ListChanges {
   /**
    * First the added and changed rows, in the order of the newer list; then the removed rows, in the order of the older
@@ -22,17 +22,19 @@ export interface ListChanges {
 /** All rows of a list. */
 interface WholeList {
   readonly rows: readonly unknown[];
-  /** True if no two rows are known to have the same identity. */
+  /** True if the rows are known to have distinct identities. */
   readonly isUnique: boolean;
 }
 
-/** A list at both ends of a comparison. Each function is called once and takes as long as the answer with all rows. */
+/**
+ * The older and the newer state of a list. Each function is called once and takes as long as an answer with all rows.
+ */
 export interface ListEnds {
   readonly list: AnyRowList;
   readonly newer: () => WholeList;
   /**
    * The older list in two forms: as it was served when its generations were new and, for a list that depends on the
-   * time, as it would be served from them now. The caller's copy lies between the two.
+   * time, as it would be served from them now. The caller read its copy at some time between the two.
    */
   readonly older: readonly (() => WholeList)[];
 }
@@ -43,7 +45,7 @@ export function* changeSteps({ list, newer, older }: ListEnds, pace: ClockPace):
   const [first, later] = older;
   let base = first?.() ?? noRows;
   yield;
-  /** Rows that a caller may or may not hold, depending on when it read the list. */
+  /** Ids of rows that the caller may or may not have, depending on when it read the list. */
   const ambiguous = new Set<string>();
   if (later !== undefined) {
     const current = later();
@@ -76,19 +78,19 @@ function lists(older: WholeList, newer: WholeList, keyOf: (row: unknown) => stri
   return { older: older.rows, newer: newer.rows, keyOf, hasUniqueKeys: older.isUnique && newer.isUnique };
 }
 
-/** The whole list in the answer of a run with all rows on one page. */
+/** All rows of a list, from a run of the operation that puts them on one page. */
 export function wholeList(list: AnyRowList, run: (paginate: <T>(rows: Rows<T>) => Page<T>) => unknown): WholeList {
   let whole: WholeList | undefined;
   const answer = run((rows) => {
     const isUnique = !("groups" in list) && rows.uniqueText === list.identity;
     whole = { rows: rows.slice(0, rows.length), isUnique };
-    // Not needed, because only all rows together are used here.
+    // The page stays empty, because only the whole list is used here.
     return { rows: [], pagination: { nextCursor: "", totalCount: rows.length } };
   });
   return whole ?? { rows: rowsIn(list, answer), isUnique: false };
 }
 
-/** Changes of lists in memory, bounded in bytes, so that all pages share them. */
+/** A cache of list changes, bounded in bytes, so that all pages of a list share them. */
 export interface ListChangesCache {
   /** The changes with this key, computed once for concurrent callers. */
   get(key: string, now: number, compare: () => Promise<TimedChanges>): Promise<ListChanges>;
@@ -102,7 +104,7 @@ interface TimedChanges {
 
 interface Entry {
   readonly comparison: Promise<TimedChanges>;
-  /** Times between which it is valid, epoch ms. */
+  /** The changes are valid from this time until `validUntil`, epoch ms. */
   readonly comparedAt: number;
   readonly validUntil: number;
 }

@@ -9,7 +9,7 @@ import type { Question } from "./question.js";
 
 /** Longest wait of a call for a generation that this node has not loaded. */
 export const LOADING_MS_MAX = 2 * SECOND_MS;
-/** Long enough for a client that collects the generations of every dataset. */
+/** Maximum length of the header, enough to name a generation of every dataset. */
 const CHARACTERS_MAX = 8_192;
 
 interface Behind {
@@ -18,9 +18,9 @@ interface Behind {
 }
 
 /**
- * Waits until this node has loaded the generations that the caller has seen, so that the caller's reads never go back,
- * whichever node answers them. Datasets that the question does not read do not count. Undefined if there is nothing to wait
- * for. Throws the 400 for a malformed header, and the 503 if the node stays behind.
+ * Waits until this node has loaded the generations that the caller has seen, so that the caller never reads older data
+ * than before, whichever node answers. Datasets that the question does not read are ignored. Undefined if there is
+ * nothing to wait for. Throws the 400 for a malformed header, and the 503 if the node stays behind.
  */
 export function untilLoaded(
   parts: Pick<IngredientParts, "registry" | "awaken" | "clock">,
@@ -44,7 +44,7 @@ async function untilNoneBehind(
   behind: () => readonly Behind[],
   signal: AbortSignal | undefined,
 ): Promise<void> {
-  // A sleeping dataset is not loaded. Its build is waited for later, with the other inputs of the answer.
+  // A sleeping dataset is loaded only once it is woken. The wait for its build comes later, with the other inputs.
   for (const { dataset } of behind()) if (dataset.awakeForMs !== undefined) void awaken(dataset);
   const over = new AbortController();
   let isOver = false;
@@ -66,7 +66,10 @@ async function untilNoneBehind(
   if (first) throw failure("generationNotLoaded", { dataset: first.dataset.name, generation: first.generation });
 }
 
-/** The newest generation that this node has seen, even if it cannot be read now: waiting would not help. */
+/**
+ * The newest generation that this node has seen, even if that generation cannot be read now, because waiting would not
+ * help.
+ */
 function newestKnown({ registry }: Pick<IngredientParts, "registry">, dataset: AnyDataset): number {
   const snapshot = registry.get(dataset);
   return snapshot.available ? (snapshot.newerUnreadable?.generation ?? snapshot.generation) : 0;

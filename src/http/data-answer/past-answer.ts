@@ -11,10 +11,10 @@ import { type Ingredients, noObservations, type Snapshots, stampOf } from "./ing
 import type { Question } from "./question.js";
 import { type ReadyAnswer, type ReadyAnswerParts, readyAnswer } from "./ready-answer.js";
 
-/** A question about the past. */
+/** A question about the past, with `as_of`. */
 export type PastQuestion = Question & { readonly query: { readonly frame: { readonly asOf: number } } };
 
-/** An answer of the past with the ingredients of its headers. */
+/** An answer about the past, with the ingredients that its headers need. */
 export interface PastAnswer extends ReadyAnswer {
   readonly ingredients: Ingredients;
 }
@@ -35,7 +35,7 @@ export function isOfPast(question: Question): question is PastQuestion {
   return question.query.frame.asOf !== undefined;
 }
 
-/** The answer that was served at the instant of the question. */
+/** The answer as it was served at the instant `as_of`. */
 export function pastAnswer(
   parts: PastAnswerParts,
   exchange: Exchange,
@@ -61,7 +61,7 @@ async function newPastAnswer(
   const ready = await readyAnswer(parts, ingredients, stampOf(ingredients), caller, signal).catch((error: unknown) => {
     throw withHistory(error, gaps);
   });
-  // Without the views, which would stay in memory with the answer.
+  // The headers do not need the views, which would otherwise stay in memory with the cached answer.
   const headerIngredients = { ...ingredients, snapshots: mapSnapshots(snapshots, withoutView) };
   return { ...ready, stamp: NO_STAMP, validUntil: past.askedAt + KEPT_MS, ingredients: headerIngredients };
 }
@@ -96,7 +96,9 @@ function unservedThen(dataset: string, generation: number, gaps: readonly Histor
   return withHistory(refusedCursor(`belongs to generation ${generation} of ${dataset}, ${why}`), gaps);
 }
 
-/** Adds the gaps in the history to an error, because the answer served at the time may have differed. */
+/**
+ * Adds the header with the gaps in the history to an error, because the answer at that time may have been different.
+ */
 function withHistory<E>(error: E, gaps: readonly HistoryGap[]): E | Failure {
   return error instanceof Failure ? error.withHeaders(historyHeaders(gaps)) : error;
 }
@@ -109,7 +111,7 @@ function withoutView(snapshot: Snapshot<unknown>): Snapshot<unknown> {
   return snapshot.available ? { ...snapshot, view: undefined } : snapshot;
 }
 
-/** Headers that an answer of the past has in addition to those of every answer, or in place of them (RFC 7089). */
+/** Headers that an answer about the past has in addition to, or in place of, the usual ones (RFC 7089). */
 export function pastHeaders(
   { question, now: asOf, past }: Ingredients,
   caller: Principal,
@@ -130,7 +132,7 @@ function historyHeaders(gaps: readonly HistoryGap[]): Readonly<Record<string, st
   return gaps.length === 0 ? {} : { "X-Vigil-History": gaps.map(gapText).join(", ") };
 }
 
-/** A structured dictionary entry (RFC 9651): `us-cpi;thinned;at=@1795440602`. */
+/** A gap as an entry of a structured dictionary (RFC 9651), such as `us-cpi;thinned;at=@1795440602`. */
 function gapText({ dataset, kind, at }: HistoryGap): string {
   return `${dataset};${kind};at=@${Math.floor(at / 1_000)}`;
 }

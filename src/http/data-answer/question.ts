@@ -17,9 +17,9 @@ export interface Question {
   readonly format: AnswerFormat;
   /** The formats that the answer can have. */
   readonly formats: Formats;
-  /** The datasets of the answer, by the operation's names for them. */
+  /** The datasets that the answer reads, by the operation's names for them. */
   readonly reads: readonly (readonly [name: string, dataset: AnyDataset])[];
-  /** The datasets that are built only on request. */
+  /** The datasets of `reads` that are built only on request. */
   readonly builtOnRequest: readonly AnyDataset[];
   /** For each of `reads`, the generation after which changes are requested; undefined for the list itself. */
   readonly since: readonly number[] | undefined;
@@ -77,7 +77,7 @@ const LACKING: Partial<Readonly<Record<AnswerFormat, string>>> = {
 const jsonAlone: Formats = ["json"];
 
 /**
- * The formats of an answer. An explained list is JSON only, because formats of rows have no place for the explanation. A
+ * The formats of an answer. An explained list is JSON only, because row formats have no room for the explanation. A
  * feed always has the whole rows of the whole list, so it can be neither projected nor reduced to changes.
  */
 function formatsOf({ operation }: RegisteredOperation, { explained, jmespath, frame }: ReadQuery): Formats {
@@ -87,12 +87,12 @@ function formatsOf({ operation }: RegisteredOperation, { explained, jmespath, fr
   return ["json", ...(isPart ? formats.filter((format) => !isFeedFormat(format)) : formats)];
 }
 
-/** The question with its answer in one of its formats. */
+/** The same question, to be answered in this format. */
 export function inFormat(question: Question, format: AnswerFormat): Question {
   return format === question.format ? question : { ...question, format, key: `${format} ${question.key}` };
 }
 
-/** Adds the generations to the canonical text, in the form that all spellings of them share. */
+/** Adds the generations to the canonical text, in one form for all spellings. */
 function withSince(query: ReadQuery, since: string): ReadQuery {
   const pair = `sinceGeneration=${encodeURIComponent(since)}`;
   return { ...query, canonical: query.canonical === "" ? pair : `${query.canonical}&${pair}` };
@@ -103,7 +103,9 @@ export function generationsText(reads: Question["reads"], generations: readonly 
   return reads.map(([, { name }], index) => `${name}=${generations[index]}`).join(", ");
 }
 
-/** The generation of each dataset. Throws the 400 unless exactly these datasets are named. */
+/**
+ * The generation that `since` requests for each dataset. Throws the 400 unless `since` names exactly these datasets.
+ */
 function sinceOf(reads: Question["reads"], since: SinceGenerations | undefined): readonly number[] | undefined {
   if (since === undefined) return undefined;
   if (typeof since === "number" && reads.length === 1) return [since];
@@ -118,7 +120,7 @@ function sinceOf(reads: Question["reads"], since: SinceGenerations | undefined):
 
 function readsOf({ operation }: RegisteredOperation, { values }: ReadQuery): Question["reads"] {
   const reads = operation.reads as Readonly<Record<string, AnyDataset>>;
-  // The query was parsed by this operation's own fields.
+  // The cast is safe, because the query was parsed with the fields of this operation.
   const names = operation.readsFor?.(values as never) ?? Object.keys(reads);
   return names.flatMap((name) => {
     const dataset = reads[name];

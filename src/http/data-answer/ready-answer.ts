@@ -24,10 +24,10 @@ export type SentAnswers = WeakMap<object, Map<string, Answer>>;
 /** An answer that any caller may receive, with its validity. */
 export interface ReadyAnswer {
   readonly body: Representation;
-  /** The headers that describe the body, in all encodings. */
+  /** The headers that describe the body, whatever its encoding. */
   readonly bodyHeaders: Answer["headers"];
   readonly nextCursor?: DescribedBody["nextCursor"];
-  /** Generations and states of all inputs. Another stamp means another answer. */
+  /** Generations and states of all inputs. An answer with a different stamp is out of date. */
   readonly stamp: string;
   /** Time until which the answer is valid, epoch ms. */
   readonly validUntil: number;
@@ -37,15 +37,18 @@ export interface ReadyAnswer {
 }
 
 export interface ReadyAnswerParts extends DeltaParts, BodyParts {
-  /** Part of every ETag: another version may answer differently from the same snapshots. */
+  /**
+   * Version of the service. It is part of every ETag, because another version may answer differently from the same
+   * snapshots.
+   */
   readonly version: string;
-  /** Origin of this service for its callers, such as `https://vigil.example`; feeds name it. */
+  /** Origin at which callers reach this service, such as `https://vigil.example`; used in feeds. */
   readonly origin: string;
-  /** Reads the former rows of datasets that keep them. */
+  /** Reads earlier versions of rows, for datasets that keep them. */
   readonly revisions: RevisionReader;
 }
 
-/** The feed metadata of an answer. */
+/** The state of an answer's data, as a feed reports it. */
 function situationOf({ origin, simulated }: ReadyAnswerParts, { snapshots, now }: Ingredients): FeedSituation {
   return {
     origin,
@@ -55,7 +58,7 @@ function situationOf({ origin, simulated }: ReadyAnswerParts, { snapshots, now }
   };
 }
 
-/** Time for which an explanation is cached. Its reasons depend on the clock. */
+/** Time for which an explanation is cached. It is short, because the reasons in an explanation depend on the clock. */
 const EXPLAINED_MS = MINUTE_MS;
 
 /**
@@ -91,7 +94,7 @@ export async function readyAnswer(
     isWhole(ingredients) && !hasMarker
       ? tagOf([parts.version, key, content, momentOf(question, validUntil, bytes)])
       : undefined;
-  // An answer without content has its own time and is valid for that time only.
+  // An answer that reports missing data contains the current time, so it is valid for that instant only.
   const isOfNow = hasMarker && operation.validUntil !== undefined;
   const expiry = Math.min(
     validUntil,
@@ -118,7 +121,10 @@ async function explainedValue(
   return { ...answer, value: { ...(answer.value as object), explain } };
 }
 
-/** The changes since the generations of the question, or the whole answer without them. */
+/**
+ * The changes since the generations in `since_generation`; the whole answer without the parameter, or if the changes
+ * are unknown.
+ */
 async function answerValue(
   parts: ReadyAnswerParts,
   ingredients: Ingredients,
@@ -150,8 +156,9 @@ function isWhole({ snapshots, observations }: Ingredients): boolean {
 }
 
 /**
- * The part of an ETag besides the snapshots. Three kinds of answers are identified by their content: those with an
- * upstream's answer, which has no generation; explanations, which depend on failed runs too; and feeds, which report
+ * The part of an ETag that the snapshots do not determine. Usually, this is the time until which the answer is valid.
+ * For three kinds of answers it is a hash of the body: answers with data read from an upstream for the request, because
+ * that data has no generation; explanations, because they also depend on failed runs; and feeds, because they report
  * the state of their data.
  */
 function momentOf({ registered, query, format }: Question, validUntil: number, body: Buffer): string {

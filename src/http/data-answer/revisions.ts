@@ -1,10 +1,10 @@
 import type { RevisionReader } from "../../snapshots/history/revision-reader.js";
 import type { Ingredients } from "./ingredients.js";
 
-/** Adds the former rows to the snapshots for which the query selects them. */
+/** Adds earlier versions of rows to each snapshot for which the query requests them. */
 export async function withRevisions(revisions: RevisionReader, ingredients: Ingredients): Promise<Ingredients> {
   const { registered, query, reads } = ingredients.question;
-  // The query was parsed by this operation's own fields.
+  // The cast is safe, because the query was parsed with the fields of this operation.
   const selected = registered.operation.revisionsFor?.(query.values as never) ?? [];
   if (selected.length === 0) return ingredients;
   const snapshots = { ...ingredients.snapshots };

@@ -14,7 +14,7 @@ interface RunContext {
   readonly tally: RowTally;
 }
 
-/** The answer of an operation from these ingredients. */
+/** Runs an operation with these ingredients and returns its answer. */
 export function runOperation(
   { simulated, settingOf }: RunParts,
   { question, snapshots, observations, ...given }: Ingredients,
@@ -29,7 +29,10 @@ export function runOperation(
   return operation.run(query.values, snapshots, { observations, simulated, settingOf, now, paginate, tally });
 }
 
-/** The time until which an answer from these ingredients is valid, epoch ms; infinity if it does not depend on the time. */
+/**
+ * The time until which an answer from these ingredients is valid, epoch ms; infinity if the answer does not depend on
+ * the time.
+ */
 export function validUntilOf({ question, snapshots, now }: Ingredients): number {
   const { query, registered } = question;
   return registered.operation.validUntil?.(query.values, snapshots, now) ?? Number.POSITIVE_INFINITY;

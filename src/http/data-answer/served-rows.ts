@@ -7,8 +7,8 @@ import { visitSteps } from "../../kit/list-steps.js";
 import type { ClockPace, Steps } from "../../kit/loop-turns.js";
 
 /**
- * The rows of an answer as row formats show them: rows of a group with the group's name as `group`, and rows of
- * `since_generation` with their change as `delta`. A removed row consists of its `delta` only.
+ * The rows of an answer as row formats show them: a row of a group has the group's name as `group`, and with
+ * `since_generation` a row has its change as `delta`. A removed row consists only of its `delta`.
  */
 export function* servedRowSteps(list: AnyRowList, answer: unknown, pace: ClockPace): Steps<readonly unknown[]> {
   const rows = rowsIn(list, answer);
@@ -16,7 +16,7 @@ export function* servedRowSteps(list: AnyRowList, answer: unknown, pace: ClockPa
   const { delta } = answer as { readonly delta?: ListDelta };
   if (delta === undefined) return own;
   const changed: unknown[] = [];
-  // The changes of the answered rows come first, in the same order; those of removed rows follow.
+  // The changes of the rows in the answer come first, in the order of those rows; the changes of removed rows follow.
   yield* visitSteps(delta.changes, pace, (change) => {
     changed.push({ delta: change, ...(own[changed.length] as object) });
   });
@@ -34,7 +34,7 @@ export function listedRows(list: AnyRowList, answer: unknown): readonly unknown[
   return "groups" in list ? (rows as readonly RowOfGroup[]).map(({ row }) => row) : rows;
 }
 
-/** The identity of the row at an index of `servedRowSteps`. */
+/** Returns a function that yields the identity of the row at an index of `servedRowSteps`. */
 export function servedIdAt(list: AnyRowList, answer: unknown): (index: number) => string | undefined {
   const { delta } = answer as { readonly delta?: ListDelta };
   if (delta) return (index) => delta.changes[index]?.id;
@@ -42,7 +42,7 @@ export function servedIdAt(list: AnyRowList, answer: unknown): (index: number) =
   return (index) => identityIn(list, rows[index]);
 }
 
-/** The schema of `servedRowSteps`. */
+/** The schema of the rows of `servedRowSteps`. */
 export function servedRowSchema(operation: AnyOperation, list: AnyRowList, hasChanges: boolean): TSchema {
   const { properties } = rowSchemaOf(operation, list) as TSchema & { properties: Readonly<Record<string, TSchema>> };
   return Type.Object({

@@ -18,7 +18,7 @@ test("the least recently used answers make room for others", () => {
   expect(["first", "second", "third"].map((key) => shared.get(key))).toEqual([first, undefined, third]);
 });
 
-test("one answer is kept, regardless of its size", () => {
+test("the newest answer is kept, however large it is", () => {
   const shared = sharedAnswers(100_000);
   const large = answerOf(100_000);
   shared.keep("small", answerOf(1), undefined);

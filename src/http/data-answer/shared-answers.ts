@@ -2,12 +2,12 @@ import { LRUCache } from "lru-cache";
 import { type AnyRowList, rowsIn } from "../../contract/row-list.js";
 import type { StoredAnswer } from "../../contract/stored-answers.js";
 
-/** An answer to all equal questions. */
+/** An answer that all equal questions share. */
 export type SharedAnswer = Omit<StoredAnswer, "question">;
 
 /**
- * Stored answers in memory, bounded in bytes. They are shared because many saved calls are equal, and all of these are
- * answered when a dataset changes.
+ * Stored answers in memory, bounded in bytes. They are shared because many callers save the same call, and every saved
+ * call is answered again when a dataset changes.
  */
 export interface SharedAnswers {
   get(key: string): SharedAnswer | undefined;
@@ -17,7 +17,7 @@ export interface SharedAnswers {
 
 /** Number of rows whose text is measured to estimate that of the other rows. */
 const MEASURED_ROWS = 16;
-/** Memory of a character of text, and of the objects that it describes. */
+/** Bytes of memory per character of JSON text, including the objects that the text describes. */
 const BYTES_PER_CHARACTER = 3;
 /** Memory of a row besides its content: its identity and its entry in the list. */
 const ROW_BYTES = 150;
@@ -29,13 +29,16 @@ export function sharedAnswers(bytesMax: number): SharedAnswers {
   return {
     get: (key) => cache.get(key),
     keep(key, answer, list) {
-      // One answer is kept, regardless of its size.
+      // The size is capped, so that even an answer larger than the cache is kept, as the only one.
       cache.set(key, answer, { size: Math.min(bytesMax, ANSWER_BYTES + 2 * key.length + bytesOf(answer, list)) });
     },
   };
 }
 
-/** An estimate, because the text of a long list takes too long to make. Answers without a list are short. */
+/**
+ * Estimates the memory of an answer. For a list, only the first rows are measured, because writing a long list as JSON
+ * takes too long.
+ */
 function bytesOf({ value }: SharedAnswer, list: AnyRowList | undefined): number {
   if (list === undefined) return JSON.stringify(value).length * BYTES_PER_CHARACTER;
   const rows = rowsIn(list, value);

@@ -35,11 +35,11 @@ export interface StoredAnswerParts extends RunParts, Pick<StoredAnswers, "refusa
   readonly cursors: Cursors;
   readonly turns: LoopTurns;
   readonly clock: Clock;
-  /** Estimated memory of answers that are kept for equal questions, bytes. */
+  /** Maximum estimated memory of the answers that equal questions share, bytes. */
   readonly sharedBytesMax: number;
 }
 
-/** Runs operations over stored generations for parts of the service that have no request. */
+/** Runs operations over stored generations for parts of the service that work without a request. */
 export function storedAnswers(parts: StoredAnswerParts): StoredAnswers {
   const byPath = new Map(parts.operations.map((registered) => [registered.path, registered]));
   const parsed = new WeakMap<StoredQuestion, Question>();
@@ -131,7 +131,10 @@ export function storedAnswers(parts: StoredAnswerParts): StoredAnswers {
   };
 }
 
-/** Equal keys mean equal answers. The key contains the time only for operations whose answers depend on it. */
+/**
+ * The cache key of an answer: equal keys mean equal answers. The key contains the time only for operations whose
+ * answers depend on it.
+ */
 function answerKey({ key, reads, registered }: Question, standings: readonly DatasetAt[], now: number): string {
   const read = reads.map(([, { name }]) => standings.find(({ dataset }) => dataset === name));
   const contents = read.map((standing) => `${standing?.generation} ${standing?.state}`);
@@ -172,7 +175,7 @@ function* identified(rows: readonly unknown[], identity: (row: unknown) => strin
   return { rows: rows.map((row, index) => ({ id: keys[index] as string, row })), collisions: repeatCount };
 }
 
-/** The reason why a call is refused whatever its values are; undefined if it is not. */
+/** The reason to refuse a call whatever values its parameters have; undefined if there is none. */
 function refusalOf(registered: RegisteredOperation, search: string): string | undefined {
   const { operation, path } = registered;
   const lacking = lacksPast(operation);

@@ -6,10 +6,10 @@ import { type Document, type Library, renderedDocument } from "./library.js";
 import { firstParagraph, type Heading } from "./markdown.js";
 import type { Hit } from "./search-index.js";
 
-/** Address of the search. */
+/** Path of the search page. */
 export const SEARCH_PATH = "/docs/search";
 
-/** The page of a document: its text between the navigation and its contents. */
+/** The page of a document: its text between the navigation and its table of contents. */
 export function documentPage(document: Document, library: Library, simulated: boolean): Answer {
   const { html, headings } = renderedDocument(document, library);
   const contents = contentsOf(headings.filter(({ depth }) => depth === 2));
@@ -24,7 +24,7 @@ export function documentPage(document: Document, library: Library, simulated: bo
   });
 }
 
-/** The results of a search. */
+/** The page that shows the results of a search. */
 export function searchPage(query: string, hits: readonly Hit[], library: Library, simulated: boolean): Answer {
   const shown = escaped(query);
   const count = hits.length === 0 ? "No results" : hits.length === 1 ? "1 result" : `${hits.length} results`;

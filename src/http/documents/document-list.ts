@@ -10,16 +10,16 @@ export interface DocumentFile {
   readonly file: URL;
 }
 
-/** A group of pages of the navigation. */
+/** A group of pages in the navigation. */
 export interface DocumentTopic {
   readonly title: string;
   readonly documents: readonly DocumentFile[];
 }
 
-/** A row of `docs/topics.json`: named pages in their order, or all pages of a folder. */
+/** A row of `docs/topics.json`: a list of pages in the order of display, or all pages of a folder. */
 type TopicRow = { readonly title: string } & ({ readonly pages: readonly string[] } | { readonly folder: string });
 
-/** The index of the pages. It belongs to no topic. */
+/** Name of the index page, which is in no topic. */
 export const GUIDE = "guide";
 
 const FOLDER = ownFile("../docs/");
@@ -39,7 +39,7 @@ export function documentTopics(): readonly DocumentTopic[] {
     .map(({ title, names }) => ({ title, documents: names.map(documentFile) }));
 }
 
-/** The page of a name. */
+/** The page with this name. */
 export function documentFile(name: string): DocumentFile {
   return { name, path: `/docs/${name}`, file: new URL(`${name}.md`, FOLDER) };
 }
@@ -49,7 +49,7 @@ export function documentPrograms(): readonly string[] {
   return readdirSync(FOLDER).filter((file) => file.endsWith(".py"));
 }
 
-/** The address of a file of `docs/`. */
+/** The address of a file in `docs/`. */
 export function fileOfDocuments(name: string): URL {
   return new URL(name, FOLDER);
 }

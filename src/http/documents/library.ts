@@ -19,11 +19,11 @@ export interface Topic {
 /** All served pages. */
 export interface Library {
   readonly topics: readonly Topic[];
-  /** By name, the index included. */
+  /** All pages by name, including the index. */
   readonly documents: ReadonlyMap<string, Document>;
 }
 
-/** Reads all pages. They are a few hundred kilobytes, and the navigation of each page shows the titles of all. */
+/** Reads all pages into memory: a few hundred kilobytes. The navigation on each page shows the titles of all pages. */
 export async function readLibrary(): Promise<Library> {
   const topics = await Promise.all(
     documentTopics().map(async ({ title, documents }) => ({

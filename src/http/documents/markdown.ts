@@ -57,7 +57,7 @@ export function renderedMarkdown(text: string, targetOf: LinkTarget): RenderedMa
   return { html: marked.parse(text, { async: false }), headings };
 }
 
-/** Collapsible sections, and comments. */
+/** Matches the markup of collapsible sections, and comments. */
 const MARKUP = /<!--[^<>]*-->|<details>|<summary>[^<>&]*<\/summary>|<\/details>/g;
 
 /** Keeps collapsible sections, removes comments, and shows all other markup as text. */
@@ -68,8 +68,8 @@ function servedMarkup(markup: string): string {
 }
 
 /**
- * The class sets the alignment, because the content policy forbids style attributes. An empty header cell is not a
- * header.
+ * Renders a table cell. A class sets the alignment, because the content policy forbids style attributes. An empty cell
+ * of the header row is rendered as an ordinary cell.
  */
 function tableCell({ align, header }: Tokens.TableCell, tag: "th" | "td", content: string): string {
   const kind = header && content === "" ? "td" : tag;
@@ -77,8 +77,8 @@ function tableCell({ align, header }: Tokens.TableCell, tag: "th" | "td", conten
 }
 
 /**
- * The sections of a page in order, for the search. Collapsed sections are left out: they repeat the text above them in
- * other languages.
+ * The sections of a page in order, for the search. Collapsed sections are left out, because they only repeat the
+ * example above them in other programming languages.
  */
 export function sectionsOf(text: string): readonly Section[] {
   const idFor = uniqueIds();

@@ -14,7 +14,7 @@ export const GUIDE_PATH = `/docs/${GUIDE}`;
 /** Path of the versioning policy, which deprecated operations link to. */
 export const POLICY_PATH = "/docs/versioning";
 
-/** The pages of `docs/` and their search. Each page is prepared at its first request and kept; their number is fixed. */
+/** The pages of `docs/` and their search. Each page is rendered at its first request and then kept in memory. */
 export function documentRoutes(simulated: boolean, onFault: (error: unknown) => void): readonly PlatformRoute[] {
   const library = keptResult(readLibrary);
   const index = keptResult(async () => searchIndex(await library()));
@@ -52,7 +52,7 @@ function route(path: string, answer: Answering): PlatformRoute {
   return { kind: "platform", path, isOpen: () => true, answer };
 }
 
-/** Markdown for callers whose `Accept` names it with at least the weight of HTML, else the page. */
+/** Answers with Markdown if `Accept` weighs it no less than HTML, otherwise with HTML. */
 async function negotiated(exchange: Exchange, html: Answering, markdown: Answering): Promise<Answer> {
   const weights = weightsOf(exchange.call.header("accept") ?? "");
   const weight = weights.get("text/markdown") ?? 0;

@@ -17,7 +17,7 @@ export interface Hit {
 export const QUERY_CHARACTERS_MAX = 100;
 const QUERY_WORDS_MAX = 8;
 const HITS_MAX = 20;
-/** Sections to add before other work gets its turn on the event loop. */
+/** Number of sections to index before other work gets a turn on the event loop. */
 const SECTIONS_PER_TURN = 4;
 
 interface Entry extends Omit<Hit, "words"> {
@@ -36,7 +36,8 @@ const options: SearchOptions = {
 function boostOf(path: string): number {
   // Matches in the generated sections of operations count less, because these repeat the same words many times.
   if (path.startsWith("/docs/operations/")) return 0.5;
-  // The page of all settings is one long section. Its weight makes up for matches counting less in a long section.
+  // The page of all settings is one long section. The higher weight compensates for the lower score of matches in long
+  // sections.
   return path === "/docs/settings" ? 2 : 1;
 }
 

@@ -94,7 +94,7 @@ test.each([
   ["javascript:alert(1)", undefined],
   ["data:text/html,a", undefined],
   ["news.example", undefined],
-])("an entry about %s leads to %s", (link, address) => {
+])("an entry about %s links to %s", (link, address) => {
   const entries = feed.entries.map((entry) => ({ ...entry, link }));
   const hrefs = elementsOf(atomText({ ...feed, entries }, place)).flatMap(({ name, attributes }) =>
     name === "link" && attributes["rel"] === "alternate" ? [attributes["href"]] : [],
@@ -103,7 +103,7 @@ test.each([
   expect(JSON.parse(jsonFeedText({ ...feed, entries }, place)).items[0].url).toBe(address);
 });
 
-test("titles of simulated data say so", () => {
+test("in a feed of simulated data, every title says that the data is simulated", () => {
   const simulated = { ...feed, isSimulated: true };
   expect(textsOf(atomText(simulated, place), "title")).toEqual(["[simulated] Red alerts", "[simulated] Fired"]);
   expect(JSON.parse(jsonFeedText(simulated, place))).toMatchObject({

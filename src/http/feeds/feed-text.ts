@@ -1,8 +1,8 @@
 import type { Feed, FeedEntry, FeedFormat, FeedHead } from "../../contract/feed.js";
 
-/** The addresses in a feed. */
+/** The address of a feed. */
 export interface FeedPlace {
-  /** Origin of this service, such as `https://vigil.example`. */
+  /** Origin at which callers reach this service, such as `https://vigil.example`. */
   readonly origin: string;
   /** Path and query of the feed itself. */
   readonly self: string;
@@ -11,7 +11,7 @@ export interface FeedPlace {
 const HTTP = /^https?:\/\//i;
 const SIMULATED = "[simulated] ";
 
-/** The parts of a feed in one format: its start and end, and the text between two entries. */
+/** Functions that write a feed in one format: its start and end, its entries, and the text between them. */
 interface FeedWriting {
   ends(feed: FeedHead, place: FeedPlace): readonly [head: string, tail: string];
   entry(feed: FeedHead, entry: FeedEntry, origin: string): string;
@@ -25,7 +25,7 @@ export const feedWritings: Readonly<Record<FeedFormat, FeedWriting>> = {
   jsonfeed: { ends: jsonFeedEnds, entry: jsonFeedItem, between: "," },
 };
 
-/** A short feed. */
+/** Writes a short feed in one piece. */
 export function feedText(format: FeedFormat, feed: Feed, place: FeedPlace): string {
   const { ends, entry, between } = feedWritings[format];
   const [head, tail] = ends(feed, place);
@@ -78,8 +78,8 @@ function jsonFeedItem(feed: FeedHead, { id, title, text, link, at }: FeedEntry, 
 }
 
 /**
- * The absolute address of a link. Undefined unless it is a path or an http(s) address: upstreams name addresses of any
- * kind, and feed readers must not follow script addresses.
+ * The absolute address of a link. Undefined unless it is a path or an http(s) address: upstreams supply addresses of
+ * any kind, and feed readers must not follow script addresses.
  */
 function addressOf(link: string | undefined, origin: string): string | undefined {
   if (link?.startsWith("/")) return origin + link;

@@ -10,14 +10,14 @@ import { matchingEtag, representation, tagOf } from "../representation.js";
 import { feedText } from "./feed-text.js";
 
 export interface LinkedFeedParts extends PortParts {
-  /** Origin of this service for its callers, such as `https://vigil.example`. */
+  /** Origin at which callers reach this service, such as `https://vigil.example`. */
   readonly origin: string;
 }
 
-/** Name of the callers of linked feeds in the audit log. */
+/** Name that the audit log shows for callers of linked feeds. */
 const ACTOR = "link";
 
-/** The default of feed readers comes first. */
+/** The formats of a linked feed. The first is for feed readers that state no preference. */
 const FORMATS = ["atom", "jsonfeed"] as const;
 
 /** Answers with the feed that a link leads to. The link is the credential, so no shared cache may keep the answer. */
@@ -35,7 +35,7 @@ export async function linkedFeedAnswer(
   const { values, notice, frame } = readFeedQuery(declared, search, clock.now());
   const format = namedFormat(frame.format) ?? acceptedFormat(call.header("accept"), FORMATS);
   const ports = openPorts(declared.uses, readCall(parts, exchange, ACTOR));
-  // The query was parsed by the fields of this feed.
+  // The cast is safe, because the query was parsed with the fields of this feed.
   const feed = await declared.run(values as never, ports);
   if (feed === undefined) throw failure("notFound", null);
   const body = feedText(format, feed, { origin, self: call.target });
@@ -54,7 +54,10 @@ export async function linkedFeedAnswer(
   return { status: 200, headers: { ...headers, "Content-Type": contentTypeOf(format) }, body: sent.identity };
 }
 
-/** The format of the parameter. Links from before the formats had common names say `json` for JSON Feed. */
+/**
+ * The feed format that the parameter requests. In links created before all formats had common names, `json` means JSON
+ * Feed.
+ */
 function namedFormat(format: AnswerFormat | undefined): FeedFormat | undefined {
   if (format === undefined) return undefined;
   const named = FORMATS.find((name) => name === (format === "json" ? "jsonfeed" : format));

@@ -32,12 +32,12 @@ export interface DatasetHistoryParts {
 const DAYS_MAX = 400;
 const DAYS_DEFAULT = 30;
 const PAGE_SIZE = { min: 1, max: 50, default: 20 };
-/** Upstream answers that the entries of a page share equally. */
+/** Maximum number of upstream answers on a page, divided equally among its entries. */
 const ANSWERS_PER_PAGE = 2_000;
 const LINK_FORMAT = "application/link-format";
 const CURSOR = "dhs1";
 
-/** The documentation of its parameters. */
+/** The documentation of the parameters of `HISTORY_PATH`. */
 export const historyParameters = [
   { name: "name", description: "Name of the dataset", schema: { type: "string" }, required: true },
   {
@@ -58,14 +58,14 @@ export const historyParameters = [
   },
 ] as const;
 
-/** A parsed question for the history of a dataset. */
+/** A parsed request for the history of a dataset. */
 interface HistoryQuestion {
   readonly dataset: AnyDataset;
   readonly range: HistoryRange;
   readonly pageSize: number;
   /** The last entry of the previous page. */
   readonly after: Place | undefined;
-  /** The text that cursors of this list are bound to. */
+  /** Identifies the list; a cursor is valid only for its own list. */
   readonly list: string;
 }
 
@@ -132,7 +132,7 @@ function decodedCursor(signer: TokenSigner, text: string, list: string): Decoded
   if (payload === undefined) {
     return { violation: "is not a cursor of this dataset and range; omit it to start again" };
   }
-  // Every value signed here is a place.
+  // Every value signed here is a `Place`.
   return { value: JSON.parse(payload) as Place };
 }
 
@@ -141,7 +141,7 @@ function rangeOf(from: number | undefined, to: number | undefined, now: number, 
   return { from: from ?? Math.max(0, end - days * DAY_MS), to: end };
 }
 
-/** The cursor of the page after these places; empty after the last place. */
+/** The cursor of the page after the first `pageSize` places; empty if there are no more. */
 function nextCursor(
   { signer }: DatasetHistoryParts,
   { pageSize, list }: Pick<HistoryQuestion, "pageSize" | "list">,
@@ -171,7 +171,7 @@ function placesOf(entries: readonly HistoryEntry[]): readonly Place[] {
   return entries.map(({ place }) => place);
 }
 
-/** The whole UTC days of the range, until now. */
+/** The availability on each UTC day that the range touches, until now. */
 async function availabilityOf(
   { history, clock }: DatasetHistoryParts,
   { dataset, range }: HistoryQuestion,
@@ -209,14 +209,14 @@ function shownRun({ kind, place: [at], run, outcome, error, generation }: Failed
   return { kind, at, run, outcome, error: error ?? null, generation: generation === 0 ? null : generation };
 }
 
-/** The generations of a dataset as a TimeMap. A memento of a dataset is its entry in the history. */
+/** The generations of a dataset as a TimeMap. Each memento links to a generation's entry in the history. */
 async function timeMap(parts: DatasetHistoryParts, question: HistoryQuestion): Promise<Answer> {
   const { dataset, range, pageSize, after } = question;
   const places = await parts.history.generations(dataset.name, { range, after, max: pageSize + 1 });
   const name = encodeURIComponent(dataset.name);
   const self = `${HISTORY_PATH}?name=${name}`;
   const shown = places.slice(0, pageSize);
-  // The link to the next page names the range, whose end would otherwise move with the clock.
+  // The link to the next page repeats the range explicitly, because a default range would move with the clock.
   const next = nextCursor(parts, { pageSize, list: listOf(dataset.name, range.from, range.to) }, places);
   const [newest, oldest] = [shown.at(0)?.[0], shown.at(-1)?.[0]];
   const span = oldest === undefined || newest === undefined ? "" : `; ${spanText(oldest, newest)}`;

@@ -10,13 +10,13 @@ export interface DemoAnswer {
   readonly body: unknown;
 }
 
-/** By path. */
+/** Answers by path. */
 export type DemoAnswers = Readonly<Record<string, DemoAnswer>>;
 
-/** The demo's answers as `npm run docs` recorded them. */
+/** The answers of the demo, as recorded by `npm run docs`. */
 export const demoAnswers: DemoAnswers = JSON.parse(readFileSync(ownFile("../docs/examples.json"), "utf8"));
 
-/** The bodies only, for the reference. */
+/** Only the bodies, as examples for the API reference. */
 export function exampleBodies(answers: DemoAnswers): ReadonlyMap<string, unknown> {
   return new Map(Object.entries(answers).map(([path, { body }]) => [path, body]));
 }

@@ -16,17 +16,20 @@ export interface ServiceFacts {
     readonly description: string;
     readonly sources: readonly string[];
   }[];
-  /** Outcomes of the newest on-demand upstream read of each kind. */
+  /** The outcome of the latest on-demand upstream read of each kind. */
   onDemand(): LongHealth["onDemand"];
   /** Ids of the stored token keys that cannot be read and are skipped. */
   unreadableTokenKeys(): readonly string[];
-  /** Use of each budget of paid calls in the current billing cycle. Settles soon, even if the store does not answer. */
+  /**
+   * Use of each budget of paid calls in the current billing cycle. The promise settles quickly, even if the store
+   * hangs.
+   */
   budgets(): Promise<BudgetUses>;
-  /** Figures of the stores of services. Settles soon, even if the store does not answer. */
+  /** Figures of the stores of services. The promise settles quickly, even if a store hangs. */
   figures(): Promise<StoreFigures>;
 }
 
-/** Figures of each service that has a store, or the reason why they are unknown as a public sentence. */
+/** Figures of each service that has a store or, as a public sentence, the reason why they are unknown. */
 export type StoreFigures =
   | {
       readonly figures: Readonly<Record<string, Readonly<Record<string, number>>>>;
@@ -34,7 +37,7 @@ export type StoreFigures =
     }
   | { readonly figures: null; readonly whyUnknown: string };
 
-/** The use of each budget, or the reason why it is unknown as a public sentence. */
+/** The use of each budget or, as a public sentence, the reason why it is unknown. */
 export type BudgetUses =
   | { readonly uses: NonNullable<LongHealth["budgets"]>; readonly whyUnknown?: undefined }
   | { readonly uses: null; readonly whyUnknown: string };

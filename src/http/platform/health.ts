@@ -6,7 +6,10 @@ import type { CompactHealth, DatasetHealth, LongHealth } from "./answers/health.
 import type { ServiceFacts } from "./facts.js";
 import { partAge } from "./part-age.js";
 
-/** The health of the service: the two times of each dataset, its state, and the last error in words. */
+/**
+ * The health of the service. For each dataset: when it was last confirmed, the time of its newest observation, its
+ * state and its last error.
+ */
 export async function health(registry: SnapshotRegistry, clock: Clock, facts: ServiceFacts): Promise<LongHealth> {
   const [budgets, figures] = await Promise.all([facts.budgets(), facts.figures()]);
   const now = clock.now();
@@ -74,7 +77,7 @@ function datasetHealth(registry: SnapshotRegistry, dataset: AnyDataset, now: num
     error: status?.error ?? null,
     failuresInRow: status?.failuresInRow ?? 0,
     nextAt: status?.nextAt ?? null,
-    // The dataset's card lists them.
+    // Only the number; the dataset's card lists the failing requests.
     ...(dataset.kind === "collection" && dataset.troubles && { troubleCount: registry.troubles(dataset).length }),
     parts: Object.entries(status?.parts ?? {}).map(([name, part]) => ({
       name,

@@ -42,7 +42,7 @@ ${operations.map((operation) => operationText(operation, answers)).join("\n")}
 }
 
 function operationText({ path, operation }: RegisteredOperation, answers: DemoAnswers): string {
-  // Every member of a query is a QueryField by its declaration.
+  // The cast is safe, because every member of `query` is declared as a `QueryField`.
   const fields = Object.entries(operation.query as Readonly<Record<string, QueryField<unknown>>>);
   const parameters = fields.map(([name, { required }]) => `${wireName(name)}${required ? "*" : ""}`);
   const bytes = answers[path]?.bytes;
@@ -64,7 +64,9 @@ interface Schema {
 /** Maximum number of members listed per record. More would cost an agent more tokens than they are worth. */
 const MEMBERS_MAX = 8;
 
-/** The members of an answer, and the first members of the records in it: `alerts[]{id iata name} pagination`. */
+/**
+ * The members of an answer, and the first members of the records in it, such as `alerts[]{id iata name} pagination`.
+ */
 function mainFields(schema: Schema): string {
   return Object.entries(schema.properties ?? {})
     .map(([name, member]) => {

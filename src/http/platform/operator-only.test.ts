@@ -15,7 +15,7 @@ const health = {
   ],
 };
 
-// Only the caller is used.
+// `forCaller` uses only the principal of an exchange.
 const of = (isOperator: boolean) => ({ principal: { isOperator } }) as unknown as Exchange;
 
 test("the operator sees the settings and every error message", () => {

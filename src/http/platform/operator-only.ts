@@ -1,6 +1,6 @@
 import type { Exchange } from "../exchange.js";
 
-/** Members with texts from upstreams, proxies or settings. */
+/** Members whose text may come from upstreams, proxies or settings. */
 const OPERATORS_TEXTS: ReadonlySet<string> = new Set(["error", "reason", "passedOver"]);
 const WITHHELD = "the reason is shown only to the operator";
 

@@ -13,7 +13,9 @@ const links: readonly (readonly [path: string, name: string])[] = [
   ["/sign-in", "Sign in"],
 ];
 
-/** Headers that forbid a page to load external resources or to be framed. A form may be sent to this service. */
+/**
+ * Headers that prevent a page from loading external resources and from being framed. Forms may be sent to this service.
+ */
 export const pageHeaders: Readonly<Record<string, string>> = {
   "Content-Type": "text/html; charset=utf-8",
   "Cache-Control": "no-cache",

@@ -3,7 +3,9 @@ import type { AnyDataset } from "../../contract/product.js";
 import type { SnapshotRegistry } from "../../snapshots/registry.js";
 import type { PartAge } from "./answers/members.js";
 
-/** A part's newest observation, its age limit, and whether it is over the limit; for health and cards. */
+/**
+ * The time of a part's newest observation, its age limit, and whether the observation is too old; for health and cards.
+ */
 export function partAge(registry: SnapshotRegistry, dataset: AnyDataset, name: string, now: number): PartAge {
   const age = dataset.partAges?.[name];
   if (age === undefined) return {};

@@ -33,7 +33,7 @@ const page = `<!doctype html>
     <meta name="viewport" content="width=device-width, initial-scale=1">
   </head>
   <body>
-    <noscript>This page needs JavaScript. <a href="/openapi.json">/openapi.json</a> is the same as a document.</noscript>
+    <noscript>This page needs JavaScript. <a href="/openapi.json">/openapi.json</a> has the same content.</noscript>
     <script id="api-reference" type="application/json" data-configuration="${attribute(options)}"></script>
     <script src="${REFERENCE_SCRIPT_PATH}"></script>
   </body>
@@ -45,7 +45,7 @@ const unbuilt = `<!doctype html>
   <head><title>Vigil API reference</title><meta charset="utf-8"></head>
   <body>
     <p>The reference was not built: run <code>npm ci</code> and <code>npm run build</code>.
-    <a href="/openapi.json">/openapi.json</a> has all that it shows.</p>
+    <a href="/openapi.json">/openapi.json</a> has the same content.</p>
   </body>
 </html>
 `;

@@ -42,7 +42,7 @@ export interface PlatformParts extends DatasetHistoryParts, WellKnownParts {
   readonly streams: readonly RegisteredStream[];
   readonly linkedFeeds: readonly RegisteredLinkedFeed[];
   readonly writes: readonly RegisteredWrite[];
-  /** Documentation of paths that other modules answer. */
+  /** Documentation of platform paths that other modules answer. */
   readonly elsewhere: readonly PlatformPath[];
   readonly facts: ServiceFacts;
   readonly metrics: Metrics;
@@ -50,7 +50,7 @@ export interface PlatformParts extends DatasetHistoryParts, WellKnownParts {
   readonly onFault: (error: unknown) => void;
   /** Reads the keys that have signed heads of the Merkle log. */
   readonly proofKeys: () => Promise<readonly PublishedProofKey[]>;
-  /** True to serve /metrics to everybody. */
+  /** True to serve /metrics to every caller. */
   readonly metricsPublic: boolean;
   readonly clientAddress: ClientAddress;
   /** The reason why the service is not ready, as a public sentence; undefined while it is ready. */
@@ -218,12 +218,12 @@ export const platformPaths: readonly PlatformPath[] = [
 
 const pathsOfEveryNode: ReadonlySet<string> = new Set(["/livez", "/readyz", "/api/health", "/metrics"]);
 
-/** True for the paths by which a node is watched; a node that only ingests answers on no others. */
+/** True for the monitoring paths, the only platform paths of a node that only ingests. */
 export function isOfEveryNode({ path }: PlatformRoute): boolean {
   return pathsOfEveryNode.has(path);
 }
 
-/** The paths besides the operations: health, metadata, documents, metrics. */
+/** The routes of the platform paths: health, metadata, documents, metrics. */
 export function platformRoutes(parts: PlatformParts): readonly PlatformRoute[] {
   const page = consoleAnswer(parts.facts.simulated, parts.onFault);
   const answers = answersOf(parts, page);
@@ -266,7 +266,7 @@ function answersOf(
         examples: exampleBodies(demoAnswers),
       }),
     );
-  /** Writes a document at its first request, because most starts of the service never serve it. */
+  /** Answers with a document that is generated only at its first request, because most processes never serve it. */
   const written = (contentType: string, write: () => string): Answering => {
     let document: Answer | undefined;
     return staticAnswer(() => {
@@ -325,7 +325,9 @@ function nameIn({ search }: Exchange): string | undefined {
   return new URLSearchParams(search).get("name") || undefined;
 }
 
-/** Returns true if metrics need no key: by setting, or for a caller on this machine. */
+/**
+ * Returns true if the call needs no key for metrics: because of the setting, or because the caller is on this machine.
+ */
 function isMetricsOpen({ metricsPublic, clientAddress }: PlatformParts, { call }: Exchange): boolean {
   return metricsPublic || isOnThisMachine(clientAddress, call.remoteAddress, call.header("x-forwarded-for"));
 }

@@ -7,11 +7,11 @@ import { ApiCatalog } from "./answers/documents.js";
 const API_CATALOG_PATH = "/.well-known/api-catalog";
 const SECURITY_PATH = "/.well-known/security.txt";
 const LINKSET = 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"';
-/** RFC 9116 recommends less than a year. */
+/** Days until `security.txt` expires. RFC 9116 recommends less than a year. */
 const SECURITY_DAYS = 180;
 
 export interface WellKnownParts {
-  /** The origin under which callers reach the service. */
+  /** Origin at which callers reach the service. */
   readonly origin: string;
   /** Addresses for reports of vulnerabilities. */
   readonly securityContacts: readonly string[];
@@ -40,7 +40,7 @@ export const wellKnownPaths: readonly PlatformPath[] = [
   },
 ];
 
-/** The answers of `wellKnownPaths`. */
+/** The function that answers each of `wellKnownPaths`. */
 export function wellKnownAnswers(parts: WellKnownParts): Readonly<Record<string, () => Answer>> {
   const catalog = apiCatalog(parts.origin);
   return { [API_CATALOG_PATH]: () => catalog, [SECURITY_PATH]: () => securityText(parts) };
@@ -68,7 +68,7 @@ function apiCatalog(origin: string): Answer {
   };
 }
 
-/** Expires on a whole day, so that the text changes once a day. */
+/** The text of `security.txt`. Its expiry is rounded to whole days, so that the text changes only once a day. */
 function securityText({ origin, securityContacts, clock }: WellKnownParts): Answer {
   if (securityContacts.length === 0) throw failure("notFound", null);
   const expires = new Date((Math.floor(clock.now() / DAY_MS) + SECURITY_DAYS) * DAY_MS);

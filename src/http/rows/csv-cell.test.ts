@@ -19,7 +19,7 @@ test.each([
   [["a", 1, null], '"[""a"",1,null]"'],
   [{ a: 1 }, '"{""a"":1}"'],
   [[], "[]"],
-])("%j is the cell %s", (value, cell) => {
+])("%j is written as the cell %s", (value, cell) => {
   expect(csvCell(value)).toBe(cell);
 });
 
@@ -61,7 +61,7 @@ const hostile = fc.string({
   minLength: 1,
 });
 
-test("any text survives a parser, starts no formula, and equals the original without its guard", () => {
+test("any text survives a CSV parser, does not start a formula, and equals the original once its guard is removed", () => {
   fc.assert(
     fc.property(hostile, (text) => {
       const [row = []] = parse(`first,${csvCell(text)},last\r\n`) as string[][];

@@ -4,7 +4,7 @@
  * string.
  */
 const FORMULA = /^'*[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]/;
-/** A number cannot be a formula, whatever its sign. */
+/** Matches numbers, which are never formulas, whatever their sign. */
 const PLAIN_NUMBER = /^[-+]?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?$/;
 const NEEDS_QUOTES = /[",\r\n]/;
 const EMPTY_TEXT = '""';

@@ -17,7 +17,7 @@ function table(rows: readonly unknown[]) {
   };
 }
 
-test("the columns of a schema are its members in their order, with nested objects spread and lists and tables whole", () => {
+test("the columns of a schema are its members in order; a nested object has a column for each member, a list or table only one", () => {
   const schema = Type.Object({
     id: Type.String(),
     location: Type.Optional(Type.Object({ latitude: Type.Number(), longitude: Type.Number() })),
@@ -45,7 +45,7 @@ test("the columns of a schema are its members in their order, with nested object
   ]);
 });
 
-test("rows without a schema have the columns that any of them has, with those of a nested object together", () => {
+test("rows without a schema have every column of any row, and the columns of a nested object are adjacent", () => {
   expect(
     table([
       { a: { b: 1 }, c: 2 },
@@ -60,7 +60,7 @@ test("rows without a schema have the columns that any of them has, with those of
   });
 });
 
-test("a member that is null in some rows and an object in others has the columns of the object only", () => {
+test("a member that is null in some rows and an object in others has only the columns of the object", () => {
   expect(table([{ place: null }, { place: { lat: 1 } }, { place: null }])).toEqual({
     names: ["place.lat"],
     values: [[undefined], [1], [undefined]],
@@ -68,7 +68,7 @@ test("a member that is null in some rows and an object in others has the columns
   expect(table([{ place: null }, { place: null }]).names).toEqual(["place"]);
 });
 
-test("a member that is a number in some rows and an object in others has both columns", () => {
+test("a member that is a number in some rows and an object in others has a column for each", () => {
   expect(table([{ a: 1 }, { a: { b: 2 } }, { a: {} }])).toEqual({
     names: ["a", "a.b"],
     values: [
@@ -87,17 +87,17 @@ test("rows that are not objects are values of one column", () => {
   expect(table([7, { value: 8 }]).names).toEqual(["value", "value#2"]);
 });
 
-test("equal names of different members are numbered", () => {
+test("different members with the same column name get numbered columns", () => {
   expect(table([{ "a.b": 1, a: { b: 2 } }])).toEqual({ names: ["a.b", "a.b#2"], values: [[1, 2]] });
 });
 
-test("no rows have no columns, and members that every object inherits do not count as values", () => {
+test("an empty list has no columns, and inherited members do not count as values", () => {
   expect(table([]).names).toEqual([]);
   const columns = columnsOf(Type.Object({ toString: Type.String() }));
   expect(columns.map((column) => valueIn({}, column))).toEqual([undefined]);
 });
 
-test("the characters of each new name are counted with a separator", () => {
+test("the characters of each new column name are reported once, including one separator", () => {
   const counted: number[] = [];
   const rows = [{ a: { bc: 1 } }, { a: { bc: 2 }, d: 3 }];
   for (const _ of columnSteps(rows, new ClockPace(), (characters) => counted.push(characters)));

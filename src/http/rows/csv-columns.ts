@@ -5,9 +5,9 @@ import type { ClockPace, Steps } from "../../kit/loop-turns.js";
 /** A column of a table. */
 export interface Column {
   readonly name: string;
-  /** The members that lead to its values. An empty path leads to the row itself. */
+  /** The names of the members that lead to the column's value. An empty path leads to the row itself. */
   readonly path: readonly string[];
-  /** True if the members of an object here have columns of their own. */
+  /** True if the members of an object at this path have columns of their own, so that this column omits the object. */
   readonly isLeaf: boolean;
 }
 
@@ -20,7 +20,7 @@ type Members = Readonly<Record<string, unknown>>;
 /** The name of the column of rows that are not objects. */
 const VALUE = "value";
 
-/** The columns of the rows of a schema in its order. The members of nested objects are columns of their own. */
+/** The columns of a row schema, in the order of its members. The members of nested objects are columns of their own. */
 export function columnsOf(schema: TSchema, path: readonly string[] = []): readonly Column[] {
   const { properties } = schema as Schema;
   if (properties === undefined) return [{ name: path.join("."), path, isLeaf: false }];
@@ -30,19 +30,19 @@ export function columnsOf(schema: TSchema, path: readonly string[] = []): readon
 /** A member that some of the rows have, with the members below it. */
 interface Branch {
   readonly name: string;
-  /** Characters of the path. */
+  /** Number of characters of the path. */
   readonly length: number;
   readonly below: Map<string, Branch>;
-  /** True if a row has a value without members here, so that it needs a column of its own. */
+  /** True if a row has a value without members at this path, which needs a column of its own. */
   isLeaf: boolean;
-  /** True if a row has a value here that is not `null`. */
+  /** True if a row has such a value other than `null`. */
   hasValue: boolean;
 }
 
 /**
- * The columns of rows without a schema, in the order in which the rows first have them; the columns of a nested object
- * are together. A member that is an object in one row and `null` in others has only the columns of the object. `onName`
- * is called with the characters of each name and its separator; it throws if there are too many.
+ * The columns of rows without a schema, in the order of their first appearance in the rows; the columns of a nested
+ * object are adjacent. A member that is an object in one row and `null` in others has only the columns of the object.
+ * `onName` is called with the characters of each name and its separator; it throws if there are too many.
  */
 export function* columnSteps(
   rows: readonly unknown[],
@@ -61,7 +61,7 @@ export interface ColumnSurvey {
   columns(): readonly Column[];
 }
 
-/** A survey with the rules and the `onName` of `columnSteps`. */
+/** Creates a survey that follows the same rules as `columnSteps`, with the same `onName`. */
 export function columnSurvey(onName: (characters: number) => void): ColumnSurvey {
   const root = branch("", -1);
   return {
@@ -97,7 +97,7 @@ function* columnsBelow({ isLeaf, hasValue, below }: Branch, path: readonly strin
   for (const next of below.values()) yield* columnsBelow(next, [...path, next.name]);
 }
 
-/** Of columns with the same name, the second has the name `<name>#2`, and so on. */
+/** Makes names unique: the second column with the same name becomes `<name>#2`, and so on. */
 function numbered(columns: readonly Column[]): readonly Column[] {
   const counts = new Map<string, number>();
   return columns.map((column) => {

@@ -26,7 +26,7 @@ async function written(write: Writer, rows: readonly unknown[], turns = new Loop
   return (await turns.run(write(rows, pace, unlimited), pace)).toString();
 }
 
-test.each(Object.entries(writers))("a long list as %s yields to the event loop repeatedly", async (_, write) => {
+test.each(Object.entries(writers))("writing many rows as %s yields to the event loop repeatedly", async (_, write) => {
   let turns = 0;
   const defer = (callback: () => void): void => {
     turns += 1;
@@ -42,7 +42,7 @@ test.each(Object.entries(writers))("a long list as %s yields to the event loop r
   expect(sliced === (await written(write, rows))).toBe(true);
 });
 
-test.each(Object.entries(writers))("writing as %s ends at the limit of its size", (_, write) => {
+test.each(Object.entries(writers))("writing rows as %s stops at the size limit", (_, write) => {
   const rows = Array.from({ length: 1_000 }, (_, id) => ({ id: `row ${id}`, text: "x".repeat(100) }));
   let last = 0;
   const limited = (bytes: number): void => {
@@ -56,7 +56,7 @@ test.each(Object.entries(writers))("writing as %s ends at the limit of its size"
   expect(last).toBeLessThan(10_300);
 });
 
-test("a table without rows is its header line, and names of columns are guarded as well", async () => {
+test("a table without rows consists of its header line, and column names are guarded too", async () => {
   expect(await written(writers["csv"] as Writer, [])).toBe("id,place.lat,place.lon,text\r\n");
   const guarded = columnsOf(Type.Object({ "=a": Type.String(), 'b"c': Type.String() }));
   expect(await written((rows, pace) => csvSteps(rows, guarded, pace, unlimited), [])).toBe(`'=a,"b""c"\r\n`);
@@ -68,7 +68,7 @@ test("a table of one column has a line for every row, even for an absent value",
   expect(await written((all, pace) => csvSteps(all, one, pace, unlimited), rows)).toBe('a\r\nx\r\n""\r\n""\r\n');
 });
 
-test("features have the position of their row, or none if either of its numbers is unknown", async () => {
+test("a feature has the coordinates of its row, or no geometry if either coordinate is not a number", async () => {
   const rows = [{ lat: 1, lon: -2 }, { lat: 1 }, { lat: "1", lon: "2" }, null, [1, 2], { lat: 0, lon: 0 }];
   const { features } = JSON.parse(await written(writers["geojson"] as Writer, rows)) as {
     features: { geometry: unknown }[];

@@ -5,7 +5,7 @@ import { BodyChunks } from "../body-chunks.js";
 import type { Column } from "./csv-columns.js";
 import { collectionEnds, csvHeader, csvLine, featureText, jsonText } from "./row-texts.js";
 
-/** Called with the number of bytes so far, or a lower number; throws if it is too high. */
+/** Called with the number of bytes so far or a lower estimate; throws if there are too many. */
 type OnBytes = (bytes: number) => void;
 
 /** Writes rows as a table (RFC 4180) with a header line, in slices of the event loop. */
@@ -34,7 +34,7 @@ export function* ndjsonSteps(rows: readonly unknown[], pace: ClockPace, onBytes:
   return body.joined();
 }
 
-/** The members of a collection of features besides its rows. */
+/** What a collection of features needs besides its rows. */
 interface Features {
   /** The id of the row at an index; undefined if rows have none. */
   idAt(index: number): string | undefined;

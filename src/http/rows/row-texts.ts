@@ -20,12 +20,12 @@ function line(cells: readonly string[]): string {
   return `${text === "" ? '""' : text}\r\n`;
 }
 
-/** The JSON of a row; the same text as in an answer in JSON. */
+/** The JSON of a row: the same text as in a JSON answer. */
 export function jsonText(row: unknown): string {
   return typeof row === "object" && row !== null ? rowText(row) : JSON.stringify(row);
 }
 
-/** The texts around the features of a collection (RFC 7946), which has these further members. */
+/** The text before and after the features of a collection (RFC 7946) with these further members. */
 export function collectionEnds(members: Readonly<Record<string, unknown>>): {
   readonly head: string;
   readonly tail: string;
@@ -34,7 +34,7 @@ export function collectionEnds(members: Readonly<Record<string, unknown>>): {
   return { head: `${head},"features":[`, tail: "]}" };
 }
 
-/** A row as a point with all of its members. */
+/** A row as a point feature, whose properties are the members of the row. */
 export function featureText(row: unknown, id: string | undefined, location: RowLocation): string {
   const about = JSON.stringify({ type: "Feature", id, geometry: pointOf(row, location) }).slice(0, -1);
   return `${about},"properties":${jsonText(row)}}`;

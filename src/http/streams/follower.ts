@@ -9,7 +9,7 @@ export interface FollowerOptions {
   readonly place: LogPlace;
   readonly filters: Readonly<Record<string, readonly string[]>>;
   readonly clock: Clock;
-  /** Sent first: the client's delay before it connects again. */
+  /** The client's delay before it connects again; the stream sends it first. */
   readonly retryMs: number;
   /** Called when the log can no longer be followed. */
   readonly onFault: (error: unknown) => void;
@@ -29,7 +29,7 @@ export class Follower {
   private snapshotGeneration: number;
   private isOpen = true;
   private isFull = false;
-  /** True while the beginning or a page is being prepared, which newer entries must not overtake. */
+  /** True while the first event or a page from the store is being prepared. Newer entries must not overtake it. */
   private isReading = false;
   private sentAt: number;
 
@@ -41,7 +41,7 @@ export class Follower {
     this.sentAt = options.clock.now();
   }
 
-  /** Sends the state of the stream, then everything after its place. */
+  /** Sends the event `ready`, then every entry after the stream's position. */
   async begin(pollState: PollState): Promise<void> {
     const { position, snapshotGeneration } = this;
     this.isReading = true;

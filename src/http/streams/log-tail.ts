@@ -8,10 +8,10 @@ import {
 } from "../../contract/change-log.js";
 import { eventText } from "./event-text.js";
 
-/** Tells whether a reader of the log has to list the subjects of its entries again. */
+/** The state of a reader of the log: its snapshot is current, or it has to read the snapshot again. */
 export type PollState = "CURRENT" | "SNAPSHOT_REQUIRED";
 
-/** An entry with its event, which all followers of its log share. */
+/** An entry with the text of its event. All followers of the log share the text. */
 export interface TailEntry {
   readonly entry: LogEntry;
   readonly text: string;
@@ -22,9 +22,9 @@ export interface TailPage {
   readonly entries: readonly TailEntry[];
   /** The position of a reader that has read these entries. */
   readonly end: number;
-  /** The snapshot generation at the end. */
+  /** The snapshot generation at the position `end`. */
   readonly snapshotGeneration: number;
-  /** The event that tells a reader at the end that it has to list again. */
+  /** The event that tells a reader at the position `end` to read the snapshot again. */
   readonly snapshotText: string;
 }
 
@@ -64,7 +64,7 @@ export class LogTail {
     return { entries, end: Math.max(position, newest), snapshotGeneration, snapshotText };
   }
 
-  /** The first entries above a position from the store; undefined if the log no longer reaches back to it. */
+  /** Reads the first entries above a position from the store; undefined if the log no longer reaches back to it. */
   async read(position: number): Promise<TailPage | undefined> {
     const { log, entries } = await this.open.reader.read(this.accountId, position, ENTRIES_READ_MAX);
     if (!isRetained(position, log)) return undefined;
@@ -85,8 +85,8 @@ export class LogTail {
   }
 
   /**
-   * Reads on up to `newest`, the newest position according to the store. Returns false if the log no longer reaches
-   * back to the position read so far, for example after a backup was restored.
+   * Reads further entries up to `newest`, the newest position according to the store. Returns false if the log no
+   * longer reaches back to the position read so far, for example after a backup was restored.
    */
   async readOn(newest: number): Promise<boolean> {
     if (newest < this.newest) return false;
@@ -104,7 +104,7 @@ export class LogTail {
     return true;
   }
 
-  /** An event with a reader's place, and the cursor with which it would continue by polling. */
+  /** The text of an event with a reader's position and state, and with the cursor for continuing by polling. */
   async standingText(event: string, place: LogPlace, pollState: PollState): Promise<string> {
     const { position } = place;
     return eventText(

@@ -18,7 +18,7 @@ test("connections with six or more retransmissions count as unanswered", () => {
   expect(unansweredIn("")).toEqual([]);
 });
 
-test.skipIf(process.platform === "win32")("a connection whose peer is lost is ended, and no other is", async () => {
+test.skipIf(process.platform === "win32")("only the connection to the lost peer is closed", async () => {
   const server = createServer();
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -51,7 +51,7 @@ test.skipIf(process.platform === "win32")("a connection whose peer is lost is en
   server.close();
 });
 
-test("without the kernel's tables, nothing is ended and polling stops", async () => {
+test("without the kernel's tables, no connection is closed and polling stops", async () => {
   vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
   let looks = 0;
   const peers = lostPeers(async () => {

@@ -20,7 +20,7 @@ export interface LostPeers {
 
 /**
  * Ends watched connections whose peer has not acknowledged anything for some time. The kernel itself gives up only
- * after about a quarter of an hour, and a single connection cannot be given another limit. The tables exist only on
+ * after about a quarter of an hour, and Node cannot change this limit for a single connection. The tables exist only on
  * Linux; elsewhere this does nothing.
  */
 export function lostPeers(readTables: () => Promise<readonly string[]> = readKernelTables): LostPeers {

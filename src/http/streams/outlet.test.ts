@@ -12,7 +12,7 @@ afterEach(async () => {
 const headers = { "Content-Type": "text/event-stream" };
 const answer = { status: 200, headers, body: undefined };
 
-/** The kernel accepts a few megabytes for a caller that does not read. */
+/** Number of bytes to send. For a caller that does not read, the kernel buffers only a few megabytes. */
 const MORE_THAN_BUFFERS_HOLD = 30_000_000;
 
 interface Waiting<T> {
@@ -28,7 +28,7 @@ function waiting<T>(): Waiting<T> {
   return { promise, resolve };
 }
 
-/** A server of one stream, with its outlet and the events it reported. */
+/** Starts a server that answers with a stream. Returns the stream's outlet and the events that it reported. */
 async function streaming(limits?: Parameters<typeof httpServer>[2]) {
   const events: string[] = [];
   const [handed, closed, drained] = [waiting<Outlet>(), waiting<undefined>(), waiting<undefined>()];
@@ -48,7 +48,7 @@ async function streaming(limits?: Parameters<typeof httpServer>[2]) {
   return { base, events, outlet: handed.promise, closed: closed.promise, drained: drained.promise };
 }
 
-/** A connection that has requested the stream and reads nothing. */
+/** Opens a connection that requests the stream and reads nothing. */
 async function asking(base: string): Promise<Socket> {
   const socket = connect(Number(new URL(base).port), "127.0.0.1");
   await once(socket, "connect");
@@ -68,7 +68,7 @@ test("the head arrives immediately, and each piece as it is sent", async () => {
   expect(await reader.read()).toMatchObject({ done: true });
 });
 
-test("a stream learns once that its caller has gone", async () => {
+test("a stream is notified exactly once when its caller disconnects", async () => {
   const { base, outlet, closed, events } = await streaming();
   const socket = await asking(base);
   await outlet;
@@ -77,7 +77,7 @@ test("a stream learns once that its caller has gone", async () => {
   expect(events).toEqual(["closed"]);
 });
 
-test("a caller that does not read is cut", async () => {
+test("a caller that does not read is disconnected", async () => {
   const limits = { max: 10, perAddressMax: 10, requestMs: 30_000, stillMs: 50, stillBytesMin: 1, isProxy: () => false };
   const { base, outlet, closed } = await streaming(limits);
   const socket = await asking(base);
@@ -88,7 +88,7 @@ test("a caller that does not read is cut", async () => {
   socket.destroy();
 });
 
-test("a slow caller is not cut: its stream continues once the caller has read", async () => {
+test("a slow caller is not disconnected: its stream continues once the caller has read", async () => {
   const { base, outlet, drained, events } = await streaming();
   const response = await fetch(base);
   const { send, end } = await outlet;

@@ -20,7 +20,7 @@ const streamHeaders = {
   "X-Accel-Buffering": "no",
 } as const;
 
-/** Answers with the changes of a log after the caller's place, for as long as `isAllowed` is true. */
+/** Answers with the changes in a log after the caller's position, for as long as `isAllowed` is true. */
 export async function streamAnswer(
   { streams, logs, clock }: StreamAnswerParts,
   { principal, search, cors, call }: Exchange,
@@ -42,8 +42,8 @@ export async function streamAnswer(
 }
 
 /**
- * The caller's place. A client that connects again repeats the cursor of its first request, so the id of its last event
- * takes precedence.
+ * The position after which the stream begins; undefined for the end of the log. A client that connects again repeats
+ * the cursor of its first request, so the id of its last event takes precedence.
  */
 async function placeOf(
   { reader }: OpenLog,

@@ -20,7 +20,10 @@ const log: ChangeLog = {
   facets: { colour: ["red", "blue"] },
 };
 
-/** A log in memory. Odd positions are red, even ones blue; a missing position is a change of another kind. */
+/**
+ * A log in memory. Changes at odd positions are red, at even positions blue; a missing position is a change of another
+ * kind.
+ */
 function memoryLog() {
   const accounts = new Map<string, { entries: LogEntry[]; newest: number; oldest: number; generation: number }>();
   const of = (accountId: string) => {
@@ -144,7 +147,7 @@ function room({ perAccountMax = 10, seed = 1 } = {}) {
 }
 
 describe("a stream", () => {
-  test("begins with its position and the delay for reconnecting, then delivers new changes in order and once", async () => {
+  test("begins with its position and the reconnection delay, then delivers each new change once and in order", async () => {
     const { append, connect, pass } = room();
     append(3);
     const consumer = caller();
@@ -167,7 +170,7 @@ describe("a stream", () => {
     });
   });
 
-  test("delivers nothing before `ready`, even if its cursor is signed slowly", async () => {
+  test("delivers nothing before `ready`, even if signing the cursor takes a long time", async () => {
     const { append, connect, pass, state } = room();
     await connect(caller());
     const consumer = caller();
@@ -331,7 +334,7 @@ describe("a stream", () => {
 });
 
 describe("the streams of a node", () => {
-  test("are limited for each account; a closed one makes room", async () => {
+  test("are limited per account; closing a stream makes room for another", async () => {
     const { connect, streams } = room({ perAccountMax: 2 });
     const [first, second] = [caller(), caller()];
     await connect(first);
@@ -343,7 +346,7 @@ describe("the streams of a node", () => {
     expect(streams.count).toBe(3);
   });
 
-  test("are limited when they are opened at the same time", async () => {
+  test("are limited even if they are opened at the same time", async () => {
     const { connect } = room({ perAccountMax: 2 });
     const opened = await Promise.allSettled(Array.from({ length: 6 }, () => connect(caller())));
     expect(opened.filter(({ status }) => status === "fulfilled")).toHaveLength(2);
@@ -376,7 +379,7 @@ test("a stream that was being opened while the node stopped ends after `ready`",
   expect([consumer.state.isEnded, streams.count]).toEqual([true, 0]);
 });
 
-test("10,000 random steps of writers, callers and breaks deliver every change once and in order", async () => {
+test("over 10,000 random writes, reads and disconnections, every change is delivered once and in order", async () => {
   const random = seededRandom(18);
   const { append, connect, of, turn, clock, streams } = room({ perAccountMax: 50, seed: 18 });
   const readers = Array.from({ length: 8 }, (_, at) => ({

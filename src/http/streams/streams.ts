@@ -21,18 +21,19 @@ export interface StreamParts {
 export interface StreamRequest {
   readonly log: ChangeLog;
   readonly accountId: string;
-  /** The caller's place in the log; undefined for its end. */
+  /** The position after which the stream begins; undefined for the end of the log. */
   readonly place: Partial<LogPlace> | undefined;
   readonly filters: Readonly<Record<string, readonly string[]>>;
-  /** False once the caller's credential or plan no longer opens the stream. */
+  /** False once the caller's credential or plan no longer allows the stream. */
   readonly isAllowed: () => Promise<boolean>;
 }
 
 /** The open streams of this node. */
 export interface Streams {
   /**
-   * Throws the 410 for a place that the log no longer reaches back to, and the 429 for too many streams. The stream
-   * counts as open from this call on, so its connection must be handed over even if already closed.
+   * Opens a stream. Throws the 410 for a position that the log no longer reaches back to, and the 429 for too many
+   * streams. The stream counts as open from this call on, so its connection must be handed over even if it has already
+   * closed.
    */
   open(request: StreamRequest): Promise<Follow>;
   /** Number of open streams. */
@@ -43,7 +44,7 @@ export interface Streams {
   close(): void;
 }
 
-/** Longest time until a committed change is seen. */
+/** Maximum time until this node sees a committed change. */
 const SEEN_AFTER_MS = SECOND_MS / 2;
 const SWEPT_EVERY_MS = SECOND_MS;
 const HEARTBEAT_MS = 10 * SECOND_MS;
@@ -52,7 +53,7 @@ const ACCESS_CHECKED_EVERY_MS = 15 * SECOND_MS;
 const RETRY_MS = { min: 1_000, max: 4_000 };
 /** Maximum number of accounts in one statement. */
 const ACCOUNTS_READ_MAX = 500;
-/** The account of a shared log. */
+/** The account id under which a log that all accounts share is read. */
 const EVERYBODY = "";
 
 interface OpenStream {
@@ -74,7 +75,7 @@ interface FollowedTail {
 }
 
 /**
- * Follows logs for all callers: one statement for each log names the newest positions of all accounts, and each account's
+ * Follows logs for all callers: one statement per log reads the newest positions of all accounts, and each account's
  * new entries are read once.
  */
 export function openStreams({ logs, clock, random, perAccountMax, onFault }: StreamParts): Streams {
@@ -99,7 +100,7 @@ export function openStreams({ logs, clock, random, perAccountMax, onFault }: Str
     loop(SWEPT_EVERY_MS, async () => {
       for (const { follower } of openedStreams()) follower.beat(HEARTBEAT_MS);
     });
-    // A loop of its own, because the heartbeats must not wait for a slow store.
+    // The check has a loop of its own, because heartbeats must not wait for a slow store.
     loop(SWEPT_EVERY_MS, checkAccess);
   }
 
@@ -208,7 +209,9 @@ export function openStreams({ logs, clock, random, perAccountMax, onFault }: Str
   };
 }
 
-/** Finds the position at which a stream begins. Throws the 410 for a place that the log no longer reaches back to. */
+/**
+ * Finds the position after which a stream begins. Throws the 410 for a position that the log no longer reaches back to.
+ */
 async function placeIn(
   { reader }: OpenLog,
   owner: string,

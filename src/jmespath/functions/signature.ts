@@ -10,7 +10,7 @@ export type Parameter = "any" | "expression" | JsonType | "array or string" | "a
 
 export interface FunctionRow {
   readonly parameters: readonly Parameter[];
-  /** The last parameter may be repeated. */
+  /** True if the last parameter may be repeated. */
   readonly variadic?: true;
   /** Computes the result, or a `Long` if it may take a while. Arguments have the declared types. */
   readonly call: (call: Call) => unknown;
@@ -23,7 +23,7 @@ export interface Call {
   readonly fuel: Fuel;
 }
 
-/** Position of a call in the expression, for messages. */
+/** Name of a call and its position in the expression, for messages. */
 export interface CallSite {
   readonly name: string;
   readonly at: number;

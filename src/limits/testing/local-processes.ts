@@ -7,7 +7,7 @@ export interface LocalProcesses {
   readonly limiters: readonly GrantedLimiter[];
   readonly book: GrantBook;
   readonly clock: ManualClock;
-  /** The process no longer answers recalls or reports the end of grants. */
+  /** Makes a process stop answering recalls and reporting the end of its grants. */
   fallSilent(processId: number): void;
   /** Runs every active timer of the counters. */
   runTimers(): void;

@@ -34,7 +34,7 @@ export const compare = tool({
     const bytes = Buffer.byteLength(before.text) + Buffer.byteLength(after.text);
     const advice = adviceFor(entry);
     if (bytes > BYTES_MAX)
-      throw new ToolFailure(`the answers have ${bytes} bytes, at most ${BYTES_MAX} are compared; ${advice}`);
+      throw new ToolFailure(`the answers have ${bytes} bytes in total; at most ${BYTES_MAX} are compared; ${advice}`);
     const head = { ...headOf(after, newer, entry.publishers), from: standing(before), to: standing(after) };
     return delivered(
       { question: `${question} ${newer}`, head, text: JSON.stringify(compared(before, after)), advice },

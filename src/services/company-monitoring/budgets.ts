@@ -20,7 +20,7 @@ export const companyBudgets: readonly Budget[] = [
       "VIGIL_COMPANY_SOCIAL_CALLS",
       2_000,
       { min: 0, max: CALLS_MAX, unit: "calls" },
-      "Calls to the search of posts on X per billing cycle. Quiet companies share calls; a busy one takes about 60 a month.",
+      "Calls to X's post search per billing cycle. Quiet companies share calls; a busy one takes about 60 a month.",
     ),
   },
 ];

@@ -21,7 +21,7 @@ export interface CompanyDirectory {
 
 export const companyDirectory: Port<CompanyDirectory> = port("company directory");
 
-/** The client's own name for a request that creates companies. */
+/** Identifies a request that creates companies by the id that the client gave it. */
 export interface RequestKey {
   readonly kind: "create" | "import";
   readonly requestId: string;
@@ -79,7 +79,7 @@ export const impactFeedLink: Port<ImpactFeedLink> = port("link to the feed of im
 
 /** The feeds of impacts, for holders of their links. */
 export interface ImpactFeeds {
-  /** The newest changes of impacts; undefined for a token without rights. */
+  /** The latest changes of impacts; undefined for a token without rights. */
   read(token: string, changesMax: number): Promise<ImpactFeedSource | undefined>;
 }
 

@@ -74,5 +74,5 @@ export const HumanitarianCountrySummary = Type.Object(
 );
 export type HumanitarianCountrySummary = Static<typeof HumanitarianCountrySummary>;
 
-/** A stored summary. The time of collection belongs to the whole content. */
+/** A stored summary. It has no time of collection, because that time applies to the whole content. */
 export type StoredSummary = Omit<HumanitarianCountrySummary, "updatedAt">;

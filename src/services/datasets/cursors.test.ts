@@ -16,7 +16,7 @@ test.each([0, 1, Number.MAX_SAFE_INTEGER])(
   },
 );
 
-test("changed, foreign and malformed cursors are refused with the same 400", async () => {
+test("changed and malformed cursors, and cursors of another store, are refused with the same 400", async () => {
   const cursor = await cursors.sign(place(7));
   const foreign = await datasetCursors(tokenSigner(Buffer.alloc(32, 2))).sign(place(7));
   const ofList = signer.sign("pg1", "7");

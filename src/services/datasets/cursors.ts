@@ -12,7 +12,7 @@ export const CURSOR_PATTERN = "^dsc1\\.[A-Za-z0-9_-]{2,24}\\.[A-Za-z0-9_-]{43}$"
 /** No change ever requires callers to list again, so the log has only one generation. */
 export const SNAPSHOT_GENERATION = 0;
 
-const SENTENCE = "must be a cursor of this log; leave it out to begin with the next change";
+const SENTENCE = "must be a cursor of this log; omit it to begin with the next change";
 
 /**
  * `dsc1.<position>.<signature>`: a position in the log. The signature rejects cursors of other stores, whose positions

@@ -25,7 +25,7 @@ export interface StatesRead {
 
 /** Reads the log of datasets. */
 export interface DatasetReading {
-  /** The first admitted changes above a position. An undefined position stands for the newest one. */
+  /** The first admitted changes after a position. An undefined position means the latest one. */
   changesAfter(position: number | undefined, filters: ChangeFilters, changesMax: number): Promise<ChangesRead>;
   states(): Promise<StatesRead>;
 }

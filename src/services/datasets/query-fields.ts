@@ -9,10 +9,13 @@ const PAGE_ROWS_DEFAULT = 50;
 const DATASETS_MAX = 50;
 const DATASETS_CHARACTERS_MAX = 2_000;
 
-/** Rows of a page. */
+/** Number of rows per page. */
 export const pageSize = int32UpTo("Rows per page", PAGE_ROWS_MAX, PAGE_ROWS_DEFAULT);
 
-/** Any text is accepted here. Its form is checked together with its signature, so that all refusals are alike. */
+/**
+ * The cursor of a poll. Any string is accepted here: its form is checked later, together with its signature, so that
+ * all invalid cursors are refused in the same way.
+ */
 export const cursor: QueryField<string> = {
   ...text(
     "`pollCursor` of `list-dataset-states`, or `nextCursor` of the previous poll; without it, the poll returns no change and a cursor for the next one",
@@ -21,7 +24,7 @@ export const cursor: QueryField<string> = {
   decode: single("", (value) => ({ value })),
 };
 
-/** The filters of changes. An empty filter admits every value. */
+/** The filters for changes. An empty filter admits every value. */
 export const changeFilters = {
   dataset: texts("Only changes of these datasets", {
     pattern: DATASET_NAME,

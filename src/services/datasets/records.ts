@@ -5,7 +5,7 @@ import { snapshotStates } from "../../contract/snapshot.js";
 
 export const pollStates = ["DATASET_POLL_STATE_CURRENT", "DATASET_POLL_STATE_SNAPSHOT_REQUIRED"] as const;
 
-/** The form of a dataset's name. */
+/** The pattern of a dataset's name. */
 export const DATASET_NAME = "^[a-z0-9][a-z0-9-]*$";
 
 const instant = (description: string): TString =>

@@ -11,7 +11,7 @@ export const modelUrl = {
     const url = URL.canParse(value) ? new URL(value) : undefined;
     if (url === undefined || !/^https?:$/.test(url.protocol)) throw new Error("must be an address of http or https");
     if (url.username !== "" || url.password !== "")
-      throw new Error("must hold no user name; the key is VIGIL_MODEL_KEY");
+      throw new Error("must not contain a user name; set the key in VIGIL_MODEL_KEY");
     return value.replace(/(?<!\/)\/+$/, "");
   },
 };

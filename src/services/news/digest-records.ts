@@ -82,7 +82,7 @@ export interface TitleClass {
 /** A story kept between builds. Stored as plain JSON. */
 export interface RememberedStory {
   readonly kind: "story";
-  /** Opaque. Stable as long as the story is remembered. */
+  /** Opaque. Stable while the story is remembered. */
   readonly id: string;
   readonly language: string;
   /** Title of its newest mention. The title identifies the story after all its mentions have left the feeds. */
@@ -98,7 +98,7 @@ export interface RememberedStory {
   /** Largest number of mentions within one day in any build. */
   readonly peakCount: number;
   /**
-   * Mentions that feeds may still hold, kept so that no mention counts twice: link hash and publication time (epoch
+   * Mentions that feeds may still list, kept so that no mention counts twice: link hash and publication time (epoch
    * ms).
    */
   readonly mentions: readonly (readonly [hash: string, publishedAt: number])[];

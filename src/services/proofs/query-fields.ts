@@ -23,6 +23,6 @@ export function positive(description: string): QueryField<number> {
   };
 }
 
-/** A size of the tree; 0 and absent mean the newest one. */
+/** A tree size; 0 or no value means the latest size. */
 export const size = (description: string): QueryField<number> =>
   int32(`${description}; 0 or none means the newest size`);

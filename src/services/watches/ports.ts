@@ -20,7 +20,7 @@ export interface StoredWatch {
 
 /** The feeds of watches, for holders of their links. */
 export interface WatchFeeds {
-  /** The watch of a token with its last firings; undefined if the token is invalid or revoked. */
+  /** The watch of a token, with its latest firings; undefined if the token is invalid or revoked. */
   read(token: string, firingsMax: number): Promise<FiringFeedSource | undefined>;
 }
 
@@ -55,11 +55,11 @@ export const watchesPort: Port<Watches> = port("watches");
 /** Filters of firings. An empty filter admits every value. */
 export interface FiringFilters {
   readonly watchId: readonly string[];
-  /** Short names. */
+  /** Short kind names. */
   readonly kind: readonly string[];
 }
 
-/** The extent of the log of an account and its firings, read at one moment. */
+/** The extent of an account's log and its firings, read at the same moment. */
 export interface FiringsRead {
   readonly log: RetainedLog;
   /** The position after which the read started. */

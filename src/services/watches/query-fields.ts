@@ -10,7 +10,7 @@ const PAGE_ROWS_DEFAULT = 50;
 const WATCHES_MAX = 50;
 const WATCHES_CHARACTERS_MAX = 2_000;
 
-/** Rows of a page. */
+/** The number of rows per page. */
 export const pageSize = int32UpTo("Rows per page", PAGE_ROWS_MAX, PAGE_ROWS_DEFAULT);
 
 const WATCH_ID = sortablePattern(WATCH_PREFIX);
@@ -27,7 +27,7 @@ export const requiredWatchId: QueryField<string> = {
   canonical: (value) => value,
 };
 
-/** Any text is accepted here. Its form is checked together with its signature, so that all refusals are alike. */
+/** Any string is accepted here. Its form is checked together with its signature, so that all refusals are alike. */
 export const cursor: QueryField<string> = {
   ...text("`nextCursor` of the previous poll; without it, the poll starts with the oldest firing"),
   schema: Type.String({ pattern: CURSOR_PATTERN, maxLength: CURSOR_BYTES_MAX }),

@@ -15,7 +15,7 @@ interface WatchWrite<Res extends TSchema> {
   /** Default: the allowance of the caller's plan. */
   readonly limit?: PathLimit;
   readonly response: Res;
-  /** Failures besides that of an unknown watch. */
+  /** Failures other than an unknown watch. */
   readonly failures?: readonly FailureName[];
   /** Returns the answer; undefined if the account has no such watch. */
   run(watches: Watches, watchId: string): Promise<Immutable<Static<Res>> | undefined>;

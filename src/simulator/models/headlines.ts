@@ -20,7 +20,7 @@ export interface Headline {
   readonly title: string;
   /** One sentence that marks the report as simulated and names its subject. */
   readonly summary: string;
-  /** Words from which an address is made. */
+  /** Words from which the article's address is built. */
   readonly slug: string;
   /** Epoch ms. */
   readonly at: number;
@@ -91,7 +91,7 @@ interface Report {
   readonly roll: number;
 }
 
-/** Most publishers report soon; the last one reports at the end of the spread. */
+/** The time of a publisher's first report. Most publishers report soon, and the last one at the end of the spread. */
 function firstReportAt({ startedAt, spreadMs }: NewsEvent, roll: number): number {
   return startedAt + 5 * MINUTE_MS + spreadMs * ratioOf(roll) ** 2;
 }

@@ -25,9 +25,9 @@ export interface NewsKind {
   readonly subject: Subject;
   /** Relative frequency. */
   readonly weight: number;
-  /** Range of the event's whole number. */
+  /** Range of the whole number in reports of the event. */
   readonly count: readonly [number, number];
-  /** Range of the event's decimal number. */
+  /** Range of the decimal number in reports of the event. */
   readonly measure: readonly [number, number];
   /** Range of the share of matching publishers that report it. */
   readonly uptake: readonly [number, number];
@@ -37,7 +37,7 @@ export interface NewsKind {
 
 const NONE = [1, 9] as const;
 
-/** name: subject, weight, count, measure, uptake, updates. */
+/** By name of the kind: subject, weight, count, measure, uptake, updates. */
 const rows: Readonly<Record<string, readonly [Subject, number, Range, Range, Range, number]>> = {
   quake: ["disaster", 5, [4, 900], [5.8, 7.8], [0.4, 0.9], 3],
   tremor: ["disaster", 2, NONE, [3.1, 4.6], [0.05, 0.2], 0],

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { newsKinds } from "./news-kinds.js";
 import { wordedLanguages, wordingsOf } from "./news-wordings.js";
 
-test("English has wordings for every kind, each also without a city", () => {
+test("English has wordings for every kind, at least one of them without a city", () => {
   const { byKind } = wordingsOf("en");
   expect([...byKind.keys()].sort()).toEqual(newsKinds.map(({ name }) => name).sort());
   const onlyWithCity = [...byKind].filter(([, texts]) => texts.every((text) => text.includes("{t}")));
@@ -16,7 +16,7 @@ test("a language without wordings uses English", () => {
 describe.each(wordedLanguages)("%s", (language) => {
   const { note, byKind } = wordingsOf(language);
 
-  test("marks a report as simulated, and has two or more wordings for ten kinds", () => {
+  test("has a note that marks reports as simulated, and at least two wordings for each of ten kinds", () => {
     expect(note).not.toBe("");
     expect([...byKind.keys()]).toEqual(
       expect.arrayContaining(

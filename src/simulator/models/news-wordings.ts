@@ -1,11 +1,11 @@
 /**
  * Wordings of simulated events, by language and kind. `{c}` is the country in that language, `{t}` a city, `{n}` a
  * whole number, `{m}` a decimal. No publisher, company or person is named. In languages that would inflect a name, the
- * name stands apart ("Chile: …"). The sentence of `note` goes into every summary.
+ * name is set apart ("Chile: …"). The sentence in `note` is added to every summary.
  */
 const texts: Readonly<Record<string, string>> = {
   en: `
-note = This report is made up; nothing of it happened.
+note = This report is made up; none of it happened.
 quake = Magnitude {m} earthquake strikes {c}, killing at least {n} | At least {n} dead after {m}-magnitude quake hits {t}, {c} | Earthquake of magnitude {m} in {c} leaves {n} dead
 tremor = Light earthquake of magnitude {m} felt in {c}, no damage reported | {m}-magnitude tremor shakes {t} in {c} without damage
 flood = Floods in {c} kill {n} and displace thousands | Flooding around {t}, {c}: {n} dead, thousands displaced | {n} killed as floods sweep through {c}
@@ -382,7 +382,7 @@ const read = new Map<string, Wordings>();
 /** The languages with wordings. */
 export const wordedLanguages: readonly string[] = Object.keys(texts);
 
-/** The wordings of a language, or English ones. */
+/** The wordings of a language, or the English ones if the language has none. */
 export function wordingsOf(language: string): Wordings {
   const text = texts[language];
   if (text === undefined) return wordingsOf("en");

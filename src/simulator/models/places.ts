@@ -1,7 +1,7 @@
 import { countryName } from "../../geography/countries.js";
 import { countryCentres } from "../../geography/country-centres.js";
 
-/** A country for events, at a position on its land. */
+/** A country in which simulated events happen, with a position on its land. */
 export interface Place {
   readonly name: string;
   readonly alpha2: string;
@@ -13,7 +13,7 @@ export interface Place {
 const codes =
   "AFG AGO ARG AUS BDI BEN BFA BGD BOL BRA CAF CAN CHL CHN CMR COD COG COL DEU DZA ECU EGY ERI ESP ETH FRA GHA GIN IDN IND IRN IRQ ITA KAZ KEN KGZ LBY MAR MDG MEX MLI MMR MNG MOZ MRT MWI NER NGA NIC NPL PAK PER PHL POL ROU RUS RWA SAU SDN SEN SOM SSD SWE SYR TCD TGO THA TJK TKM TUN TUR TZA UGA UKR USA UZB VEN VNM YEM ZAF ZMB ZWE";
 
-/** Alpha-2 codes cannot be derived from alpha-3 codes. These are the exceptions to the rule "the first two letters". */
+/** The alpha-2 codes that are not the first two letters of the country's alpha-3 code, by alpha-3 code. */
 const alpha2: Readonly<Record<string, string>> = {
   AGO: "AO",
   BDI: "BI",

@@ -11,7 +11,7 @@ test("the same seed and label give the same stream, and a different label gives 
   expect(draws(1, "a")).not.toEqual(draws(2, "a"));
 });
 
-test("a bell draw has mean 0 and variance 1", () => {
+test("the draws of `bell` have mean 0 and variance 1", () => {
   const random = streamFor(1, "bell");
   const draws = Array.from({ length: 20_000 }, () => bell(random));
   const mean = draws.reduce((sum, draw) => sum + draw, 0) / draws.length;

@@ -1,6 +1,6 @@
 import { fnv1a, mixed } from "./hash.js";
 
-/** An invented company in the register of the SEC. */
+/** An invented company in the SEC register. */
 export interface Registrant {
   readonly cik: number;
   readonly name: string;

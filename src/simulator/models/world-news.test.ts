@@ -38,7 +38,7 @@ test("armed conflict happens only in countries with real armed conflict", () => 
   expect(conflicts.filter(({ country }) => !troubled.includes(country))).toEqual([]);
 });
 
-test("near misses exist: one kind in two places within half a day", () => {
+test("near misses occur: two events of the same kind in different places within half a day", () => {
   const events = newsUntil(1, NOW);
   const near = events.filter(({ kind, country, startedAt }) =>
     events.some(

@@ -34,18 +34,18 @@ export const NEWS_DAYS = 5;
 const BLOCKS = (NEWS_DAYS * 24 * HOUR_MS) / BLOCK_MS;
 
 const countries = [...newsCountries.keys()];
-/** Countries take turns, so that each has news twice within the history. */
+/** Number of countries that have their turn in a block, so that each country has news twice within the history. */
 const IN_TURN = Math.ceil((2 * countries.length) / BLOCKS);
-/** The events in a country's turn are news in its own region, but rarely elsewhere. */
+/** Range of the uptake of events in a country's turn. They are news in its own region, but rarely elsewhere. */
 const EVERYDAY_UPTAKE = [0.15, 0.3] as const;
 const BY_CHANCE = 14;
 /**
- * Share of events with a twin, that is, an event of the same kind on the same day elsewhere that belongs to a different
+ * Share of events with a twin, that is, an event of the same kind on the same day elsewhere that is part of a different
  * story.
  */
 const TWIN_RATIO = 0.15;
 
-/** Countries with the most news. */
+/** Countries with the most news. A country that is listed repeatedly has even more. */
 const watched =
   "US US US CA CA CN RU UA IL IR SY SD IN PK GB FR DE BR MX VE NG ET CD JP KR TW TR EG ZA ID PH AU SA AE".split(" ");
 

@@ -25,8 +25,8 @@ interface WholeText {
 }
 
 /**
- * Formats records as text to store. Equal records of a dataset have equal hashes, because the text names no time or
- * run.
+ * Formats records as text to store. Equal records of a dataset have equal hashes, because the text contains neither a
+ * time nor a run.
  */
 export function contentText(
   dataset: string,
@@ -39,11 +39,11 @@ export function contentText(
   return { text, contentHash: createHash("sha256").update(text).digest("hex") };
 }
 
-/** The gzip head of a packed text without its last byte: deflate, no file name, no time, default compression. */
+/** The gzip header of packed text without its last byte: deflate, no file name, no time, default compression. */
 const GZIP_HEAD = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0]);
-/** The operating system in the last byte of the head: "unknown", so that equal texts give equal bytes everywhere. */
+/** The operating system in the last byte of the header: "unknown", so that equal texts give equal bytes everywhere. */
 const SYSTEM_UNKNOWN = 255;
-/** Earlier versions wrote the operating system of their zlib: Unix, Windows (as TOPS-20 or NTFS) or Darwin. */
+/** Accepted values. Earlier versions wrote the system of their zlib: Unix, Windows (as TOPS-20 or NTFS) or Darwin. */
 const SYSTEMS: ReadonlySet<number | undefined> = new Set([SYSTEM_UNKNOWN, 3, 10, 11, 19]);
 
 /** Compresses a text in zlib's thread pool, off the event loop. */
@@ -54,7 +54,8 @@ export async function pack(text: string): Promise<Buffer> {
 }
 
 /**
- * Throws unless a packed text has a head that `pack` writes or wrote, because unpacking ignores most bytes of the head.
+ * Throws unless packed text begins with a header that this or an earlier version of `pack` writes. Unpacking ignores
+ * most bytes of the header, so it would not notice damage to them.
  */
 function checkPackedHead(bytes: Buffer): void {
   const isOwn = bytes.subarray(0, GZIP_HEAD.length).equals(GZIP_HEAD) && SYSTEMS.has(bytes[GZIP_HEAD.length]);
@@ -76,7 +77,7 @@ export async function recordsIn(
   return turns.run(endSteps(body, pace), pace);
 }
 
-/** The pieces of a text. Throws `BodyDamaged` if they cannot be read or are too long. */
+/** The pieces of a text. Throws `BodyDamaged` if a piece cannot be read or the whole text is too long. */
 async function* boundedText(contentHash: string, text: AsyncIterable<Buffer>): AsyncGenerator<Buffer, void> {
   let length = 0;
   try {
@@ -91,7 +92,7 @@ async function* boundedText(contentHash: string, text: AsyncIterable<Buffer>): A
   }
 }
 
-/** The pieces of the text of a body. Throws `BodyDamaged` at the end if they do not match the hash. */
+/** The pieces of a body's text. Throws `BodyDamaged` at the end if the text does not match the hash. */
 export async function* checkedText(contentHash: string, text: AsyncIterable<Buffer>): AsyncGenerator<Buffer, void> {
   const hash = createHash("sha256");
   for await (const piece of boundedText(contentHash, text)) {

@@ -9,12 +9,12 @@ export interface DeltaHead {
   readonly bases: readonly [string, ...string[]];
 }
 
-/** Number of the last difference before the next whole body. */
+/** Highest number in a chain; the body after it is stored whole. */
 const NUMBER_MAX = 63;
 const STRIDE = 8;
 const HASH = /^[0-9a-f]{64}$/;
 
-/** The number of the base of the body with this number. */
+/** Returns the number of the base that the body with this number builds on. */
 export function baseNumber(number: number): number {
   return number % STRIDE === 0 ? number - STRIDE : number - 1;
 }

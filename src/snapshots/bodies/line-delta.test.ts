@@ -35,7 +35,7 @@ describe("lineDeltaSteps", () => {
     expect(await opsOf(base, text)).toBe(ops);
   });
 
-  test("counts the characters that the text does not take from its base", async () => {
+  test("counts the characters of lines that are not in the base", async () => {
     expect((await deltaOf("a\nb", "a\nlonger\nb")).ownCharacters).toBe(6);
   });
 });

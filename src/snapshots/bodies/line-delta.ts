@@ -44,7 +44,7 @@ export interface LineDelta {
   readonly ownCharacters: number;
 }
 
-/** Finds the longest sequence of lines that both texts have in the same order, and the ops around it. */
+/** Finds the longest sequence of lines that both texts have in the same order, and returns the resulting delta. */
 export function* lineDeltaSteps(base: LineKeys, text: string, pace: ClockPace): Steps<LineDelta> {
   const lines = text.split("\n");
   const positions = yield* positionsIn(base, lines, pace);
@@ -95,7 +95,7 @@ class Ops {
 
 const NONE = -1;
 
-/** For each line its first position in the base, or `NONE`. */
+/** Finds for each line its first position in the base, or `NONE`. */
 function* positionsIn(base: LineKeys, lines: readonly string[], pace: ClockPace): Steps<Int32Array> {
   const first = new Map<string, number>();
   yield* visitSteps(base.entries(), pace, ([position, key]) => {

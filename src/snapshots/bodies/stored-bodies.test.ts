@@ -40,7 +40,7 @@ await describeEachStore((open) => {
       versions.set(published.generation, rows);
       return published;
     }
-    /** Publishes the newest rows with one in a hundred changed. */
+    /** Publishes the latest rows with one in a hundred changed. */
     const publishChange = (): Promise<Generation> =>
       publish(rows.map((row, id) => (random() < 0.01 ? rowOf(id, random) : row)));
     const rowsOf = async (generation: Generation): Promise<unknown> => (await store.records(generation))["rows"];
@@ -48,7 +48,7 @@ await describeEachStore((open) => {
   }
 
   describe("a large body", () => {
-    test("that changes by a hundredth takes less than a tenth of its size on average, and reads as published", async () => {
+    test("that changes by a hundredth takes less than a tenth of its size on average, and is read as published", async () => {
       const { bodies, publish, publishChange, rowsNow, rowsOf, versions } = await opened();
       const published = [await publish(rowsNow())];
       for (let generation = 1; generation < 70; generation += 1) published.push(await publishChange());
@@ -56,7 +56,7 @@ await describeEachStore((open) => {
       const [whole = 0, ...stored] = published.map(({ contentHash }) => sizes.get(contentHash) ?? 0);
       expect(stored.slice(0, 63).reduce((sum, bytes) => sum + bytes, whole) / 64).toBeLessThan(whole / 10);
       expect(stored[63]).toBeGreaterThan(whole * 0.9);
-      // An estimate of memory relies on it.
+      // The memory estimate relies on this.
       for (const { bodyBytes } of published) expect(bodyBytes).toBeGreaterThan(whole * 0.9);
       for (const generation of published) expect(await rowsOf(generation)).toEqual(versions.get(generation.generation));
     });
@@ -83,7 +83,7 @@ await describeEachStore((open) => {
   });
 
   describe("retention", () => {
-    test("keeps the bases of a kept body, and removes them with the last one", async () => {
+    test("keeps the bases of a kept body, and removes them with the last body that builds on them", async () => {
       const { bodies, clock, database, publish, publishChange, random, rowsNow, rowsOf, store, versions } =
         await opened();
       for (let generation = 0; generation < 12; generation += 1) await publishChange();
@@ -134,7 +134,7 @@ await describeEachStore((open) => {
       const second = await publishChange();
       const head = { format: "delta-1", number: 1, bases: [{ number: 0, contentHash: second.contentHash }] };
       await bodies.put(second.contentHash, Buffer.from(`${JSON.stringify(head)}\n`));
-      await expect(store.records(second)).rejects.toThrow("builds on no other one");
+      await expect(store.records(second)).rejects.toThrow("builds on no other body");
     });
 
     test.each([
@@ -142,13 +142,13 @@ await describeEachStore((open) => {
       { damage: "no bases", head: () => '{"format":"delta-1","number":1,"bases":[]}' },
       { damage: "a base that is not a hash", head: () => headText({ number: 1, bases: ["../vigil.db"] }) },
       { damage: "a base that is not whole", head: (hash: string) => headText({ number: 2, bases: [hash] }) },
-      { damage: "a number beyond the last", head: (hash: string) => headText({ number: 64, bases: [hash] }) },
+      { damage: "a number above the maximum", head: (hash: string) => headText({ number: 64, bases: [hash] }) },
       {
         damage: "a further member",
         head: (hash: string) => headText({ number: 1, bases: [hash] }).replace("{", '{"a":1,'),
       },
     ])(
-      "whose head has $damage is damaged like any other, and the next build stores its rows whole",
+      "is reported as damaged if its head has $damage, and the next build then stores its rows whole",
       async ({ head }) => {
         const { bodies, publish, publishChange, rowsNow, rowsOf, store } = await opened();
         const first = await publishChange();
@@ -160,7 +160,7 @@ await describeEachStore((open) => {
       },
     );
 
-    test("that was lost and is published again is stored whole while other bodies build on it", async () => {
+    test("that was lost is stored whole when it is published again, while other bodies build on it", async () => {
       const { bodies, publish, publishChange, rowsNow, rowsOf } = await opened();
       await publishChange();
       const second = await publishChange();
@@ -176,7 +176,7 @@ await describeEachStore((open) => {
       expect([await rowsOf(again), await rowsOf(third)]).toEqual([lost, changed]);
     });
 
-    test("that the medium lost is stored whole, but any other error of the medium fails the publish", async () => {
+    test("that the storage reports as unreadable is stored whole, but any other storage error fails the publish", async () => {
       const { bodies, rowsNow } = await opened();
       const failing = { error: new Error("not set") };
       const get = () => Promise.reject(failing.error);
@@ -190,7 +190,7 @@ await describeEachStore((open) => {
     });
   });
 
-  test("content that returns after its generation was removed is stored whole, because others may need it", async () => {
+  test("content that returns after its generation was removed is stored whole, because other bodies may build on it", async () => {
     const { bodies, clock, database, publish, publishChange, rowsNow, rowsOf } = await opened();
     const first = await publishChange();
     const again = rowsNow();

@@ -20,13 +20,13 @@ export interface StoredBodies {
   /** The same records piece by piece, in bounded memory. Throws `BodyDamaged` by the end at the latest. */
   batches(contentHash: string): AsyncIterable<RecordBatch>;
   /**
-   * Stores a text, as its difference from the text of `base` if that is much shorter. Returns its size, as defined
-   * below.
+   * Stores a text, as its difference from the text of `base` if that difference is much shorter. Returns the size that
+   * `undamagedLength` defines.
    */
   write(contentHash: string, text: string, base: string | undefined): Promise<number>;
   /**
-   * Bytes of an undamaged body, for estimating its content; for a difference, those of the whole body at its root.
-   * Undefined if the body is gone or damaged.
+   * Stored size of an undamaged body in bytes, for estimating its memory. For a difference, the size of the whole body
+   * at the root of its chain. Undefined if the body is gone or damaged.
    */
   undamagedLength(contentHash: string): Promise<number | undefined>;
 }
@@ -41,7 +41,7 @@ const NEWLINE = 10;
 
 type GetBody = BodyStore["get"];
 
-/** The texts of bodies that are differences, with the bodies that they build on. */
+/** Reads the text of bodies; the text of a difference is assembled from the bodies that it builds on. */
 function bodyTexts(get: GetBody): {
   bytesOf(contentHash: string): Promise<Buffer>;
   textOf(contentHash: string, bytes: Buffer): Promise<AsyncIterable<Buffer>>;
@@ -64,7 +64,7 @@ function bodyTexts(get: GetBody): {
     const baseHead = deltaIn(base, baseBytes)?.head;
     // The numbers decrease along a chain, which ends the recursion even in damaged bodies.
     if (baseHead && !isNext(delta.head, baseHead)) {
-      throw new BodyDamaged(`body ${contentHash.slice(0, 12)} builds on no other one of its chain`);
+      throw new BodyDamaged(`body ${contentHash.slice(0, 12)} builds on no other body of its chain`);
     }
     return appliedDelta(await textOf(base, baseBytes), unpacked(delta.ops));
   }
@@ -127,7 +127,7 @@ export function storedBodies(bodies: BodyStore, turns: LoopTurns): StoredBodies 
     return { bytes: Buffer.concat([head, await pack(ops)]), bases: next.head.bases };
   }
 
-  /** False for a body that is being stored again, and for a lost body that others build on. */
+  /** True if a body may be stored as a difference. Not allowed if it is stored already, or if others build on it. */
   async function mayBeDelta(contentHash: string, text: string): Promise<boolean> {
     if (text.length < DELTA_TEXT_MIN || (await bodies.isBase(contentHash))) return false;
     try {
@@ -173,7 +173,7 @@ interface Delta {
   readonly bases: readonly string[];
 }
 
-/** True if the bases of a body are its base and that base's own bases. */
+/** True if a body and its base are consistent: the body lists that base, followed by the base's own bases. */
 function isNext({ number, bases: [, ...others] }: DeltaHead, base: DeltaHead): boolean {
   return base.number === baseNumber(number) && base.bases.join() === others.join();
 }

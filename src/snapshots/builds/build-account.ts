@@ -21,12 +21,12 @@ export type BuildAccount = Readonly<Record<string, PartAccount>>;
 /** The key of the account of a product. */
 export const WHOLE = "whole";
 
-/** The account of records that were stored before and are kept unchanged. */
+/** Returns the account of records from earlier runs that are kept unchanged. */
 export function accountOfKept(records: readonly unknown[]): PartAccount {
   return { earlier: records.length, read: 0, made: [], leftOut: [], joined: [], stored: records.length };
 }
 
-/** The account of a tally. */
+/** Returns the account with the counts of a tally. */
 export function accountOf(
   { madeRows, leftOutRows, joinedRows }: CountingTally,
   counts: Pick<PartAccount, "earlier" | "read" | "stored">,

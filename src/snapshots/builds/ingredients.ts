@@ -9,7 +9,7 @@ import { newestReadable } from "../newest-readable.js";
 import { type Held, type Standing, standing } from "../standing.js";
 import type { SnapshotStore } from "../store.js";
 
-/** An ingredient as a build finds it. */
+/** The state of an ingredient at the time of a build. */
 export interface OpenedIngredient {
   /** The newest readable snapshot. */
   readonly snapshot: Snapshot<unknown>;

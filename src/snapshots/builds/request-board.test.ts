@@ -122,7 +122,7 @@ await describeEachStore((open) => {
     await board.awake(always, stopping.signal);
   });
 
-  test("the number of awake datasets is limited: the one with the oldest request makes room, here and in other processes", async () => {
+  test("the number of awake datasets is limited: the one with the oldest request falls asleep, here and in other processes", async () => {
     const { database, openAgain } = await open();
     const clock = manualClock(START);
     const [a, b, c] = ["a", "b", "c"].map((name) => named(name, HOUR_MS)) as [AnyDataset, AnyDataset, AnyDataset];

@@ -8,7 +8,7 @@ export interface RequestBoard {
   isAwake(dataset: AnyDataset): boolean;
   /** Time since which the dataset is awake, as seen by this process; epoch ms. Undefined while it is asleep. */
   awakeSince(dataset: AnyDataset): number | undefined;
-  /** Records a request now. True if that woke the dataset. */
+  /** Records a request at the current time. Returns true if the request woke the dataset. */
   note(dataset: AnyDataset): boolean;
   /** Adopts a request recorded by another thread. */
   learn(dataset: string, requestedAt: number): void;
@@ -23,7 +23,10 @@ export interface RequestBoard {
 /** Maximum time until a process notices that another process woke a dataset. */
 export const REQUEST_SEEN_AFTER_MS = 2 * SECOND_MS;
 
-/** Maximum number of awake datasets, because each is rebuilt regularly. The one with the oldest request makes room. */
+/**
+ * Maximum number of awake datasets, because each is rebuilt regularly. Beyond it, the one with the oldest request falls
+ * asleep.
+ */
 const AWAKE_MAX = 40;
 
 /** Maximum age of the stored request time of a dataset that is requested continuously. */
@@ -31,10 +34,10 @@ const WRITTEN_EVERY_MS = 10 * MINUTE_MS;
 
 interface RequestTimes {
   requestedAt: number;
-  /** The time from the store or another thread, possibly from a clock that was ahead. */
+  /** Time of the last request according to the store or another thread, whose clock may have been ahead. */
   reportedAt: number;
   writtenAt: number;
-  /** Time at which this process saw the dataset wake. */
+  /** Time at which this process noticed that the dataset is awake. */
   awakeSince: number;
 }
 
@@ -53,7 +56,7 @@ export function requestBoard(
   function isLately(dataset: AnyDataset, entry: RequestTimes | undefined): boolean {
     if (entry === undefined) return false;
     const now = clock.now();
-    // The clock was set back, so the request counts as made now.
+    // The clock was set back, so the request is treated as made now.
     entry.requestedAt = Math.min(entry.requestedAt, now);
     entry.awakeSince = Math.min(entry.awakeSince, now);
     return now < entry.requestedAt + (dataset.awakeForMs ?? 0);

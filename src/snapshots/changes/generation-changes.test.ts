@@ -63,7 +63,7 @@ await describeEachStore((open) => {
     expect(await changes()).toEqual([null, { points: { added: 2, changed: 1, removed: 1 } }]);
   });
 
-  test("records in memory are compared without a read; without them, the previous generation is read", async () => {
+  test("the previous generation is read from the store only if its records are not in memory", async () => {
     const { publish, changes, read } = await opened();
     const first = [index(1, 10)];
     await publish(first);
@@ -86,7 +86,7 @@ await describeEachStore((open) => {
     ]);
   });
 
-  test("a dataset that keeps its former rows records them by key, from its first generation on", async () => {
+  test("for a dataset that keeps its former rows, each new generation records the rows that it replaces, by their key", async () => {
     const { publish, revisions } = await opened();
     await publish([index(1, 10), index(2, 10)]);
     await publish([index(1, 10), index(2, 11), index(3, 12)]);

@@ -52,7 +52,7 @@ describe("the comparison of two generations", () => {
     { identity: ["month", "value"], counts: { list: { added: 2, changed: 0, removed: 1 } } },
     { identity: undefined, counts: { list: { added: 2, changed: 0, removed: 1 } } },
   ])(
-    "with the identity $identity, finds rows by these members, and rows without any of them by their content",
+    "with the identity $identity, matches rows by these members, and rows that have none of them by their content",
     async ({ identity, counts }) => {
       const before = [{ month: 1, value: 1 }];
       const after = [

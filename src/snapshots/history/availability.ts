@@ -9,7 +9,7 @@ export interface RunOutcomeAt {
   readonly outcome: string;
   /** Newest generation after the run; 0 before the first. */
   readonly generation: number;
-  /** The last confirmation of the content up to then, epoch ms. */
+  /** Time of the last confirmation of the content up to the end of the run, epoch ms. */
   readonly checkedAt: number | null;
 }
 
@@ -34,7 +34,7 @@ interface Period {
   readonly from: number;
   /** Epoch ms, not in the future. */
   readonly to: number;
-  /** Content is available for this long after its confirmation. */
+  /** Time for which content is considered available after its confirmation. */
   readonly staleAfterMs: number;
 }
 
@@ -139,7 +139,7 @@ function isFailure(outcome: string): boolean {
   return outcome === "failed" || outcome === "unconfigured";
 }
 
-/** Rounded down, so that a day with an outage never counts as full. */
+/** Rounded down, so that a day with an outage is never shown as fully available. */
 function ratio(ms: number, lengthMs: number): number {
   return Math.floor((ms / lengthMs) * 10_000) / 10_000;
 }

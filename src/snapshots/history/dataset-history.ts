@@ -13,7 +13,7 @@ export interface HistoryRange {
   readonly to: number;
 }
 
-/** The place of an entry. Entries are ordered by time, then rank, then number, highest first. */
+/** The position of an entry in the history, which is sorted by time, then rank, then number, highest first. */
 export type Place = readonly [at: number, rank: number, number: number];
 
 /** A kept generation. */
@@ -41,9 +41,9 @@ export type HistoryEntry = GenerationEntry | FailedRunEntry;
 
 /** The history of datasets, as kept in the store. */
 export interface DatasetHistory {
-  /** The entries within a range and after a place, newest first, at most `max`. */
+  /** The entries within a range that come after a position, newest first, at most `max`. */
   entries(dataset: string, wanted: WantedEntries): Promise<readonly HistoryEntry[]>;
-  /** The places of the generations within a range and after a place, newest first, at most `max`. */
+  /** The positions of the generations within a range that come after a position, newest first, at most `max`. */
   generations(dataset: string, wanted: WantedEntries): Promise<readonly Place[]>;
   /** The availability of each UTC day of a range that begins at the start of a day. */
   availability(dataset: string, range: HistoryRange, staleAfterMs: number): Promise<readonly DayAvailability[]>;
@@ -60,7 +60,7 @@ const RANK = { generation: 2, failed: 1, unconfigured: 0 } as const;
 const RUNS_AT_ONCE = 2_000;
 
 export function datasetHistory(db: Kysely<Database>, turns: LoopTurns): DatasetHistory {
-  /** The generations of a dataset within a range that come after a place. */
+  /** Selects the generations of a dataset that are within a range and come after a position. */
   function snapshotsIn(dataset: string, { range, after, max }: WantedEntries) {
     const bound = boundOf(range, after, RANK.generation);
     return db
@@ -163,7 +163,7 @@ function placeOfSnapshot({ built_at, generation }: Pick<SnapshotRow, "built_at" 
   return [built_at, RANK.generation, generation];
 }
 
-/** The exclusive upper bound of those entries of one rank that lie within a range and come after a place. */
+/** The exclusive upper bound for the entries of one rank that are within a range and come after a position. */
 function boundOf({ to }: HistoryRange, after: Place | undefined, rank: number) {
   const [at, rankAfter, number] = after ?? [to + 1, 0, 0];
   if (at > to) return { at: to + 1, number: 0 };
@@ -180,7 +180,7 @@ interface StoredEntry {
   readonly row: SnapshotRow | DatasetRunRow;
 }
 
-/** Reads the entries. The provenance of a generation can take milliseconds. */
+/** Parses stored entries in steps, because parsing the provenance of one generation can take milliseconds. */
 function* entrySteps(stored: readonly StoredEntry[], pace: ClockPace): Steps<readonly HistoryEntry[]> {
   const entries: HistoryEntry[] = [];
   for (const { place, row } of stored) {
@@ -199,7 +199,7 @@ function failedRunEntry(place: Place, row: DatasetRunRow): FailedRunEntry {
   return { kind: "failed-run", place, run, outcome: row.outcome, error: status?.error, generation };
 }
 
-/** Damaged numbers count as unknown. */
+/** Damaged numbers are treated as unknown. */
 function changesIn(stored: string | null): ChangedRows | undefined {
   if (stored === null) return undefined;
   try {

@@ -17,8 +17,8 @@ export interface EarlierGenerations {
 }
 
 /**
- * Memory of a generation per byte of its compressed body: the text is five times as long as the body, and its objects
- * take four times as much as the text.
+ * Memory of a generation per byte of its compressed body: the text is five times as long as the body, and the parsed
+ * objects take four times as much memory as the text.
  */
 const MEMORY_PER_BODY_BYTE = 20;
 /** Size of a generation before it is read. */
@@ -74,7 +74,7 @@ export function earlierGenerations(
 
 interface Entry {
   readonly loading: Promise<Loaded | undefined>;
-  /** The result of `loading`, from which the size follows; undefined while loading. */
+  /** The result of `loading`, which determines the size; undefined while loading. */
   readonly loaded: Loaded | undefined;
 }
 

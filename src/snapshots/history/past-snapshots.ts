@@ -19,7 +19,7 @@ export interface PastSnapshots {
 /** A dataset whose snapshot may differ from what was served at the instant. */
 export interface HistoryGap {
   readonly dataset: string;
-  /** `thinned`: later runs were removed, so the state is that of `at`. `unrecorded`: only the content is known. */
+  /** `thinned`: later runs were removed, so the state is the one at `at`. `unrecorded`: only the content is known. */
   readonly kind: "thinned" | "unrecorded";
   /** Time of the run that determines the snapshot, epoch ms. */
   readonly at: number;
@@ -45,7 +45,7 @@ export interface Past {
    * before each generation that must be read from the store, and may throw.
    */
   at(datasets: readonly AnyDataset[], at: number, onRead: () => void): Promise<PastSnapshots>;
-  /** The snapshots of these generations, as served at the instant to a caller who pages through them. */
+  /** The snapshots of these generations, as a caller who was paging through them would have received them at `at`. */
   paged(
     datasets: readonly AnyDataset[],
     generations: readonly number[],
@@ -54,7 +54,7 @@ export interface Past {
   ): Promise<PagedSnapshots>;
 }
 
-/** The snapshots at an instant of the generations that a cursor names. */
+/** The snapshots of the generations that a cursor names, as they were at an instant. */
 export interface PagedSnapshots extends Pick<PastSnapshots, "gaps"> {
   /** In the order of the datasets; undefined for a generation that is gone or newer than the instant. */
   readonly snapshots: readonly (AvailableSnapshot<unknown> | undefined)[];

@@ -11,13 +11,13 @@ import type { SourceRunReport } from "../provenance.js";
 import { type SnapshotStore, snapshotStore } from "../store.js";
 import { applyRetention, generationsToRemove, type RetentionPolicy, runsToRemove } from "./retention.js";
 
-/** Midnight, so that each day back is a UTC day. */
+/** A midnight, so that each step of 24 hours back from it covers exactly one UTC day. */
 const NOW = Date.UTC(2026, 10, 18);
 const policy: RetentionPolicy = { wholeMs: 7 * DAY_MS, dailyMs: 30 * DAY_MS, bodyBytesMax: 1_000 };
 
 type Row = Parameters<typeof generationsToRemove>[0][number] & { readonly body_bytes: number };
 
-/** The whole bodies of these generations. */
+/** The stock of bodies of these generations, all stored whole. */
 const stockOf = (rows: readonly Row[]) => ({
   bytes: new Map(rows.map((row) => [row.content_hash, row.body_bytes])),
   bases: new Map(),
@@ -78,24 +78,24 @@ describe("runsToRemove", () => {
 
 describe("generationsToRemove", () => {
   test.each([
-    { rule: "no generations: none is removed", ages: [], removed: [] },
+    { rule: "without generations, none is removed", ages: [], removed: [] },
     {
       rule: "every generation within the retention window stays",
       ages: [7 * DAY_MS, 3 * HOUR_MS, 2 * HOUR_MS, 0],
       removed: [],
     },
     {
-      rule: "beyond the window the last of each UTC day stays",
+      rule: "beyond the window, the last generation of each UTC day stays",
       ages: [10 * DAY_MS - 1, 9 * DAY_MS + 2, 9 * DAY_MS + 1, 9 * DAY_MS, 8 * DAY_MS + 1, 0],
       removed: [1, 2, 4],
     },
     {
-      rule: "one millisecond past the window only the last of the day stays",
+      rule: "even one millisecond outside the window, only the last generation of the day stays",
       ages: [7 * DAY_MS + 2, 7 * DAY_MS + 1, 0],
       removed: [1],
     },
     {
-      rule: "a day that reaches into the window keeps its last generation there",
+      rule: "a day that ends where the window begins keeps its last generation",
       ages: [7 * DAY_MS + HOUR_MS, 7 * DAY_MS + 1, 7 * DAY_MS - HOUR_MS, 0],
       removed: [1],
     },
@@ -114,7 +114,7 @@ describe("generationsToRemove", () => {
     expect(generationsToRemove(rows, policy, noon, stockOf(rows))).toEqual([rows[0]]);
   });
 
-  test("each dataset keeps its own last generation of a day and its own newest", () => {
+  test("the last generation of a day and the newest generation are kept separately for each dataset", () => {
     const rows = [...built([9 * DAY_MS + 1, 9 * DAY_MS], 1, "cpi"), ...built([100 * DAY_MS], 1, "yields")];
     expect(generationsToRemove(rows, policy, NOW, stockOf(rows))).toEqual([]);
   });
@@ -142,7 +142,7 @@ describe("generationsToRemove", () => {
     },
   );
 
-  test("beyond the byte limit, age counts across datasets, and the newest of each stays", () => {
+  test("beyond the byte limit, the oldest generations of all datasets are removed first, and the newest of each dataset stays", () => {
     const rows = [...built([5 * HOUR_MS], 10, "yields"), ...built([4 * HOUR_MS, HOUR_MS], 10, "cpi")];
     const removed = generationsToRemove(rows, { ...policy, bodyBytesMax: 20 }, NOW, stockOf(rows));
     expect(removed.map(({ content_hash }) => content_hash)).toEqual(["cpi-1"]);
@@ -178,7 +178,7 @@ describe("generationsToRemove", () => {
   const several = fc.tuple(oneDataset("a"), oneDataset("b"), oneDataset("c"));
   const highestOf = (rows: readonly Row[]) => new Set(rows.flatMap((row, index) => (rows[index + 1] ? [] : [row])));
 
-  test("the newest of each dataset always stays, and other generations only within the cap", () => {
+  test("the newest generation of each dataset always stays, and others stay only within the byte limit", () => {
     fc.assert(
       fc.property(several, (tuples) => {
         const datasets = tuples.map(inOrder);
@@ -274,7 +274,7 @@ await describeEachStore((open) => {
     expect(await store.newest("cpi")).toMatchObject({ generation: 3 });
   });
 
-  test("a body stays while a kept generation names it, even if an older generation with equal content is removed", async () => {
+  test("a body stays while a kept generation references it, even if an older generation with equal content is removed", async () => {
     const { database, bodies, store, hashes } = await opened(open);
     const [first = "", second = ""] = await publishAll(store, [
       { ageMs: 50 * DAY_MS, value: 1 },
@@ -301,7 +301,7 @@ await describeEachStore((open) => {
     expect(await applyRetention(database, bodies, [], policy, NOW)).toBe(0);
   });
 
-  test("an unreferenced body stays for a day, because a publish may be about to name it", async () => {
+  test("an unreferenced body stays for a day, because a publish may be about to reference it", async () => {
     const { database, bodies, age, hashes } = await opened(open);
     const [fresh, limit, old] = ["a", "b", "c"].map((letter) => letter.repeat(64)) as [string, string, string];
     for (const hash of [fresh, limit, old]) await bodies.put(hash, Buffer.from("body"));
@@ -362,8 +362,8 @@ await describeEachStore((open) => {
     expect(lines).toEqual([{ fetched_at: NOW - 7 * DAY_MS }, { fetched_at: NOW }]);
   });
 
-  // If an existing orphan were not stored again, a publish could name it while the sweep removes it.
-  test("an old orphan that a new publish names is not swept", async () => {
+  // If an existing orphan were not stored again, a publish could reference it while the sweep removes it.
+  test("an old orphan that a new publish references is not swept", async () => {
     const { database, bodies, store, age } = await opened(open);
     const [removed = ""] = await publishAll(store, [{ ageMs: 0, value: 1 }]);
     await database.db.deleteFrom("snapshot").execute();

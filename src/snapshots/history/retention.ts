@@ -71,7 +71,7 @@ function bodiesOf(
   return [own, ...(bases.get(own) ?? [])];
 }
 
-/** The log of a dataset with a shorter history is shortened as well. */
+/** Removes expired lines of the run log, also by the shorter limits of datasets that are built very often. */
 async function removeRuns(db: OpenDatabase["db"], policy: RetentionPolicy, now: number): Promise<void> {
   const before = (ms: number) => db.deleteFrom("source_run").where("fetched_at", "<", now - ms);
   await before(policy.wholeMs).execute();

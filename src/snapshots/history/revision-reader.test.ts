@@ -3,7 +3,7 @@ import { describeEachStore } from "../../../test/support/stores.js";
 import { LoopTurns } from "../../kit/loop-turns.js";
 import { revisionReader } from "./revision-reader.js";
 
-/** Rows of the record: `begin`, or the former values of one part by key. */
+/** The entry of a generation: `begin` if the record starts with it, otherwise the former values of one part by key. */
 type Recorded = "begin" | Readonly<Record<string, number>>;
 
 await describeEachStore((open) => {
@@ -32,12 +32,12 @@ await describeEachStore((open) => {
     return { db: database.db, record, upTo, reader, reads: () => reads };
   }
 
-  test("a dataset without a record starts with the generation that is read", async () => {
+  test("if nothing is recorded for a dataset, its record starts at the generation that is read", async () => {
     const { upTo } = await opened();
     expect(await upTo(4)).toEqual([{ generation: 4, at: 40 }, []]);
   });
 
-  test("the record ends with the generation that is read, and begins at the last start before that one", async () => {
+  test("a reader at a generation gets the former rows up to that generation, from the last restart of the record before it", async () => {
     const { record, upTo } = await opened();
     await record(1, "begin");
     await record(2, { x: 1 });
@@ -82,7 +82,7 @@ await describeEachStore((open) => {
     expect([begin, (revisions as unknown[]).length]).toEqual([{ generation: 1, at: 10 }, 119]);
   });
 
-  test("if a record exceeds the memory limit, its newest part is read, and it starts later", async () => {
+  test("if a record exceeds the memory limit, only its latest generations are read, so it starts later", async () => {
     const { record, upTo } = await opened(6);
     await record(1, "begin");
     for (let generation = 2; generation <= 9; generation += 1) await record(generation, { x: 1 });
@@ -91,7 +91,7 @@ await describeEachStore((open) => {
     expect(await upTo(10)).toEqual([{ generation: 7, at: 70 }, [8, 9, 10].map((generation) => [generation, { x: 1 }])]);
   });
 
-  test("generations that each start the record over count towards the memory limit", async () => {
+  test("generations that restart the record also count towards the memory limit", async () => {
     const { record, upTo, reads } = await opened(6);
     for (let generation = 1; generation <= 120; generation += 1) await record(generation, "begin");
     expect(await upTo(120)).toEqual([{ generation: 120, at: 1_200 }, []]);

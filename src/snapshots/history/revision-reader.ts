@@ -6,7 +6,7 @@ import { ClockPace, type LoopTurns, type Steps } from "../../kit/loop-turns.js";
 
 /** Reads the former rows of datasets that keep them. */
 export interface RevisionReader {
-  /** The record up to a generation, with one small read for each new generation of a dataset. */
+  /** Returns the record up to a generation. Costs one small read of the store for each new generation of a dataset. */
   upTo(dataset: string, generation: { readonly generation: number; readonly builtAt: number }): Promise<Revisions>;
 }
 
@@ -36,7 +36,7 @@ export function revisionReader(db: Kysely<Database>, turns: LoopTurns, rowsMax =
   // Has one entry for each dataset that keeps its former rows; only declared datasets do.
   const held = new Map<string, Promise<Held>>();
 
-  /** The recorded generations after `after` up to `upTo`, newest first, as long as the memory allows. */
+  /** The recorded generations after `after` up to `upTo`, newest first, as many as the memory limit allows. */
   async function readAfter(dataset: string, after: number, upTo: number): Promise<readonly Recorded[]> {
     const newestFirst: Recorded[] = [];
     let [before, rows] = [upTo + 1, 0];
@@ -114,7 +114,8 @@ function rowCount({ parts = {} }: Recorded): number {
 }
 
 /**
- * The newest recorded generations within the limit; if others were left out, the record starts with the oldest of them.
+ * Returns the latest recorded generations within the limit. If older ones are omitted, the record starts at the newest
+ * of these.
  */
 function bounded(recorded: readonly Recorded[], rowsMax: number): readonly Recorded[] {
   let rows = 0;
@@ -127,7 +128,7 @@ function bounded(recorded: readonly Recorded[], rowsMax: number): readonly Recor
 }
 
 /**
- * The revisions since the last start of the record. Without one, the record starts with the generation that is read.
+ * Returns the revisions since the record last started. If it never did, it starts at the generation that is read.
  */
 function revisionsIn(recorded: readonly Recorded[], own: Revisions["begin"]): Revisions {
   const index = recorded.findLastIndex(({ parts }) => parts === undefined);

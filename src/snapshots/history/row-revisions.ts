@@ -4,10 +4,10 @@ import { packedText } from "../../database/packed-text.js";
 import type { Database } from "../../database/schema.js";
 import type { Generation } from "../generation.js";
 
-/** A place in the history of a dataset. */
+/** A generation of a dataset, with its time. */
 type Place = Pick<Generation, "dataset" | "generation" | "builtAt">;
 
-/** The stored text of a generation at which the record starts. */
+/** The text stored in place of former rows for a generation at which the record starts. */
 const BEGIN = "";
 
 /**

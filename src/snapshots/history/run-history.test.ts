@@ -16,7 +16,7 @@ await describeEachStore((open) => {
     return { db: database.db, store, publish };
   }
 
-  test("an instant has the run that was the newest at the time, with its generation and the states of its parts", async () => {
+  test("for an instant, the latest run up to then is found, with its generation and the states of its parts", async () => {
     const { store, publish } = await opened();
     expect(await store.runAt("a", START)).toEqual({ run: undefined, isThinned: false, keptFrom: undefined });
     await publish(1, START);
@@ -50,7 +50,7 @@ await describeEachStore((open) => {
     expect(JSON.stringify(await db.selectFrom("dataset_run").selectAll().execute())).not.toMatch(/validators|seen/);
   });
 
-  test("an instant is thinned if runs after its run were removed, and one before all kept runs has no run", async () => {
+  test("an instant is marked as thinned if runs shortly before it were removed, and has no run before the oldest kept run", async () => {
     const { store, db, publish } = await opened();
     for (const hours of [0, 1, 2, 3]) await publish(hours, START + hours * HOUR_MS);
     await db.deleteFrom("dataset_run").where("run", "in", [1, 3]).execute();

@@ -21,9 +21,9 @@ export interface RecordedRun {
 
 /** The run that determines the state of a dataset at an instant. */
 export interface RunAt {
-  /** The newest kept run up to then; undefined if there was none. */
+  /** The latest kept run at or before the instant; undefined if there is none. */
   readonly run: RecordedRun | undefined;
-  /** True if runs between it and the instant may have been removed. */
+  /** True if runs between `run` and the instant may have been removed. */
   readonly isThinned: boolean;
   /** Time of the oldest kept run, epoch ms; undefined if there is none. */
   readonly keptFrom: number | undefined;
@@ -85,7 +85,7 @@ export function recordedRun({ dataset, run, at, generation, status }: DatasetRun
   return { dataset, run, at, generation, status: statusIn(dataset, status) };
 }
 
-/** A damaged status is unknown, like that of an earlier version. */
+/** A damaged status is unknown, like a status from an earlier version. */
 function statusIn(dataset: string, stored: string): DatasetStatus | undefined {
   if (stored === "") return undefined;
   try {

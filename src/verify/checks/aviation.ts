@@ -44,7 +44,7 @@ interface Airport {
   readonly programme: Programme | undefined;
   readonly bulletinAt: number | undefined;
   readonly sample: Sample | undefined;
-  /** In force; undefined if notices are not read for the airport. */
+  /** The notices in force; undefined if notices are not read for the airport. */
   readonly notices: readonly Notice[] | undefined;
   readonly noticesReadAt: number | undefined;
 }
@@ -189,7 +189,7 @@ interface ServedAlert {
   readonly icao: string;
 }
 
-/** By ICAO code: the contiguous United States, Alaska and Hawaii, which the FAA covers. */
+/** True if the ICAO code is in the contiguous United States, Alaska or Hawaii, which the FAA covers. */
 function isAmerican(icao: string): boolean {
   return /^(?:K|PA|PH)/.test(icao);
 }

@@ -49,7 +49,7 @@ function monthsOf(means: readonly Mean[]): readonly Expected[] {
 
 export const greenhouseGases: AnswerCheck = {
   operation: "climate/get-co2-monitoring",
-  what: "growth of CO2, its value a year ago, and the changes of twelve months",
+  what: "growth of CO2, its value a year ago, and its changes over twelve months",
   recompute({ from }) {
     const stored = from("co2-monitoring");
     const series = (part: string): readonly Mean[] => rowsOf<Mean>(stored, part);
@@ -90,7 +90,7 @@ interface ServedIce {
   readonly data?: { readonly arcticExtentAnomalyMkm2?: number };
 }
 
-/** The difference of a day's ice from the median of the same day of the year. */
+/** The difference between the ice extent of a day and the median for that day of the year. */
 function iceAnomaly({ day, extentMkm2 }: IceDay, medians: ReadonlyMap<number, number>): Expected {
   const dayOfYear = (day - Date.UTC(dateOf(day).year, 0, 1)) / DAY_MS + 1;
   const median = medians.get(dayOfYear);

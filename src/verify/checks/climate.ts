@@ -96,7 +96,7 @@ const pm25Classes = [
 ] as const;
 
 function indexOf(pm25: number): Expected {
-  // Binary tenths such as 3.9999999999999996 count as 4.
+  // Binary tenths such as 3.9999999999999996 are treated as 4.
   const tenths = Math.floor(pm25 * 10 + 0.000_001);
   for (const [low, high, indexLow, indexHigh] of pm25Classes) {
     if (tenths > Math.round(high * 10)) continue;
@@ -156,7 +156,7 @@ function disasterKeys({ startedAt, observedAt, ...disaster }: Disaster): readonl
   return (countryCodes ?? [countryCode ?? country.toLowerCase()]).map((code) => [type, code, name, day].join("|"));
 }
 
-/** Each disaster once, newest first. */
+/** The disasters without duplicates, newest first. */
 export function disastersIn(stored: Stored): readonly Disaster[] {
   const ids = new Set<string>();
   const events = new Set<string>();

@@ -42,7 +42,7 @@ export function alphaEventsIn(stored: Stored): readonly AlphaEvent[] {
 
 export const alphaEvents: AnswerCheck = {
   operation: "conflict/list-alpha-events",
-  what: "number of conflict events, of all countries, of one, and of some days",
+  what: "number of conflict events: for all countries, for one country, and for some days",
   queries(stored) {
     const events = alphaEventsIn(stored);
     return queriesFor(events, events[Math.floor(events.length / 2)]?.occurredAt, "");
@@ -50,7 +50,7 @@ export const alphaEvents: AnswerCheck = {
   recompute({ query, from, now, served }) {
     const start = Number(query.get("start") ?? Number.NEGATIVE_INFINITY);
     const end = Number(query.get("end") ?? (query.has("country") ? now : Number.POSITIVE_INFINITY));
-    // With a filter, the last thirty days begin at midnight.
+    // With a country filter, the window of the last thirty days begins at midnight.
     const windowStart = query.has("country") ? Math.floor(now / DAY_MS) * DAY_MS - 30 * DAY_MS : start;
     const events = alphaEventsIn(from("alpha-events")).filter(
       ({ country, occurredAt }) =>
@@ -58,14 +58,14 @@ export const alphaEvents: AnswerCheck = {
         occurredAt >= Math.max(start, windowStart) &&
         occurredAt <= end,
     );
-    // A setting limits the length of the answer.
+    // A setting may limit the number of events in the answer.
     const { events: rows } = served as { readonly events: readonly unknown[] };
     const shown = rows.length > 0 ? events.slice(0, rows.length) : events;
     return { events: shown.map(copied), pagination: { totalCount: events.length } };
   },
 };
 
-/** The last year of both releases. If both have an event, the candidate release's version replaces the annual one. */
+/** The last year's events of both releases. If both have an event, the candidate release's version is used. */
 export function betaEventsIn(stored: Stored): readonly BetaEvent[] {
   const byId = new Map<string, BetaEvent>();
   for (const part of ["annual", "candidate"]) {
@@ -78,7 +78,7 @@ export function betaEventsIn(stored: Stored): readonly BetaEvent[] {
 
 export const betaEvents: AnswerCheck = {
   operation: "conflict/list-beta-events",
-  what: "number of events of organised violence, of all countries, of one, and of some days",
+  what: "number of events of organised violence: for all countries, for one country, and for some days",
   queries(stored) {
     const events = betaEventsIn(stored);
     return queriesFor(events, events[Math.floor(events.length / 2)]?.dateEnd, "page_size=2000");

@@ -13,7 +13,7 @@ interface Pair {
   readonly stateless: number;
 }
 
-/** The code of people without a known origin or asylum. */
+/** The country code for people whose country of origin or asylum is unknown. */
 const NOWHERE = "-";
 
 export function pairsIn(stored: Stored): readonly Pair[] {

@@ -8,7 +8,7 @@ interface Anomaly {
 
 export const trafficAnomalies: AnswerCheck = {
   operation: "infrastructure/list-internet-traffic-anomalies",
-  what: "number of anomalies, of all countries and of one",
+  what: "number of anomalies: for all countries and for one country",
   queries(stored) {
     const codes = new Set(rowsOf<Anomaly>(stored, "anomalies").map(({ locationCode }) => locationCode));
     return ["", ...[...codes].flatMap((code) => (code === undefined ? [] : [`country=${code}`]))];

@@ -23,7 +23,7 @@ export const countryFacts: readonly DatasetCheck[] = factChecks.map(
     recompute(own, ingredient): Expected {
       const facts = rowsOf<Fact>(own, part);
       const stored = ingredient(name);
-      // Without the dataset, there are no facts.
+      // A product built without this dataset has no facts from it.
       return { [part]: stored ? recompute(stored, facts, ingredient) : [] };
     },
   }),

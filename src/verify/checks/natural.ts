@@ -126,8 +126,8 @@ function reported(report: Report): { readonly [member: string]: Expected } {
 }
 
 /**
- * Events that are not storms: those of one category at one place are one event, unless a single list has several of
- * them there.
+ * The events that are not storms. Reports of one category at one place are one event, unless a single list has several
+ * reports of that category there.
  */
 function othersOf(reports: readonly Report[]): readonly Report[] {
   const firsts = new Map<string, Report>();

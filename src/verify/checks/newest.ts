@@ -24,7 +24,7 @@ function latestOf(rows: readonly Row[], members: readonly string[]): number | nu
   return newest;
 }
 
-/** If several entries have the same address, the last one counts. */
+/** Finds the newest entry of the feeds. If several entries have the same address, only the last one is used. */
 function latestOnce(stored: Stored): number | null {
   return latestOf([...new Map(allRowsOf<Row>(stored).map((row) => [row["url"], row])).values()], ["publishedAt"]);
 }

@@ -70,7 +70,7 @@ interface Coverage {
 
 type DigestRow = Story | Category | Coverage;
 
-/** A term with its points: the input times the weight in percent. */
+/** Recomputes a term of a score, whose points are its input times its weight. */
 function term(name: string, input: Expected, stored: Term | undefined, weightPercent: number): Expected {
   return { name, input, weight: weightPercent / 100, points: ((stored?.input ?? Number.NaN) * weightPercent) / 100 };
 }
@@ -241,7 +241,7 @@ interface Entry {
   readonly publishedAt?: number;
 }
 
-/** The entries of all feeds, by feed and address; if an entry is repeated, the first one counts. */
+/** The entries of all feeds, by feed and address; if an entry is repeated, the first one is used. */
 const entriesIn = oncePerGeneration((feeds): ReadonlyMap<string, Entry> => {
   const entries = new Map<string, Entry>();
   for (const row of allRowsOf<Entry>(feeds)) {

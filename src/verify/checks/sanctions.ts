@@ -64,7 +64,7 @@ function shownEntries(stored: Stored): readonly Expected[] {
     }));
 }
 
-/** The number of entries of a list; absent for a list without any. */
+/** Returns the number of entries of a list; undefined for an empty list. */
 function listCount(stored: Stored, key: (typeof keys)[number]): number | undefined {
   return rowsOf<Entry>(stored, key).length || undefined;
 }
@@ -104,7 +104,7 @@ export const sanctionsPressure: AnswerCheck = {
   },
 };
 
-/** The names of an entry in the compared form. The person `HANIYA, Ismail` is also Ismail Haniya. */
+/** Returns the normalised names of an entry. For a person listed as `HANIYA, Ismail`, adds `Ismail Haniya`. */
 function spellingsOf({ name, aliases = [], type }: Entry): readonly string[] {
   return [name, ...aliases].flatMap((written) => {
     const [surname = "", ...forenames] = written.split(", ");
@@ -120,8 +120,8 @@ const spelledIn = oncePerGeneration((stored) =>
 );
 
 /**
- * 100 for the name itself, 80 for its beginning, 40 to 60 for all of its words, 10 for each word of a partial match; 0
- * for no match.
+ * Scores a spelling against a search: 100 if it is the searched name, 80 if it begins with it, 40 to 60 if it contains
+ * all of its words, 10 for each matching word otherwise, and 0 without a match.
  */
 function scoreOf(spelling: string, wanted: string): number {
   const words = [...new Set(wanted.split(" "))];
@@ -136,12 +136,12 @@ function scoreOf(spelling: string, wanted: string): number {
   return 60 - Math.min(20, ...words.map((word) => spelling.indexOf(word)));
 }
 
-/** Maximum number of longer words, beginning with a searched word, that the searched word matches. */
+/** Maximum number of longer words that one searched word may match by being their beginning. */
 const LONGER_WORDS_MAX = 64;
 
 /**
- * Searches for a whole name and for two of its words. Skips a word if more longer words begin with it than a search
- * considers.
+ * Builds searches for a whole name and for two of its words. Skips a word if more than `LONGER_WORDS_MAX` longer words
+ * begin with it.
  */
 function searchesFor(stored: Stored): readonly string[] {
   const words = new Set(spelledIn(stored).flatMap(({ spellings }) => spellings.flatMap((text) => text.split(" "))));

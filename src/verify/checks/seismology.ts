@@ -18,7 +18,7 @@ function isSame(a: Quake, b: Quake): boolean {
 }
 
 /**
- * Earthquakes of both agencies. A Canadian report is left out if it matches exactly one American report, and no other
+ * Earthquakes of both agencies. A Canadian report is omitted if it matches exactly one American report, and no other
  * Canadian report matches that American report.
  */
 function servedOf(american: readonly Quake[], canadian: readonly Quake[]): readonly Quake[] {
@@ -60,7 +60,7 @@ const unmarked = {
   concernLevel: undefined,
 };
 
-/** 60 points for magnitude 9, 25 for being at the site, 15 for being at the surface. */
+/** Recomputes the concern score: 60 points for magnitude 9, 25 for being at a test site, 15 for zero depth. */
 function markOf(quake: Quake, servedScore: number | undefined): { readonly [member: string]: Expected } {
   const { location } = quake;
   if (!location) return unmarked;

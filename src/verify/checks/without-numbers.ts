@@ -2,7 +2,7 @@ const onDemand = "its numbers come from an upstream at the time of the request, 
 const asStored = "it serves stored rows, and derives no number from them";
 const ofAccount = "it reads tables of accounts, not generations";
 const ofCompanies =
-  "it reads tables of accounts, not generations; its confidences were judged from the words of findings";
+  "it reads tables of accounts, not generations; its confidence values were derived from the text of findings";
 const ofLog = "it reads the log, whose leaves are checked against their hashes";
 
 /** The reasons why the answers of operations, account reads and streams are not recomputed, by service and name. */
@@ -30,11 +30,11 @@ export const withoutNumbers: Readonly<Record<string, string>> = {
   "company-monitoring/list-company-event-impacts": ofCompanies,
   "company-monitoring/list-monitored-companies": ofCompanies,
   "company-monitoring/stream-company-event-changes": ofCompanies,
-  "datasets/list-dataset-changes": "it reads the log of changes; the content of generations is checked itself",
-  "datasets/list-dataset-states": "it reads the log of changes; the content of generations is checked itself",
-  "datasets/stream-dataset-changes": "it reads the log of changes; the content of generations is checked itself",
+  "datasets/list-dataset-changes": "it reads the log of changes; the content of generations is checked separately",
+  "datasets/list-dataset-states": "it reads the log of changes; the content of generations is checked separately",
+  "datasets/stream-dataset-changes": "it reads the log of changes; the content of generations is checked separately",
   "economic/get-us-treasury-par-yield-curve": asStored,
-  "intelligence/get-country-intel-brief": "its numbers are those of the stored facts, which are recomputed",
+  "intelligence/get-country-intel-brief": "it repeats the numbers of stored facts, and those facts are recomputed",
   "intelligence/list-material-events": asStored,
   "market/get-insider-transactions": onDemand,
   "proofs/get-consistency-proof": ofLog,

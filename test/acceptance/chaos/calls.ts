@@ -3,9 +3,9 @@ import type { ChaosNode } from "./nodes.js";
 
 export interface Reply {
   readonly node: ChaosNode;
-  /** True if the node lived in the same process from the request to the answer. */
+  /** True if the node ran in the same process from the request to the answer. */
   readonly isOfLiving: boolean;
-  /** Undefined when there was no answer; `failure` tells why. */
+  /** Undefined when there was no answer; `failure` states the reason. */
   readonly status: number | undefined;
   readonly failure: string;
   readonly headers: Readonly<Record<string, string | undefined>>;

@@ -9,11 +9,10 @@ import { distributed, oneProcess } from "./world.js";
 const SECONDS = Number(process.env["VIGIL_CHAOS_SECONDS"] || 1_800);
 const SEED = Number(process.env["VIGIL_CHAOS_SEED"] || Math.floor(performance.timeOrigin / SECOND_MS));
 /**
- * True if a simulator stands in for all upstreams; false, for a busy machine, if only documents of known content
- * exist.
+ * True if a simulator replaces all upstreams; false, for a busy machine, if only documents of known content are served.
  */
 const IS_WHOLE = process.env["VIGIL_CHAOS_WHOLE"] !== "0";
-/** The duration, and time for the start, the last checks and slow repairs. */
+/** Time limit: the duration of the run, plus time for the start, the last checks and slow repairs. */
 const TEST_MS_MAX = (SECONDS + 1_200) * SECOND_MS;
 const reason = whyNoPrivatePostgres() ?? whyNoPrivateRedis();
 const shapes = [
@@ -42,7 +41,7 @@ for (const { shape, skipReason } of shapes) {
       for (const line of lines(report)) say(line);
       expect(report.wrong).toEqual([]);
       expect(availability(report)).toBeGreaterThanOrEqual(0.999);
-      // Even a busy machine gets something done in the time.
+      // Some writes succeed even on a busy machine.
       expect(report.counts["acknowledged writes"]).toBeGreaterThan(0);
     },
     TEST_MS_MAX,

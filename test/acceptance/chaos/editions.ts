@@ -14,7 +14,7 @@ const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
 const QUAKES = 40;
 
-/** The series of consumer prices, by the member of an answer that shows them. */
+/** The FRED series of consumer prices, by the member of an answer that contains their values. */
 const series = {
   headline: "CPIAUCSL",
   core: "CPILFESL",
@@ -26,7 +26,7 @@ const series = {
 type Component = keyof typeof series;
 const components = Object.keys(series) as Component[];
 
-/** The document at an address `/<host>/<path>`, or undefined for all other documents. */
+/** Returns the document at an address `/<host>/<path>`; undefined if the address has no document of known content. */
 export function editionDocument(target: string, edition: number, newestAt: number): EditionDocument | undefined {
   const url = new URL(target, "http://upstream");
   if (url.pathname === "/fred.stlouisfed.org/graph/fredgraph.csv") return csvOf(url.searchParams.get("id"), edition);
@@ -35,12 +35,12 @@ export function editionDocument(target: string, edition: number, newestAt: numbe
   return undefined;
 }
 
-/** The index of a component in a month, counted from January 1947. */
+/** Returns the index value of a component in a month. Months are counted from January 1947. */
 function indexOf(component: Component, month: number, edition: number): number {
   return (10_000 + components.indexOf(component) * 5_000 + month * 300 + edition * 7 + (month % 11) * 13) / 1_000;
 }
 
-/** The edition whose newest index this is. */
+/** Returns the edition in which the latest month has this index value. */
 function editionIn(component: Component, newestIndex: number): number {
   return Math.round((newestIndex * 1_000 - indexOf(component, MONTHS - 1, 0) * 1_000) / 7);
 }
@@ -57,7 +57,7 @@ function csvOf(id: string | null, edition: number): EditionDocument | undefined 
   return { contentType: "application/csv", body: `observation_date,${id}\n${rows.join("\n")}\n` };
 }
 
-/** Percent, 4 decimals. */
+/** Returns a change in percent, rounded to 4 decimals. */
 const changeOf = (now: number, before: number): number => Math.round(((now - before) / before) * 1_000_000) / 10_000;
 
 interface Reading {
@@ -82,7 +82,7 @@ function rowOf(month: number, editions: Readonly<Record<Component, number>>): Cp
   return { month: startOf(month), ...Object.fromEntries(readings) };
 }
 
-/** The editions that an answer of consumer prices shows, or a sentence about what is wrong with it. */
+/** The editions that an answer of consumer prices shows, or a sentence that describes its fault. */
 export function pricesIn(
   body: string,
   isWhole: boolean,
@@ -95,7 +95,7 @@ export function pricesIn(
     components.map((component) => [component, editionIn(component, last[component]?.index ?? Number.NaN)]),
   ) as Record<Component, number>;
   const unknown = components.find((component) => !(editions[component] >= 1 && editions[component] <= newestEdition));
-  if (unknown !== undefined) return `${unknown} ${last[unknown]?.index} is of no edition up to ${newestEdition}`;
+  if (unknown !== undefined) return `${unknown} ${last[unknown]?.index} is not from any edition up to ${newestEdition}`;
   const first = isWhole ? 0 : MONTHS - 1;
   if (months.length !== MONTHS - first) return `${months.length} months instead of ${MONTHS - first}`;
   const wrong = months.findIndex((row, at) => !isSame(row, rowOf(first + at, editions)));
@@ -127,8 +127,8 @@ interface Quake {
 }
 
 /**
- * One event of each edition is new, and the others change, because the place of every event names the edition. All
- * events lie far from any test site.
+ * One event of each edition is new, and the others change, because the place name of every event contains the edition.
+ * All events are far from any test site.
  */
 function quakeOf(number: number, edition: number, newestAt: number): Quake {
   return {
@@ -168,7 +168,7 @@ function bulletinOf(newestAt: number): EditionDocument {
   return { contentType: "application/atom+xml", body: `<?xml version="1.0"?>${feed}` };
 }
 
-/** The edition that a whole list of earthquakes shows, or a sentence about what is wrong with it. */
+/** The edition that a whole list of earthquakes shows, or a sentence that describes its fault. */
 export function earthquakesIn(body: string, newestEdition: number, newestAt: number): number | string {
   const { earthquakes }: { readonly earthquakes: readonly Quake[] } = JSON.parse(body);
   const edition = Number(/edition (\d+)$/.exec(earthquakes[0]?.place ?? "")?.[1]);

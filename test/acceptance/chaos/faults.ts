@@ -11,7 +11,7 @@ import { type World, whyNoDisk } from "./world.js";
 
 const run = promisify(execFile);
 
-/** The faults that a world can suffer, and for each fault that it cannot suffer, a sentence with the reason. */
+/** The faults that a world can suffer, and the reason for each fault that it cannot suffer. */
 export function faultsOf(world: Pick<World, "shape" | "hasOwnDisk">): {
   readonly kinds: readonly FaultKind[];
   readonly missing: readonly string[];
@@ -105,8 +105,8 @@ async function filled(folder: string, lastsMs: number): Promise<void> {
 }
 
 /**
- * Damages files as a crash of the machine can: SQLite's log gets a torn end, a body is cut or garbled, or a body is
- * left half written.
+ * Damages files as a crash of the machine can: appends garbage to SQLite's write-ahead log, cuts or garbles a body, or
+ * leaves a body half written.
  */
 function tear(dataDir: string, random: Random, report: Report): void {
   const log = join(dataDir, "vigil.db-wal");

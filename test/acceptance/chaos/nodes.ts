@@ -11,9 +11,11 @@ const POLLED_EVERY_MS = 50;
 export interface ChaosNode {
   readonly name: string;
   readonly base: string;
-  /** Number of the node's current process; undefined until that is ready, and from a kill until the next one is ready. */
+  /**
+   * Number of the node's current process; undefined until the process is ready, and after a kill until the next one is.
+   */
   readonly life: number | undefined;
-  /** A line for each process that ended by itself after it had been ready. */
+  /** A line for each process that ended unexpectedly after it had been ready. */
   readonly crashes: readonly string[];
   /** Kills the process. It stays down until `release`. */
   kill(): Promise<void>;

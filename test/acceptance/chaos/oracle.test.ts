@@ -46,7 +46,7 @@ test("a correct answer is accepted from every node, whole or as a 304", () => {
   expect(checked({}, { node: "m" }, { status: 304, sentTag: '"a"' })).toEqual([]);
 });
 
-describe("an answer is wrong", () => {
+describe("the oracle rejects an answer", () => {
   test.each<[string, readonly Partial<ReadAnswer>[]]>([
     ["with a row of another edition", [{ body: listOf(3).replace("edition 3", "edition 2") }]],
     ["with an edition that was never published", [{ body: listOf(6) }]],
@@ -60,7 +60,7 @@ describe("an answer is wrong", () => {
       "that is degraded and may be stored",
       [{ headers: { "x-vigil-state": "stale", "cache-control": "private, no-cache" } }],
     ],
-    ["as a 304 to another tag", [{ status: 304, body: "", sentTag: '"z"' }]],
+    ["that is a 304 to another tag", [{ status: 304, body: "", sentTag: '"z"' }]],
     ["without a state", [{ headers: { "x-vigil-state": undefined } }]],
     [
       "with prices of no edition",

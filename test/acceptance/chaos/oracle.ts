@@ -17,7 +17,7 @@ export interface ReadAnswer {
 /** Checks answers against documents of known content, against each other and against the rules for caches. */
 export interface Oracle {
   check(answer: ReadAnswer): void;
-  /** A tag with which a node has answered this target. */
+  /** The ETag of the last answer to this target from any node. */
   tagOf(target: string): string | undefined;
 }
 
@@ -27,7 +27,7 @@ const PROJECTION = "months[-12:].headline.index";
 const PROJECTED = `${PRICES}?history=true&jmespath=${encodeURIComponent(PROJECTION)}`;
 
 const WHOLE = `${PRICES}?history=true`;
-/** Reads whose right answer is known. */
+/** The targets whose correct answers are known. */
 export const ofKnownContent: ReadonlySet<string> = new Set([PRICES, QUAKES, WHOLE, PROJECTED]);
 
 /** Maximum number of remembered pairs of target and tag, and of target and generation. */
@@ -49,14 +49,14 @@ export function createOracle(report: Report, newestEdition: () => number, newest
     noteWrong(report, `${answer.node} ${answer.target}: ${sentence} (${headersOf(answer)})`);
   }
 
-  /** Degraded answers must not be stored by any cache, and answers without content have no tag to confirm (0002). */
+  /** Checks that no cache may store a degraded answer, and that an answer without content is never a 304 (0002). */
   function checkCaching(answer: ReadAnswer, state: string): void {
     const control = answer.headers["cache-control"] ?? "";
     if (state !== "ok" && control !== "no-store") wrong(answer, `${state}, with Cache-Control: ${control}`);
     if (["absent", "unreadable"].includes(state) && answer.status === 304) wrong(answer, `a 304 in the state ${state}`);
   }
 
-  /** One tag names one body of a target, on every node and after every restart. */
+  /** Checks that a tag always stands for the same body of a target, on every node and after every restart. */
   function checkTag(answer: ReadAnswer, tag: string): void {
     remember(bodies, answer, tag, `a different body than before with ${tag}`);
     tags.set(answer.target, tag);

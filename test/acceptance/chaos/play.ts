@@ -18,7 +18,7 @@ export interface ChaosOptions {
   readonly durationMs: number;
   /** Mean time between two faults. */
   readonly everyMs: number;
-  /** True if a simulator stands in for all upstreams; otherwise only documents of known content exist. */
+  /** True if a simulator replaces all upstreams; otherwise only documents of known content are served. */
   readonly isWhole: boolean;
   readonly readers: number;
   readonly writers: number;
@@ -35,7 +35,7 @@ const ofFiles: ReadonlySet<string> = new Set(["kill", "torn", "disk"]);
 /** Compressed forms have their own tags, so answers are requested and compared uncompressed. */
 const operator = { "x-service-key": OPERATOR_KEY, "accept-encoding": "identity" };
 
-/** Plays mixed load and faults on a new world, heals it, and checks what is left. */
+/** Plays mixed load and faults on a new world, heals it, and checks the final state. */
 export async function playChaos(options: ChaosOptions): Promise<Report> {
   const { shape, seed, durationMs, say } = options;
   const report = newReport();
@@ -93,7 +93,7 @@ async function playLoad(
   const chains = new Map<string, Promise<void>>();
   for (const fault of faults) {
     await systemClock.sleep(Math.max(0, fault.atMs - (performance.now() - startedAt)));
-    // Faults of the same thing run one after another; all others may overlap.
+    // Faults of the same component run one after another; all others may overlap.
     options.say(`${Math.round((performance.now() - startedAt) / 100) / 10} s: ${fault.kind}`);
     const thing = ofFiles.has(fault.kind) ? "files" : fault.kind;
     const played = (chains.get(thing) ?? Promise.resolve()).then(() => playFault(world, building, report, fault));
@@ -103,7 +103,7 @@ async function playLoad(
   await systemClock.sleep(Math.max(0, durationMs - (performance.now() - startedAt)));
   building.stop();
   await Promise.all(repairs);
-  await until(HEAL_MS_MAX, "all nodes live again", async () => all(world).every(({ life }) => life !== undefined));
+  await until(HEAL_MS_MAX, "all nodes are up again", async () => all(world).every(({ life }) => life !== undefined));
   isOver = true;
   await Promise.all(actors);
   count(report, "storm answers", world.upstreams.hits);
@@ -130,14 +130,14 @@ async function checkHealed(
   await checkEqual(world, report);
 }
 
-/** Every node gives the same answer, also after a restart. */
+/** Checks that every node gives the same answers, before and after a restart. */
 async function checkEqual(world: World, report: Report): Promise<void> {
   const answers = new Map<string, string>();
   const compare = async (): Promise<void> => {
     for (const node of world.nodes) {
       for (const target of ofKnownContent) {
         const { status, headers, body } = await send(node, target, operator);
-        // The nodes build on their own too, so a newer generation may follow.
+        // Only answers of the same generation are compared, because the nodes may publish a newer one at any time.
         const key = `${target} ${headers["x-vigil-generation"]}`;
         const answer = `${status} ${headers["x-vigil-state"]} ${headers["etag"]} ${body}`;
         const earlier = answers.get(key) ?? answer;
@@ -157,7 +157,7 @@ async function checkEqual(world: World, report: Report): Promise<void> {
     await node.kill();
     node.release();
   }
-  await until(HEAL_MS_MAX, "all nodes live after a restart", async () =>
+  await until(HEAL_MS_MAX, "all nodes are up after a restart", async () =>
     all(world).every(({ life }) => life !== undefined),
   );
   await compare();

@@ -29,7 +29,7 @@ export interface PollerParts {
   readonly pauseMs: number;
 }
 
-/** The entries of a log by position, as all its followers have seen them. */
+/** The text of each log entry by position, as its first follower received it. */
 export type SeenLog = Map<number, string>;
 
 interface Page {
@@ -37,7 +37,7 @@ interface Page {
   readonly pollState: string;
 }
 
-/** Follows a log until the end. Positions have no gap, and an entry is the same for every follower on every node. */
+/** Follows a log until the run ends. Checks that positions have no gap and every follower gets the same entries. */
 export async function keepPolling(parts: PollerParts, key: string, log: FollowedLog, seen: SeenLog): Promise<void> {
   const { report, next } = parts;
   let cursor = "";

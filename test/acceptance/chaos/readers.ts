@@ -9,9 +9,9 @@ export interface ReaderParts {
   readonly next: () => ChaosNode | undefined;
   readonly oracle: Oracle;
   readonly report: Report;
-  /** Operations with examples, as targets. */
+  /** Addresses of operations with example parameters. */
   readonly targets: readonly string[];
-  /** A key that needs no store, and keys of accounts. */
+  /** The operator's key, which is valid even without the store, and keys of accounts. */
   readonly keys: () => readonly string[];
   readonly isOver: () => boolean;
   /** Mean pause between two reads. */
@@ -67,7 +67,7 @@ async function readOne(
 
 /** Counts a read. Returns true for a complete answer, whose content can be checked. */
 function isAnswered(report: Report, { isOfLiving, status, failure, headers, body }: Reply, target: string): boolean {
-  // According to the contract, calls with a limit of their own are refused while the counters are lost.
+  // By the contract, a call that has its own rate limit is refused while the counters are unavailable.
   if (target === BATCH && status === 503 && headers["x-ratelimit-mode"] === "degraded") {
     count(report, "batches refused without counters");
     return false;
@@ -75,7 +75,7 @@ function isAnswered(report: Report, { isOfLiving, status, failure, headers, body
   const isGood = status === 200 || status === 304;
   const sentence = isGood ? undefined : status === undefined ? failure : `${status} ${body.slice(0, 120)}`;
   if (isOfLiving) countRead(report, sentence);
-  // A failure of the store is a 503; every other error status is wrong whenever it comes.
+  // A call that fails because of the store is answered with 503. Any other error status is wrong at any time.
   if (!isGood && status !== undefined && status !== 503)
     noteWrong(report, `${target}: ${status} ${body.slice(0, 200)}`);
   return isGood;

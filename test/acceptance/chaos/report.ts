@@ -1,9 +1,9 @@
-/** Counts of a run. Each wrong observation is a sentence; the first ones are kept. */
+/** Counts of a run. Each wrong observation is described by a sentence; the first sentences are kept. */
 export interface Report {
   readonly counts: Record<string, number>;
   readonly wrong: string[];
   wrongCount: number;
-  /** Reads from nodes that lived from the request to the answer. */
+  /** Number of reads from nodes whose process ran throughout, from the request to the answer. */
   reads: number;
   failedReads: number;
   readonly failures: Map<string, number>;
@@ -25,7 +25,7 @@ export function noteWrong(report: Report, sentence: string): void {
   if (report.wrong.length < KEPT_MAX) report.wrong.push(sentence.slice(0, 1_000));
 }
 
-/** Counts a read of a living node; `failure` tells why it has no answer. */
+/** Counts a read of a node that ran throughout; `failure` states why the read has no answer. */
 export function countRead(report: Report, failure: string | undefined): void {
   report.reads += 1;
   if (failure === undefined) return;
@@ -34,12 +34,12 @@ export function countRead(report: Report, failure: string | undefined): void {
   report.failures.set(kind, (report.failures.get(kind) ?? 0) + 1);
 }
 
-/** Share of the reads from living nodes that were answered. */
+/** Returns the share of these reads that were answered. */
 export function availability({ reads, failedReads }: Report): number {
   return reads === 0 ? 0 : 1 - failedReads / reads;
 }
 
-/** The report as lines for people. */
+/** The report as human-readable lines. */
 export function lines(report: Report): readonly string[] {
   return [
     `${report.reads} reads of living nodes, ${report.failedReads} failed: availability ${(availability(report) * 100).toFixed(3)} %`,

@@ -1,6 +1,6 @@
 import { type Random, seededRandom } from "../../../src/kit/random.js";
 
-/** Kinds of fault in a run. Each shape of the service is given those that can befall it. */
+/** Kinds of fault in a run. Each shape of the service gets only the kinds that can affect it. */
 export const faultKinds = ["kill", "build-kill", "storm", "clock", "torn", "disk", "redis", "postgres"] as const;
 export type FaultKind = (typeof faultKinds)[number];
 
@@ -10,7 +10,7 @@ export interface PlannedFault {
   readonly kind: FaultKind;
   /** Time until its repair begins. */
   readonly lastsMs: number;
-  /** Seed of what the fault leaves open: the node, the file, the size of the jump. */
+  /** Seed for the choices that the fault leaves open: the node, the file, the size of the jump. */
   readonly seed: number;
 }
 

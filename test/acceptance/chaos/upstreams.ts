@@ -12,7 +12,7 @@ type StormKind = (typeof stormKinds)[number];
 
 interface Storm {
   readonly kinds: readonly StormKind[];
-  /** Share of the requests that are hit. */
+  /** Share of the requests that the storm answers. */
   readonly share: number;
   readonly random: Random;
 }
@@ -123,7 +123,7 @@ export async function startUpstreams(startedAt: number, elsewhere: string | unde
 const FORWARDED = ["if-none-match", "if-modified-since", "content-type", "authorization", "x-api-key"];
 const RETURNED = new Set(["content-type", "etag", "last-modified"]);
 
-/** Forwards a request, and its answer without the simulator's label, because the store acts as a real one. */
+/** Forwards a request. Removes the simulator's label from the answer, because a store of real data would refuse it. */
 async function forward(base: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const headers = FORWARDED.flatMap((name): [string, string][] => {
     const value = request.headers[name];

@@ -41,7 +41,7 @@ export const distributed: Shape = {
   ],
 };
 
-/** The service under attack and everything around it. */
+/** The service under test, with its upstreams, databases and disk. */
 export interface World {
   readonly shape: Shape;
   /** Nodes that answer calls. */
@@ -51,13 +51,13 @@ export interface World {
   readonly postgres: PrivatePostgres | undefined;
   readonly redis: PrivateRedis | undefined;
   readonly dataDir: string;
-  /** True if the data folder is a small disk of its own, which can be filled. */
+  /** True if the data folder is on its own small disk, which a fault can fill. */
   readonly hasOwnDisk: boolean;
   readonly startedAt: number;
   close(): Promise<void>;
 }
 
-/** The operator's key; it needs no store. */
+/** The operator's key, which is valid even while the store is down. */
 export const OPERATOR_KEY = "chaos-operator-key-0123456789abcdef";
 const DISK_MB = 400;
 const LIMITS = [
@@ -129,7 +129,7 @@ export function whyNoDisk(): string | undefined {
   try {
     const isMounted = mountDisk(folder, join(folder, "disk"));
     if (isMounted) spawnSync("umount", [join(folder, "disk")]);
-    return isMounted ? undefined : "this machine lets nobody mount a disk";
+    return isMounted ? undefined : "this machine does not permit mounting a disk";
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

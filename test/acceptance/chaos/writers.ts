@@ -6,7 +6,7 @@ import type { ChaosNode } from "./nodes.js";
 import { count, noteWrong, type Report } from "./report.js";
 import { OPERATOR_KEY } from "./world.js";
 
-/** An account of a run, with what was acknowledged to its owner and what was only tried. */
+/** An account of a run, with the writes that were acknowledged to its owner and those that were only attempted. */
 export interface ChaosAccount {
   readonly id: string;
   readonly key: string;
@@ -29,7 +29,7 @@ const COMPANIES = "/api/company-monitoring/v1/create-monitored-company";
 const WATCHES = "/api/watches/v1/create-watch";
 const PER_ACCOUNT = 60;
 const RETRY_MS = 250;
-/** Scopes of the keys of accounts. */
+/** Scopes of each account's key. */
 const SCOPES = [
   "read",
   "account:write",
@@ -63,7 +63,7 @@ async function untilSettled(
   return undefined;
 }
 
-/** True for a lost answer, a store that cannot be used, and a key whose first call is still under way. */
+/** True if the answer was lost, the store is unusable, or the first call with the idempotency key is still running. */
 function isUnsettled({ status, body }: Reply): boolean {
   return status === undefined || status === 503 || (status === 409 && body.includes("idempotency_conflict"));
 }
@@ -187,7 +187,7 @@ async function listed<T>(node: ChaosNode, key: string, path: string, member: str
   }
 }
 
-/** Checks that every acknowledged write is stored once, and that nothing is stored that nobody wrote. */
+/** Checks that every acknowledged write is stored once, and that nothing else is stored. */
 export async function checkWrites(node: ChaosNode, accounts: readonly ChaosAccount[], report: Report): Promise<void> {
   for (const account of accounts) {
     const companies = await listed<{ readonly name: string; readonly companyId: string }>(

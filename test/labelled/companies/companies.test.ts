@@ -11,13 +11,13 @@ test("the first file has at least 200 companies, the second 100, the third 70 an
   expect(fourthCompanies().length).toBeGreaterThanOrEqual(60);
 });
 
-test("every company of the four files has an id, a name and identifiers of its own", () => {
+test("no two companies of the four files share an id, a name or an identifier", () => {
   expect(repeatedIn(companies.map(({ id }) => id))).toEqual([]);
   expect(repeatedIn(companies.map(({ name }) => name))).toEqual([]);
   expect(repeatedIn(companies.flatMap(({ identifiers }) => identifiers))).toEqual([]);
 });
 
-test("no alias is empty, repeated within its company or given to two companies", () => {
+test("no alias is empty, repeated within a company or shared by two companies", () => {
   const aliases = companies.flatMap((company) => company.aliases.map((alias) => alias.toLowerCase()));
   expect(aliases).not.toContain("");
   expect(repeatedIn(aliases)).toEqual([]);

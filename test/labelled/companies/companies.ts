@@ -15,12 +15,12 @@ export function secondCompanies() {
   return readCompanies("companies-2.csv");
 }
 
-/** Reads the companies of the third file. The mentions of the first three files are matched with those of all three. */
+/** Reads the companies of the third file. The first three files of mentions are matched with all three of companies. */
 export function thirdCompanies() {
   return readCompanies("companies-3.csv");
 }
 
-/** Reads the companies of the fourth file. The mentions of that file are matched with the companies of all four files. */
+/** Reads the companies of the fourth file. Its mentions are matched with the companies of all four files. */
 export function fourthCompanies() {
   return readCompanies("companies-4.csv");
 }

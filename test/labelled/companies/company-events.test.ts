@@ -28,12 +28,12 @@ describe.each(EVENT_CATEGORIES)("the category %s", (category) => {
   });
 });
 
-test("every row has an id and a title of its own", () => {
+test("no two rows share an id or a title", () => {
   expect(repeatedIn(events.map(({ id }) => id))).toEqual([]);
   expect(repeatedIn(events.map(({ text, recorded }) => (text || recorded).toLowerCase()))).toEqual([]);
 });
 
-test("every row has either a text or a locator, and only the ids of recorded rows begin with r or s", () => {
+test("every row has either a text or a locator, and an id begins with r or s only if the row has a locator", () => {
   const wrong = events.filter(
     ({ id, text, recorded }) => (text === "") === (recorded === "") || /^[rs]/.test(id) !== (text === ""),
   );
@@ -46,7 +46,7 @@ test("only the ids of written filings begin with f or g", () => {
 });
 
 describe.skipIf(recordingsAbsent)(recordedTitle, () => {
-  test("every locator leads to a title of that hash, and no two to the same title", () => {
+  test("every locator leads to a title with its hash, and no two lead to the same title", () => {
     const locators = events.map(({ recorded }) => recorded).filter((locator) => locator !== "");
     expect(locators.length).toBeGreaterThanOrEqual(110);
     const titles = locators.map(titleAt);

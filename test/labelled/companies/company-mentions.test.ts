@@ -27,7 +27,7 @@ test.each([
   ["third", third, { all: 640, withCompany: 300, several: 30, hardNegatives: 180, filings: 90, recorded: 14 }],
   ["fourth", fourth, { all: 640, withCompany: 300, several: 30, hardNegatives: 180, filings: 80, recorded: 0 }],
   ["held-out", heldOut, { all: 550, withCompany: 300, several: 5, hardNegatives: 240, filings: 0, recorded: 0 }],
-] as const)("the %s set has enough rows of each sort", (_, set, min) => {
+] as const)("the %s set has enough rows of each kind", (_, set, min) => {
   const withoutCompany = set.mentions.filter(({ expected }) => expected.length === 0);
   expect(set.mentions.length).toBeGreaterThanOrEqual(min.all);
   expect(set.mentions.length - withoutCompany.length).toBeGreaterThanOrEqual(min.withCompany);
@@ -43,7 +43,7 @@ test.each([
   ["second", second, secondCompanies()],
   ["third", third, thirdCompanies()],
   ["fourth", fourth, fourthCompanies()],
-] as const)("most rows of the %s file with a company mention one that the file adds", (_, set, added) => {
+] as const)("in the %s file, most rows with a company mention a company added with that file", (_, set, added) => {
   const addedIds = new Set(added.map(({ id }) => id));
   const withCompany = set.mentions.filter(({ expected }) => expected.length > 0);
   const withAddedCompany = withCompany.filter(({ expected }) => expected.some((id) => addedIds.has(id)));
@@ -58,12 +58,12 @@ test.each([
   ["third", third],
   ["fourth", fourth],
   ["held-out", heldOut],
-] as const)("the notes of the %s set name every trap and no other", (_, set) => {
+] as const)("the notes of the %s set contain every documented trap and no other", (_, set) => {
   const traps = new Set(set.mentions.map(({ note }) => trapOf(note)));
   expect([...traps].sort()).toEqual([...MENTION_TRAPS]);
 });
 
-test("every row has an id and a title of its own, either as text or as a locator", () => {
+test("no two rows share an id or a title, and every title is either a text or a locator", () => {
   expect(repeatedIn(mentions.map(({ id }) => id))).toEqual([]);
   expect(repeatedIn(mentions.map(({ text, recorded }) => (text || recorded).toLowerCase()))).toEqual([]);
   expect(mentions.filter(({ text, recorded }) => (text === "") === (recorded === ""))).toEqual([]);
@@ -96,7 +96,7 @@ interface Filing {
   readonly expected: readonly string[];
 }
 
-/** Filings whose label differs from the company of their CIK. A company without a CIK is known by name alone. */
+/** Filings whose label differs from the company with their CIK. A company without a CIK may be expected by its name. */
 function filingsLabelledOtherwise(
   filings: readonly Filing[],
   companies: ReturnType<typeof firstCompanies>,
@@ -120,14 +120,14 @@ test.each([
   ["second", second],
   ["third", third],
   ["fourth", fourth],
-] as const)("the label of a written filing of the %s set follows its CIK", (_, set) => {
+] as const)("the label of each written filing of the %s set is the company with its CIK", (_, set) => {
   const filings = set.mentions.filter(({ kind, text }) => kind === "filing" && text !== "");
   const titled = filings.map(({ text, expected }) => ({ title: text, expected }));
   expect(filingsLabelledOtherwise(titled, set.companies)).toEqual([]);
 });
 
 describe.skipIf(recordingsAbsent)(recordedTitle, () => {
-  test("every locator leads to a title of that hash, and no two to the same title", () => {
+  test("every locator leads to a title with its hash, and no two lead to the same title", () => {
     const titles = mentions.flatMap(({ recorded }) => (recorded === "" ? [] : titleAt(recorded)));
     expect(titles).not.toContain("");
     expect(repeatedIn(titles)).toEqual([]);
@@ -138,7 +138,7 @@ describe.skipIf(recordingsAbsent)(recordedTitle, () => {
     ["second", second],
     ["third", third],
     ["fourth", fourth],
-  ] as const)("the label of a recorded filing of the %s set follows its CIK", (_, set) => {
+  ] as const)("the label of each recorded filing of the %s set is the company with its CIK", (_, set) => {
     const filings = set.mentions.filter(({ kind, recorded }) => kind === "filing" && recorded !== "");
     const titled = filings.map(({ recorded, expected }) => ({ title: titleAt(recorded), expected }));
     expect(filingsLabelledOtherwise(titled, set.companies)).toEqual([]);

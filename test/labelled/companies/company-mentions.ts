@@ -1,7 +1,7 @@
 import { anyTextCell, type Column, oneOf, readCsv, textCell, textLike } from "../../../src/kit/csv-table.js";
 import { listCell } from "./companies.js";
 
-/** The first word of a note: the difficulty of the row. `plain` rows have none. */
+/** The first word of a note, the kind of difficulty of the row. `plain` means that there is none. */
 export const MENTION_TRAPS = [
   "alias",
   "brand",
@@ -20,8 +20,8 @@ export const MENTION_TRAPS = [
 ] as const;
 
 /**
- * Reads the titles of the first file, each with the ids of the companies that it mentions. The text of a recorded row is
- * empty; `titleAt` reads it.
+ * Reads the titles of the first file, each with the ids of the companies that it mentions. The text of a recorded row
+ * is empty; `titleAt` reads it.
  */
 export function firstMentions() {
   return readMentions("mentions.csv", textLike(/^t\d{4}$/, "t and four digits"));

@@ -2,14 +2,14 @@ import type { MatchedText } from "../../../src/services/company-monitoring/match
 import type { MentionRow } from "./company-mentions.js";
 import { titleAt } from "./recorded-titles.js";
 
-/** The attribution that publication requires. */
+/** The minimum attribution for publication. */
 const FLOOR = 0.9;
 
 interface Matcher {
   match(text: string, kind: MatchedText): readonly { readonly companyKey: string; readonly attribution: number }[];
 }
 
-/** A labelled title with the companies that the matcher found in it at the floor of publication. */
+/** A labelled title with the companies that the matcher found in it with an attribution sufficient to publish. */
 export interface MeasuredRow extends MentionRow {
   readonly title: string;
   readonly found: readonly string[];

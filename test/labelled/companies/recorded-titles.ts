@@ -20,8 +20,8 @@ const locatorPattern = /^([\w./-]+)#(\d+):([0-9a-f]{12})$/;
 const titlesByFile = new Map<string, readonly string[]>();
 
 /**
- * The title at a locator `<file below ../shared/upstream>#<position from 0>:<first 12 hex digits of its SHA-256>`. Throws
- * if the title has another hash.
+ * The title at a locator `<file below ../shared/upstream>#<position from 0>:<first 12 hex digits of its SHA-256>`.
+ * Throws if the title has another hash.
  */
 export function titleAt(locator: string): string {
   const [, file, position, hash] = locatorPattern.exec(locator) ?? [];
@@ -49,7 +49,7 @@ function readTitles(file: string): readonly string[] {
   return [document.title];
 }
 
-/** Titles in the form of the feed of current filings, which a list of submissions lacks. */
+/** The titles of a list of submissions, which has none, composed like those of the feed of current filings. */
 function filingTitles({ name, cik, filings: { recent } }: Submissions): readonly string[] {
   return recent.form.map((form, index) => {
     const items = (recent.items[index] ?? "").split(",").filter((item) => item !== "");

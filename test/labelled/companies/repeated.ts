@@ -1,4 +1,4 @@
-/** The values that occur earlier in the list, in order. */
+/** The values that already occurred earlier in the list, in order. */
 export function repeatedIn(values: readonly string[]): readonly string[] {
   const earlier = new Set<string>();
   return values.filter((value) => {

@@ -156,7 +156,7 @@ export async function playChannels(store: OpenStore, options: ChannelOptions): P
   const receivers = await startReceivers(accounts, nodeOf);
   const current = new Map<string, CompanyMaterialImpact[]>(accounts.map((accountId) => [accountId, []]));
   const replayedIds = new Set<string>();
-  /** Nodes die, and receivers fail, until all changes are written. */
+  /** True once all changes are written; until then, nodes die and receivers fail. */
   let isCalm = false;
 
   async function write(count: number): Promise<void> {
@@ -180,7 +180,7 @@ export async function playChannels(store: OpenStore, options: ChannelOptions): P
       .run({ cursor: consumer.cursor, pageSize: 1 + whole(100) }, context)
       .catch(() => undefined);
     if (page === undefined) {
-      // The cursor has expired; positions last longer.
+      // The cursor has expired, but the position is still valid.
       figures.refusedCursors += 1;
       await connect(consumer);
       return false;

@@ -48,5 +48,5 @@ export function nextImpact(current: CompanyMaterialImpact[], now: number, random
   return impact;
 }
 
-/** Names one revision of an impact. */
+/** The impact id and revision number as one string. */
 export const nameOf = ({ impactId, impactRevision }: CompanyMaterialImpact): string => `${impactId} ${impactRevision}`;

@@ -10,7 +10,7 @@ import type { OpenStore } from "../stores.js";
 import { type EndedWindow, recordWindows, type ScanState, scanState } from "./scan-state.js";
 
 const script = resolve(import.meta.dirname, "monitoring-process.mjs");
-/** Set by `scan-datasets.mjs`. */
+/** Start and interval of the simulated clock; `scan-datasets.mjs` has the same values. */
 const [START, TICK_MS] = [Date.UTC(2026, 10, 22), 2 * HOUR_MS];
 /** Some companies belong to several accounts. */
 const NAMES = [

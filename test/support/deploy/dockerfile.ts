@@ -18,8 +18,8 @@ export function argumentsOf(stage: readonly Instruction[], keyword: string): rea
 }
 
 /**
- * Makes the copies of the stage, with the folder `from` as the source and the folder `to` as the target. Test files do
- * not enter a build.
+ * Executes the COPY instructions of a stage, with the folder `from` as the source and the folder `to` as the target.
+ * Skips test files.
  */
 export function copyAsStage(stage: readonly Instruction[], from: string, to: string): void {
   for (const argument of argumentsOf(stage, "COPY")) {
@@ -36,7 +36,7 @@ export function copyAsStage(stage: readonly Instruction[], from: string, to: str
   }
 }
 
-/** The patterns of the ignore file that let a path into the build. */
+/** The patterns of the ignore file that admit a path to the build. */
 export function admitted(): readonly string[] {
   return deployed("Dockerfile.dockerignore")
     .split("\n")

@@ -126,7 +126,7 @@ function tokensOf(source: string): Token[] {
   });
 }
 
-/** Takes tokens up to the end of the current block. */
+/** Parses and removes the tokens up to the end of the current block. */
 function parsed(tokens: Token[], isInBlock = false): readonly Node[] {
   const nodes: Node[] = [];
   for (let token = tokens.shift(); token !== undefined; token = tokens.shift()) {

@@ -28,11 +28,11 @@ export interface ProgramOptions {
   /** A folder in which the program may write. */
   readonly folder: string;
   readonly env: Readonly<Record<string, string>>;
-  /** True to run each block by itself, regardless of the others. */
+  /** True to run each block on its own, even after another block has failed. */
   readonly isolated?: boolean;
 }
 
-/** Runs Python blocks as one program, or each by itself; only the second way continues after a failure. */
+/** Runs Python blocks as one program, which ends at the first failure, or each block on its own. */
 const PYTHON_HOST = `
 import json, sys, traceback
 blocks, isolated = json.load(sys.stdin)
@@ -70,7 +70,7 @@ export async function ranPython(
   return outputsIn((await child).stdout, first.length, blocks.length);
 }
 
-/** The output of each block of a program. The first blocks do not belong to the page. */
+/** The output of each block of a program. The first `firstCount` blocks are not from the page. */
 function outputsIn(output: string, firstCount: number, count: number): readonly BlockRun[] {
   const outputs = new Map(
     output.split(MARK).map((part) => {

@@ -23,7 +23,7 @@ const READY_MS = 500_000;
 /** Datasets that the page reads. */
 const READ = ["us-cpi", "earthquakes"];
 
-/** The output that a block must have besides its success. `code` is a string that identifies the block. */
+/** The output that a block must print in addition to succeeding. `code` is a string that identifies the block. */
 const promised: readonly (readonly [code: string, output: string | RegExp])[] = [
   ["create-key", '"key":"vgl_demo_'],
   ["get-account", '"credential":"key"'],

@@ -3,7 +3,7 @@ import { call, json, type Stack } from "../stack.js";
 /** Replaces the sample ids and secrets in a document's code with those of existing objects. */
 export type Samples = (code: string) => Promise<string>;
 
-/** An account has at most 20, and examples create some. */
+/** Maximum number of sample endpoints: an account may have 20, and examples create some of them. */
 const ENDPOINTS_MAX = 12;
 const COMPANIES = "/api/company-monitoring/v1";
 
@@ -14,7 +14,7 @@ function memberAt(value: unknown, path: string): string {
   return String(path.split(".").reduce<unknown>((part, name) => (part as Json)[name], value));
 }
 
-/** Samples of a service: a new object for each use, so that an example may delete its object without affecting others. */
+/** Samples of a service: a new object for each use, so that an example may delete its object safely. */
 export function samplesOf(stack: Stack): Samples {
   let count = 0;
   const endpoints: string[] = [];

@@ -42,7 +42,7 @@ export interface Clone {
   remove(): Promise<void>;
 }
 
-/** Creates a clone with the stores of a service: the demo's store, and a copy of it that counts as a real one. */
+/** Creates a clone with the stores of a service: the demo's store, and a copy marked as real data. */
 export async function cloneFor(
   { stack, url }: DocumentService,
   more: Readonly<Record<string, string>> = {},
@@ -85,7 +85,7 @@ export async function cloneFor(
   };
 }
 
-/** Fills a folder with what is built in the repository, and a command `vigil`. */
+/** Fills a folder with links to the built repository, and with a command `vigil`. */
 export async function cloneIn(folder: string): Promise<string> {
   for (const name of ["package.json", "node_modules", "dist", "docs", "clients"]) {
     await symlink(join(repository, name), join(folder, name));

@@ -76,7 +76,7 @@ export function walkAccountReads(
         expect(inNewStore.get(path)).toMatchObject(cases[read.rpc]?.answer ?? {});
       });
 
-      test("callers without its access are refused", async () => {
+      test("callers without the required access are refused", async () => {
         expect((await stack.get(path, {})).status).toBe(401);
         expect((await stack.get(path, await keyWithout(stack, read.access))).status).toBe(403);
       });
@@ -86,7 +86,7 @@ export function walkAccountReads(
         expect(await batched(stack, targetOf(path))).toMatchObject({ status: 200, body: json(plain) });
       });
 
-      test("it takes no POST, and the document lists it under its service", async () => {
+      test("a POST is refused, and the document lists the read under its service", async () => {
         expect((await call(stack.answer, "POST", path, ownerOf(stack))).status).toBe(405);
         expect(document.paths[path]?.["get"]).toMatchObject({ operationId: read.rpc, tags: [service] });
         expectDescribed(read);
@@ -149,7 +149,7 @@ export function walkWriteCases(writes: readonly RegisteredWrite[], cases: NonNul
     });
 
     if (!isOpen(write)) {
-      test("callers without its access are refused", async () => {
+      test("callers without the required access are refused", async () => {
         const { body, type } = await sent();
         expect((await post(body, type, {})).status).toBe(401);
         if (write.access === "any") return;
@@ -157,13 +157,13 @@ export function walkWriteCases(writes: readonly RegisteredWrite[], cases: NonNul
       });
     }
 
-    test("a body of another form is refused", async () => {
+    test("a body of the wrong media type or shape is refused", async () => {
       const { body } = await sent();
       expect((await post(body, write.isForm ? JSON_TYPE : FORM)).status).toBe(400);
       expect((await post("[]", JSON_TYPE)).status).toBe(400);
     });
 
-    test("a batch never reaches it, and a GET reaches only its page", async () => {
+    test("a batch cannot call it, and a GET is refused unless the write has a page", async () => {
       const { status, error } = await batched(stack, path);
       const isNested = path === BATCH;
       expect([status, error]).toEqual(

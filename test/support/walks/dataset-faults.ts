@@ -84,7 +84,7 @@ function walkFeed(dataset: AnyCollection, beside: Beside, datasetCase: StoredDat
       },
     );
 
-    test("Retry-After postpones the next run until then", async () => {
+    test("Retry-After postpones the next run by the stated time", async () => {
       stack.simulator.faults.set({ upstream }, { kind: "status", code: 429, retryAfter: 1_800 });
       const result = await stack.run(dataset.name);
       expect(result.status.nextAt).toBeGreaterThanOrEqual(stack.clock.now() + 1_790_000);

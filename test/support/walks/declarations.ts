@@ -76,7 +76,7 @@ export function walkDeclarations(
       expect(operation.examples.length).toBeGreaterThan(0);
     });
 
-    test.each(inheritedNames)("answers a parameter with the value %s like any other text", async (name) => {
+    test.each(inheritedNames)("accepts or refuses the parameter value %s like any other string", async (name) => {
       const example = operation.examples.find((candidate) => !("jmespath" in candidate)) ?? {};
       const parameters = Object.keys(operation.query).map(wireName);
       const statuses = await Promise.all(

@@ -111,7 +111,7 @@ function missingDataset(
   }
   if (own.kind === "elsewhere") return [];
   const missing =
-    own.feeds.length === 0 ? [`the dataset ${name} has no feed in its case: add what its faults strike`] : [];
+    own.feeds.length === 0 ? [`the dataset ${name} has no feed in its case: add the upstreams of its faults`] : [];
   const declared = Object.keys(dataset.parts);
   const strange = [...Object.keys(own.parts ?? {}), ...(own.likeTested ?? [])].filter(
     (part) => !declared.includes(part),

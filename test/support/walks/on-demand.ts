@@ -79,7 +79,7 @@ export function walkOnDemand({ path, operation }: RegisteredOperation, onDemand:
       expect(headers["X-Vigil-State"]).toBe(none === "failed" ? "absent" : "ok");
     });
 
-    test(`${rows === "one" ? "fails on a bad row, its only one" : "leaves a bad row out and serves the others"}`, async () => {
+    test(`${rows === "one" ? "fails if its only row is bad" : "skips a bad row and serves the others"}`, async () => {
       strike({ kind: "bad-row" });
       const partial = await get(rowsQuery);
       if (rows === "one") {

@@ -31,7 +31,7 @@ export function walkProduct(product: AnyProduct, beside: readonly string[], { sh
       );
     });
 
-    test("makes no new generation from unchanged ingredients at an unchanged time", async () => {
+    test("makes no new generation while its ingredients and the time are unchanged", async () => {
       await start(true);
       expect(await stack.runAlone(name)).toMatchObject({ outcome: "unchanged", generation: { generation: 1 } });
     });
@@ -58,7 +58,7 @@ export function walkProduct(product: AnyProduct, beside: readonly string[], { sh
       },
     );
 
-    test("is stale as soon as a required ingredient is", async () => {
+    test("is stale as soon as a required ingredient is stale", async () => {
       await start(true);
       expect(stateOf()).toBe("ok");
       stack.clock.advance(

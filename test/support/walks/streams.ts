@@ -25,7 +25,7 @@ export function walkStreams(streams: readonly RegisteredStream[]): void {
       "x-service-key": stack.service.access.ownerKey.key ?? "",
     });
 
-    test("begins with the caller's position, in a form that no cache or proxy holds back", async () => {
+    test("begins with the caller's position, and its headers keep caches and proxies from delaying it", async () => {
       const answer = await stack.get(path);
       expect([answer.status, answer.headers["Content-Type"], answer.headers["Cache-Control"]]).toEqual([
         200,
@@ -36,7 +36,7 @@ export function walkStreams(streams: readonly RegisteredStream[]): void {
       expect(text).toMatch(/^retry: \d+\n\nid: \d+\nevent: ready\ndata: \{"position":\d+,"pollState":"CURRENT",/);
     });
 
-    test("continues after Last-Event-ID, which is a position", async () => {
+    test("continues after the position in Last-Event-ID, and refuses an invalid or unknown one", async () => {
       expect((await stack.get(path, { ...ownerKey(), "last-event-id": "999999999" })).status).toBe(410);
       const refused = await stack.get(path, { ...ownerKey(), "last-event-id": "yesterday" });
       expect([refused.status, json(refused)]).toMatchObject([400, { violations: [{ field: "Last-Event-ID" }] }]);
@@ -44,12 +44,12 @@ export function walkStreams(streams: readonly RegisteredStream[]): void {
       expect([begun.status, (await firstText(begun.follow)).includes("id: 0\n")]).toEqual([200, true]);
     });
 
-    test("a cursor that is not valid is the documented 400, and so is a projection", async () => {
+    test("an invalid cursor and a projection are refused with the documented 400", async () => {
       expect((await stack.get(`${path}?cursor=zz`)).status).toBe(400);
       expect(json(await stack.get(`${path}?jmespath=a`))).toMatchObject({ violations: [{ field: "jmespath" }] });
     });
 
-    test("callers without its scope are refused", async () => {
+    test("callers without the required scope are refused", async () => {
       expect((await stack.get(path, {})).status).toBe(401);
       const others =
         stream.log.scope === "read" ? [...everyScope] : scopes.filter((scope) => scope !== stream.log.scope);
@@ -61,7 +61,7 @@ export function walkStreams(streams: readonly RegisteredStream[]): void {
       expect((await stack.get(path, { "x-service-key": key })).status).toBe(403);
     });
 
-    test("a HEAD gets only the head, a POST is refused, and a batch cannot contain it", async () => {
+    test("a HEAD gets only the headers, a POST is refused, and a batch cannot contain the stream", async () => {
       const head = await call(stack.answer, "HEAD", path, ownerKey());
       expect([head.status, head.follow]).toEqual([200, undefined]);
       expect((await call(stack.answer, "POST", path, ownerKey())).status).toBe(405);
@@ -78,7 +78,7 @@ export function walkStreams(streams: readonly RegisteredStream[]): void {
   });
 }
 
-/** Follows a stream until its first text, and closes it. */
+/** Follows a stream until it sends its first text, and closes it. */
 function firstText(follow: Follow | undefined): Promise<string> {
   if (follow === undefined) throw new Error("the answer is not a stream");
   return new Promise((resolve) => {

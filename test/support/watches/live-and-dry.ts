@@ -157,7 +157,7 @@ async function prepare(store: OpenStore, seed: number, figures: LiveFigures): Pr
     },
   };
   let looks = 0;
-  /** Each look at the clock costs a millisecond, so that the accounts' work is limited. */
+  /** Each reading of the clock costs a millisecond, so that the accounts' work is limited. */
   const monotonic = (): number => {
     looks += 1;
     return looks;

@@ -273,7 +273,7 @@ function byWatch(fired: readonly WatchFiring[]): Readonly<Record<string, readonl
   return watches;
 }
 
-/** Creates the watches, an endpoint for the firings of one account, and a confirmed recipient of some of its watches. */
+/** Creates the watches, an endpoint for the firings of one account, and a confirmed recipient of some watches. */
 async function prepare(store: OpenStore, { origin }: Receivers): Promise<void> {
   // Before the first change.
   const clock = manualClock(START - 3_600 * SECOND_MS);

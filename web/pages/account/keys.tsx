@@ -68,9 +68,9 @@ function KeyTable({ keys, onRevoke }: KeyTableProps) {
   const now = useNow();
   const columns: readonly Column<KeyCard>[] = [
     { id: "name", name: "Name", cell: ({ name }) => name },
-    { id: "hint", name: "Begins with", cell: ({ hint }) => <code>{hint}</code> },
+    { id: "hint", name: "Starts with", cell: ({ hint }) => <code>{hint}</code> },
     { id: "scopes", name: "Scopes", cell: ({ scopes }) => scopes.join(", ") },
-    { id: "created", name: "Made", cell: ({ createdAt }) => agoText(createdAt, now) },
+    { id: "created", name: "Created", cell: ({ createdAt }) => agoText(createdAt, now) },
     {
       id: "used",
       name: "Last used",

@@ -30,7 +30,7 @@ export function NewKey({ onMade }: { readonly onMade: (created: CreateKeyRespons
         void send();
       }}
     >
-      <h3>Make a key</h3>
+      <h3>New key</h3>
       <Field label="Name" hint="A name to recognise the key by, such as the program that uses it">
         {(input) => (
           <input {...input} required value={name} onInput={({ currentTarget }) => setName(currentTarget.value)} />
@@ -52,7 +52,7 @@ export function NewKey({ onMade }: { readonly onMade: (created: CreateKeyRespons
       )}
       <p class="row">
         <button type="submit" class="primary" disabled={isSent || scopes.length === 0}>
-          Make the key
+          Create key
         </button>
       </p>
     </form>

@@ -38,7 +38,7 @@ function Identity() {
           <dd>{account === undefined || account.planState === "active" ? plan : `${plan}, ${account.planState}`}</dd>
         </div>
         <div>
-          <dt>Signed in by</dt>
+          <dt>Signed in with</dt>
           <dd>{credential}</dd>
         </div>
         {account && (
@@ -81,8 +81,8 @@ function Usage() {
     { id: "window", name: "Window", cell: ({ windowSeconds }) => windowText(windowSeconds) },
     { id: "used", name: "Used", isNumber: true, cell: ({ used }) => numberText(used) },
     { id: "limit", name: "Allowed", isNumber: true, cell: ({ limit }) => numberText(limit) },
-    { id: "remaining", name: "Left", isNumber: true, cell: ({ remaining }) => numberText(remaining) },
-    { id: "reset", name: "Whole again", cell: ({ resetAt }) => agoText(resetAt, now) },
+    { id: "remaining", name: "Remaining", isNumber: true, cell: ({ remaining }) => numberText(remaining) },
+    { id: "reset", name: "Full again", cell: ({ resetAt }) => agoText(resetAt, now) },
   ];
   return (
     <ReadFrame
@@ -92,7 +92,7 @@ function Usage() {
     >
       {({ limits }) => (
         <DataTable
-          caption="Limits and what is left of them"
+          caption="Limits and what remains of each"
           columns={columns}
           rows={limits}
           idOf={({ name }) => name}

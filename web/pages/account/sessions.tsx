@@ -26,14 +26,14 @@ export function Sessions() {
       {({ sessions }) => (
         <>
           <p class="quiet">
-            A session is a browser that signed in with a key. It lasts 12 hours, and ends earlier with its key. Ending
-            one leaves its key valid: whoever has the key can sign in again.
+            A session is a browser that signed in with a key. It lasts 12 hours, or until its key ends. Ending a session
+            does not revoke its key: anyone who has the key can sign in again.
           </p>
           <SessionTable sessions={sessions} onEnd={setEnding} />
           {ending && (
             <ConfirmDialog
               title={`End the session from ${ending.address ?? "an unknown address"}?`}
-              action="End it"
+              action="End session"
               onConfirm={() => vigil.account.endSession({ sessionId: ending.id })}
               onClose={(isDone) => {
                 setEnding(undefined);

@@ -52,9 +52,9 @@ function Method({ brief }: { readonly brief: GetCountryIntelBriefResponse }) {
         <summary>Method and its limits</summary>
         <p class="limits">
           Every number, date, name and direction of a claim must be in the evidence that it cites; otherwise the claim
-          is withheld, whoever wrote it. The check does not notice a claim that relates the right names and numbers
-          wrongly, or a headline that is false. Evidence that is absent, unreadable or stale is left out without a note;
-          the state above then says partial.
+          is withheld, whether or not a model wrote it. The check does not catch a claim that relates the right names
+          and numbers wrongly, or a headline that is false. Evidence that is absent, unreadable or stale is omitted
+          without a note; the state above then says partial.
         </p>
       </details>
     </div>
@@ -66,16 +66,16 @@ function NoText({ name }: { readonly name: string }) {
   return (
     <div class="notice partial">
       <p>
-        <strong>There is no text on {name}.</strong> This has one of these causes:
+        <strong>There is no brief text for {name}.</strong> The cause is one of these:
       </p>
       <ul>
         <li>
           The configured model could not be reached, was too slow, or wrote nothing that its evidence supports. It is
-          asked again after a minute.
+          called again after a minute.
         </li>
-        <li>No stored fact and no headline concerns {name}.</li>
+        <li>No stored fact and no headline is about {name}.</li>
       </ul>
-      <p>This does not mean that nothing happens there.</p>
+      <p>This does not mean that nothing is happening there.</p>
     </div>
   );
 }

@@ -35,7 +35,7 @@ export default function Brief() {
       </header>
       {at !== undefined && (
         <p class="notice">
-          A brief is written when it is asked for and has no past: this one is of now, not of the instant shown.
+          A brief is written on request and has no history: this one describes the present, not the instant shown.
         </p>
       )}
       <BriefForm
@@ -52,7 +52,7 @@ export default function Brief() {
         <>
           {isOutdated && (
             <p class="notice" role="status">
-              The evidence has changed since this brief.{" "}
+              The evidence has changed since this brief was written.{" "}
               <button type="button" onClick={read.again}>
                 Read it again
               </button>

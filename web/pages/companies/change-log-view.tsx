@@ -43,15 +43,15 @@ export function ChangeLogView({ names, companyId, log }: ChangeLogViewProps) {
   return (
     <section class="card">
       <header class="read-head">
-        <h2>Changes of impacts</h2>
+        <h2>Impact changes</h2>
         <LogSign log={log} />
       </header>
       {rows.length === 0 && log.version > 0 && (
-        <p class="notice empty">No change is in the log. The first one appears here by itself.</p>
+        <p class="notice empty">The log has no changes yet. The first one appears here automatically.</p>
       )}
       {rows.length > 0 && (
         <DataTable
-          caption="Changes of impacts"
+          caption="Impact changes"
           columns={columns}
           rows={rows}
           idOf={({ position }) => String(position)}

@@ -15,7 +15,7 @@ export const COVERAGES: Readonly<Record<Coverage, { readonly look: string; reado
   },
   COMPANY_COVERAGE_STATE_STALE: {
     look: "stale",
-    meaning: "The newest complete scan is too old, the company is paused, or it was changed after the scan",
+    meaning: "The latest complete scan is too old, the company is paused, or it was changed after the scan",
   },
   COMPANY_COVERAGE_STATE_UNAVAILABLE: { look: "unreadable", meaning: "No provider applies, or none has ever worked" },
   COMPANY_COVERAGE_STATE_AWAITING_FIRST_SCAN: {

@@ -39,7 +39,7 @@ export function CoverageFacts({ coverage }: { readonly coverage: CompanyCoverage
       </dl>
       {providers.length > 0 && (
         <DataTable
-          caption="Newest scan of each provider"
+          caption="Latest scan by each provider"
           columns={columns}
           rows={providers}
           idOf={({ provider }) => provider}

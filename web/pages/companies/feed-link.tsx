@@ -15,13 +15,13 @@ export function FeedLink() {
   return (
     <div class="feed-link">
       <button type="button" onClick={() => setAsked(true)}>
-        Feed of impacts…
+        Impact feed…
       </button>
       {address !== undefined && (
         <div class="card" role="status">
           <p>
-            From now on, this is the link of the feed. It is shown only here, and whoever has it can read the impacts
-            without a key.
+            This is the new link to the feed. It is shown only here, and anyone who has it can read the impacts without
+            a key.
           </p>
           <p class="row">
             <code>{address}</code>
@@ -35,11 +35,11 @@ export function FeedLink() {
       {isAsked && (
         <ConfirmDialog
           title="Create a new link for the impact feed?"
-          action="Make the link"
+          action="Create the link"
           onConfirm={rotate}
           onClose={() => setAsked(false)}
         >
-          <p>The feed has the last 50 changes of impacts. Any previous link stops working at once.</p>
+          <p>The feed has the last 50 impact changes. Any previous link stops working at once.</p>
         </ConfirmDialog>
       )}
     </div>

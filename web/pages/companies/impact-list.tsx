@@ -65,7 +65,7 @@ export function ImpactList({ names, companyId, log }: ImpactListProps) {
   );
   const empty = {
     when: ({ impacts: rows }: ListCompanyEventImpactsResponse) => rows.length === 0,
-    text: "No impacts are known. Each company's coverage says whether, and up to when, this can be trusted.",
+    text: "No impacts are known. Each company's coverage shows whether, and up to when, this can be trusted.",
   };
   const name = companyId === undefined ? undefined : names.get(companyId);
   return (

@@ -53,7 +53,7 @@ export function ImpactView({ impactId, names, log, onClose }: ImpactViewProps) {
             <dd>{impact.rationale}</dd>
             <dt>Confidence (0–1)</dt>
             <dd>
-              {numberText(impact.confidence.overall, 2)} overall, the smallest of: it concerns the company{" "}
+              {numberText(impact.confidence.overall, 2)} overall, the lowest of: it concerns the company{" "}
               {numberText(impact.confidence.attribution, 2)}, it happened{" "}
               {numberText(impact.confidence.occurrenceTruth, 2)}, it is material{" "}
               {numberText(impact.confidence.materialImpact, 2)}
@@ -100,7 +100,7 @@ function Revisions({ revisions, isCut, current }: RevisionsProps) {
         idOf={({ impactRevision }) => String(impactRevision)}
       />
       {(isCut || rows.at(-1)?.impactRevision !== 1) && (
-        <p class="quiet">Earlier revisions are beyond the log that this page follows.</p>
+        <p class="quiet">Earlier revisions are outside the part of the log that this page follows.</p>
       )}
     </>
   );

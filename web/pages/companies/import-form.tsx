@@ -80,7 +80,7 @@ export function ImportForm({ portfolio, onChange }: ImportFormProps) {
       {rows && <ImportPreview rows={rows} isSent={isSent} onImport={send} />}
       {failure !== undefined && (
         <p class="notice failed" role="alert">
-          {failureText(failure)} What was imported so far stays; import again to go on.
+          {failureText(failure)} Companies imported so far are kept; import again to continue.
         </p>
       )}
     </section>

@@ -52,7 +52,7 @@ export default function Companies() {
       </header>
       {at !== undefined && (
         <p class="notice">
-          The portfolio has no past: this page always shows it as it is now. Each impact has its revisions.
+          The portfolio has no history: this page always shows its current state. Each impact has its revisions.
         </p>
       )}
       <NewCompanies portfolio={companies} onChange={changed} />

@@ -15,8 +15,8 @@ const STATUS_TEXTS = {
 
 const STALE_TEXTS = {
   "": "",
-  "empty-rebuild": "the newest build had no items",
-  "build-error": "the newest build failed",
+  "empty-rebuild": "the latest build had no items",
+  "build-error": "the latest build failed",
 } as const;
 
 /** Completeness of the digest: its feeds, what was left out, and the feeds with problems. */
@@ -29,8 +29,8 @@ export function FeedHealth({ digest }: { readonly digest: ListFeedDigestResponse
     <div class="feed-health">
       {coverage.servedStale && (
         <p class="notice stale">
-          Older content is shown, because {STALE_TEXTS[coverage.staleReason] || "the newest build is too old"}: it was{" "}
-          {spanText(coverage.staleAgeSeconds * 1000)} old at that attempt.
+          Older content is shown, because {STALE_TEXTS[coverage.staleReason] || "the latest build is too old"}. It was{" "}
+          {spanText(coverage.staleAgeSeconds * 1000)} old at the latest attempt.
         </p>
       )}
       {missing.length > 0 && <p class="notice partial">No feed was read for: {missing.join(", ")}.</p>}

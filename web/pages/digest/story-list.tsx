@@ -36,14 +36,14 @@ export function StoryList({ digest, digestNow, category, variant, lang }: StoryL
         <p class="notice" role="status">
           {changes.marks.size === 0 && changes.added.length === 0
             ? "These stories have not changed since the instant shown."
-            : `Since the instant shown: ${changes.marks.size} of these stories changed or left, ${changes.added.length} were added.`}
+            : `Since the instant shown: ${changes.marks.size} of these stories changed or are gone, ${changes.added.length} were added.`}
         </p>
       )}
       {stories.length === 0 && <p class="notice empty">No story in this category.</p>}
       <ol class="stories">{stories.map((story) => row(story, false))}</ol>
       {changes && changes.added.length > 0 && (
         <>
-          <h3>Came since</h3>
+          <h3>Added since</h3>
           <ol class="stories">{changes.added.map((story) => row(story, true))}</ol>
         </>
       )}

@@ -73,7 +73,7 @@ function hintOf(member: Exclude<Member, { kind: "group" }>): string {
   if (kind !== "lines") return description;
   return choices.length === 0
     ? `${description}. One per line.`
-    : `${description}. One per line of: ${choices.join(", ")}.`;
+    : `${description}. One per line. Allowed: ${choices.join(", ")}.`;
 }
 
 interface MemberInputProps {

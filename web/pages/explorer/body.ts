@@ -23,7 +23,7 @@ export type Member = {
   | { readonly kind: "group"; readonly members: readonly Member[] }
 );
 
-/** The texts in the inputs, by the paths of their members. */
+/** The strings in the inputs, by the paths of their members. */
 export type BodyDraft = Readonly<Record<string, string>>;
 
 /** Objects in objects deeper than this are written as JSON. */
@@ -95,7 +95,7 @@ function parsedValue(kind: InputKind, path: string, text: string): unknown {
   }
 }
 
-/** A text that is not a valid value of its member. */
+/** A string that is not a valid value of its member. */
 export class BodyError extends Error {
   readonly path: string;
   constructor(path: string, sentence: string) {

@@ -1,6 +1,6 @@
 import { type Member, membersOf, type Schema } from "./body.js";
 
-/** A parameter of a call, as the OpenAPI document of the service has it. */
+/** A parameter of a call, as declared in the service's OpenAPI document. */
 export interface Parameter {
   readonly name: string;
   readonly description: string;

@@ -31,7 +31,7 @@ export function WriteForm({ operation }: { readonly operation: Operation }) {
       }}
     >
       <p class="notice">
-        This call changes something. <a href={`/docs/operations/${service}`}>The documents</a> describe it.
+        This call changes data. <a href={`/docs/operations/${service}`}>The documentation</a> describes it.
       </p>
       <BodyFields members={members} draft={draft} onDraft={setDraft} failures={failuresOf(failure)} />
       <p class="row">
@@ -82,7 +82,7 @@ function failuresOf(failure: unknown): ReadonlyMap<string, string> {
   return texts;
 }
 
-/** The member of a violation, without the place in a list: `company.domains` for `company.domains[1]`. */
+/** The member of a violation, without its list index: `company.domains` for `company.domains[1]`. */
 function memberPath(field: string): string {
   return field.split("[", 1)[0] ?? field;
 }

@@ -135,7 +135,7 @@ function Datasets({ datasets, state, text }: DatasetsProps) {
     { id: "trouble", name: "Trouble", cell: (dataset) => <Trouble dataset={dataset} /> },
   ];
   if (rows.length === 0) return <p class="notice empty">No dataset matches the filters above.</p>;
-  return <DataTable caption="Datasets with their state" columns={columns} rows={rows} idOf={({ name }) => name} />;
+  return <DataTable caption="Datasets and their states" columns={columns} rows={rows} idOf={({ name }) => name} />;
 }
 
 /** The reason why a dataset is not good, and its last error. */

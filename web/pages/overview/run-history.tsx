@@ -33,7 +33,7 @@ export function RunHistory({ name }: { readonly name: string }) {
             />
             {pagination.nextCursor !== "" && (
               <p class="quiet">
-                Older runs are at <code>vigil history {name}</code> and in the call above.
+                Older runs are listed by <code>vigil history {name}</code> and by the call above.
               </p>
             )}
           </>

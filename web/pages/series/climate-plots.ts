@@ -39,7 +39,7 @@ export function co2Plot({ trend12m, station }: Co2Monitoring, measure: Co2Measur
     ...monthly(trend12m, [
       isChange
         ? { id: "change", name: "Change from the same month a year before", colour: 1, of: ({ anomaly }) => anomaly }
-        : { id: "ppm", name: "Mean of the month", colour: 1, of: ({ ppm }) => ppm },
+        : { id: "ppm", name: "Monthly mean", colour: 1, of: ({ ppm }) => ppm },
     ]),
   };
 }

@@ -56,7 +56,7 @@ const factsOf = (gases: Co2Monitoring) =>
       observedAt: gases.measuredAt,
     },
     {
-      name: "CO2 a year before",
+      name: "CO2 a year earlier",
       value: gases.yearAgoPpm,
       digits: 2,
       unit: "ppm",

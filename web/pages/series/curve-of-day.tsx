@@ -45,14 +45,14 @@ export function CurveOfDay({ curves, now, answer, call }: CurveOfDayProps) {
         <DayChoice label="beside" value={other ? dayText(other.date) : ""} curves={curves} onChoice={setOtherDay} />
         {other && (
           <button type="button" onClick={() => setOtherDay("")}>
-            Without it
+            Show one curve
           </button>
         )}
       </div>
       {day !== "" && day !== dayText(curve.date) && (
         <p class="notice">
-          {day} has no curve: it is not a business day, or not published. This is the nearest one, {dayText(curve.date)}
-          .
+          {day} has no curve: it is not a business day, or its curve is not published. The nearest curve is shown:{" "}
+          {dayText(curve.date)}.
         </p>
       )}
       <PlotView plot={plot} plotNow={plotNow} answer={answer} call={call} heightPx={260} />

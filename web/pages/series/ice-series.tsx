@@ -50,7 +50,7 @@ export function IceSeries() {
             {plot && <PlotView plot={plot} plotNow={plotNow} answer={answer} call={read.call} />}
             {data.seaLevelUnchangedSince !== undefined && (
               <p class="quiet">
-                The page with the sea level has no date; its figures are the same since{" "}
+                The source of the sea level states no date; its figures have not changed since{" "}
                 {instantText(data.seaLevelUnchangedSince)} UTC.
               </p>
             )}
@@ -85,7 +85,7 @@ const factsOf = (data: OceanIceData) =>
       observedAt: undefined,
     },
     {
-      name: "Rise of the sea level",
+      name: "Sea level rise",
       value: data.seaLevelAnnualRiseMm,
       digits: 1,
       unit: "mm per year",

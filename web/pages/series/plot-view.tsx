@@ -28,7 +28,7 @@ export function PlotView({ plot, plotNow, answer, call, yearsShown, heightPx = 3
   const range = useRange(plot, yearsShown);
   const part = useMemo(() => (isTimed ? cut(plot, range.from, range.to) : plot), [plot, isTimed, range.from, range.to]);
   const partNow = useMemo(
-    // Values added since lie after the end of the plot.
+    // Values added since then are after the end of the plot.
     () => plotNow && cut(plotNow, range.from, range.to === plot.xs.at(-1) ? Number.POSITIVE_INFINITY : range.to),
     [plotNow, plot, range.from, range.to],
   );
@@ -44,7 +44,7 @@ export function PlotView({ plot, plotNow, answer, call, yearsShown, heightPx = 3
     <div class="plot">
       {isTimed && <RangeChoice plot={plot} range={range} />}
       {part.xs.length === 0 ? (
-        <p class="notice">No values lie in this range. Choose another one, or All.</p>
+        <p class="notice">There are no values in this range. Choose another one, or All.</p>
       ) : (
         <>
           <Readout plot={part} at={at} isPointed={place !== undefined} />

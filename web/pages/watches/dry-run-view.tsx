@@ -54,7 +54,7 @@ export function DryRunView({ state, definition, isReady, isShown }: DryRunViewPr
         <p class="row">
           <span>The run stopped at {instantText(run.to)} UTC.</span>
           <button type="button" onClick={goOn}>
-            Go on
+            Continue
           </button>
         </p>
       )}

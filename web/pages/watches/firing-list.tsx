@@ -41,7 +41,7 @@ export function FiringList({ log, watch }: FiringListProps) {
         <LogSign log={log} />
       </header>
       {rows.length === 0 && log.version > 0 && (
-        <p class="notice empty">Nothing has fired in the last 90 days. The first firing appears here by itself.</p>
+        <p class="notice empty">Nothing has fired in the last 90 days. The next firing appears here automatically.</p>
       )}
       {rows.length > 0 && (
         <DataTable

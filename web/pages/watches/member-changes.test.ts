@@ -4,7 +4,7 @@ import { memberChanges } from "./member-changes.js";
 const texts = (before: unknown, after: unknown) =>
   memberChanges(before, after).map(({ member, before: from, after: to, isChanged }) => [member, from, to, isChanged]);
 
-test("the members of two rows stand side by side, including members that only one row has", () => {
+test("the members of two rows are shown side by side, including members that only one row has", () => {
   expect(texts({ id: "a", magnitude: 5, old: null }, { id: "a", magnitude: 6, place: ["x"] })).toEqual([
     ["id", "a", "a", false],
     ["magnitude", "5", "6", true],

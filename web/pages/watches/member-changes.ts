@@ -1,4 +1,4 @@
-/** A member of a value before and after a change, as texts. */
+/** A member of a value before and after a change, as strings. */
 export interface MemberChange {
   readonly member: string;
   /** Undefined if it did not exist. */

@@ -54,14 +54,14 @@ export default function Watches() {
       </header>
       {at !== undefined && (
         <p class="notice">
-          Watches look ahead: this page always shows them as they are now. A test runs over the past.
+          This page always shows the watches as they are now. To look back, test a watch against the past.
         </p>
       )}
       {isOpen && (
         <WatchForm
           key={`${operation} ${params}`}
           title="New watch"
-          action="Make the watch"
+          action="Create watch"
           initial={draftOf(operation, params)}
           onSend={async (definition) => (await vigil.watches.createWatch(definition)).data.watch}
           onSent={showCreated}

@@ -50,7 +50,7 @@ export function usePreview(draft: Draft, isKnown: boolean): Preview {
   };
 }
 
-/** The name is known, so the call can be made; the type of a projected answer is open anyway. */
+/** Reads a projection of a call that is known to exist. The type of a projected answer is always unknown. */
 function useProjection(
   operation: string,
   params: Readonly<Record<string, unknown>> | undefined,

@@ -56,7 +56,7 @@ export function WatchFields({ draft, onDraft, operations, value, troubles }: Wat
           <textarea {...input} rows={2} spellcheck={false} value={draft.params} onInput={setText("params")} />
         )}
       </Field>
-      <Field label="Tell me on" hint={trigger?.meaning} failure={troubles["on"]}>
+      <Field label="Notify on" hint={trigger?.meaning} failure={troubles["on"]}>
         {(input) => (
           <select
             {...input}
@@ -92,7 +92,7 @@ export function WatchFields({ draft, onDraft, operations, value, troubles }: Wat
       {comparesRows(on) && (
         <Field
           label="Identity"
-          hint="JMESPath on a row that identifies it. Optional; by default the identity of the list's rows."
+          hint="JMESPath on a row, giving its identity. Optional; by default the identity of the list's rows."
           failure={troubles["identity"]}
         >
           {(input) => <input {...input} spellcheck={false} value={draft.identity} onInput={setText("identity")} />}

@@ -58,7 +58,7 @@ export function WatchList({ read, chosen, onChoice }: WatchListProps) {
             onChoice={({ watchId }) => onChoice(watchId)}
           />
           <p class="quiet">
-            {numberText(watches.length)} of {numberText(watchLimit)} watches of the plan.
+            {numberText(watches.length)} of {numberText(watchLimit)} watches that the plan allows.
           </p>
         </>
       )}

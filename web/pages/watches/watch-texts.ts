@@ -23,7 +23,7 @@ export const TRIGGERS: readonly { readonly on: Trigger; readonly name: string; r
   {
     on: "WATCH_ON_THRESHOLD_CROSSED",
     name: "threshold crossed",
-    meaning: "The number of the condition crosses the threshold. Resolved when it is back.",
+    meaning: "The number of the condition crosses the threshold. Resolved when the number returns.",
   },
   {
     on: "WATCH_ON_STATE_CHANGES",

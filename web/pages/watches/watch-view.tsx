@@ -114,12 +114,12 @@ export function WatchView({ watch, onChange, onClose }: WatchViewProps) {
       )}
       {pendingAction === "rotate" && (
         <ConfirmDialog
-          title="Make a new feed link?"
-          action="Make the link"
+          title="Create a new feed link?"
+          action="Create the link"
           onConfirm={() => vigil.watches.rotateWatchFeed({ watchId })}
           onClose={rotated}
         >
-          <p>The current link of the feed stops working at once.</p>
+          <p>The current link to the feed stops working at once.</p>
         </ConfirmDialog>
       )}
     </section>
@@ -137,15 +137,15 @@ function Definition({ watch }: { readonly watch: Watch }) {
     ["Quiet after a firing", quietSeconds > 0 ? `${numberText(quietSeconds)} s` : undefined],
     ["Quiet until", quietUntil && `${instantText(quietUntil)} UTC`],
     ["Firings", grouping === "WATCH_GROUPING_ROW" ? "one for each row" : "one for all rows of a change"],
-    ["Why it is not active", stateReason],
+    ["Reason it is not active", stateReason],
     ["Last failure", lastError],
     [
       "Shared identities",
       collidingIdentities > 0
-        ? `${collidingIdentities} rows have the identity of another: choose a better one`
+        ? `${collidingIdentities} rows have the identity of another row: choose a better identity`
         : undefined,
     ],
-    ["Made", `${instantText(createdAt)} UTC`],
+    ["Created", `${instantText(createdAt)} UTC`],
   ];
   return (
     <dl class="facts">

@@ -21,7 +21,7 @@ export function countryCode(text: string): string | undefined {
   return byWord.get(wordOf(text))?.code;
 }
 
-/** The country codes for a text such as `Argentina, Chile`; empty if no country is recognised. */
+/** The country codes for a string such as `Argentina, Chile`; empty if no country is recognised. */
 export function countryCodesIn(text: string): readonly string[] {
   const whole = countryCode(text);
   if (whole !== undefined) return [whole];

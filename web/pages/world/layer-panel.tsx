@@ -34,10 +34,10 @@ export function LayerPanel({ stages, shown, onToggle, onDemand, isPast }: LayerP
             {isOn && <LayerFacts stage={stage} shown={shown.get(layer.id) ?? 0} />}
             {isOn && layer.isOnDemand && (
               <button type="button" onClick={onDemand}>
-                Read those in view
+                Load aircraft in view
               </button>
             )}
-            {isOn && isPast && !layer.hasPast && <span class="quiet">current, because positions have no past</span>}
+            {isOn && isPast && !layer.hasPast && <span class="quiet">current, because positions have no history</span>}
           </div>
         );
       })}

@@ -125,10 +125,10 @@ export default function World() {
       </div>
       {chosen !== "" && !thing && (
         <p class="notice" role="status">
-          The chosen thing is not shown: it may be outside the window or country, its layer off or still being read, or
-          it has gone.{" "}
+          The selected item is not shown: it may be outside the window or country, its layer may be off or still
+          loading, or it may be gone.{" "}
           <button type="button" onClick={() => setChosen("")}>
-            Choose nothing
+            Clear the selection
           </button>
         </p>
       )}
@@ -148,12 +148,12 @@ function boxIn(text: string): readonly number[] {
   return text !== "" && box.length === 4 && box.every(Number.isFinite) ? box : [];
 }
 
-/** A note on things that the filters cannot judge. */
+/** A note on things to which the filters cannot be applied. */
 function filterText(isBounded: boolean, country: string): string {
   const texts = [
-    isBounded && "Things without a time stay in every window.",
+    isBounded && "Items without a time are shown in every window.",
     country !== "" &&
-      "A thing whose record names no country is placed by its position, within the precision of the outlines.",
+      "An item whose record names no country is placed by its position, within the precision of the outlines.",
   ];
   return texts.filter(Boolean).join(" ");
 }

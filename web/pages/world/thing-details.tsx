@@ -41,7 +41,7 @@ export function ThingDetails({ thing, stage, onClose }: ThingDetailsProps) {
       <h3>Source</h3>
       {(source !== "" || sourceUrl !== undefined) && (
         <p>
-          {source} {sourceUrl ? <SafeLink href={sourceUrl}>Page of the source</SafeLink> : null}
+          {source} {sourceUrl ? <SafeLink href={sourceUrl}>Source page</SafeLink> : null}
         </p>
       )}
       {layer.dataset === undefined ? (

@@ -41,16 +41,16 @@ export function ThingList({ things, chosen, onChoice }: ThingListProps) {
   return (
     <section class="card thing-list" aria-labelledby="thing-list-title">
       <div class="read-head">
-        <h2 id="thing-list-title">The same as a list</h2>
+        <h2 id="thing-list-title">The same items as a list</h2>
         <span class="quiet">
-          {numberText(things.length)} things{unplaced > 0 && `, ${numberText(unplaced)} without a position on the map`}
+          {numberText(things.length)} items{unplaced > 0 && `, ${numberText(unplaced)} without a position on the map`}
         </span>
       </div>
       {things.length === 0 ? (
-        <p class="quiet">Nothing is shown. The layers say whether nothing happened or nothing is known.</p>
+        <p class="quiet">No items are shown. The layers say whether nothing happened or nothing is known.</p>
       ) : (
         <DataTable
-          caption="Things on the map"
+          caption="Items on the map"
           columns={COLUMNS}
           rows={things}
           idOf={({ key }) => key}

@@ -57,7 +57,7 @@ export const WINDOWS = [
   { id: "24h", name: "24 hours", lengthMs: 24 * HOUR_MS },
   { id: "7d", name: "7 days", lengthMs: 7 * 24 * HOUR_MS },
   { id: "30d", name: "30 days", lengthMs: 30 * 24 * HOUR_MS },
-  { id: "all", name: "All that is held", lengthMs: Number.POSITIVE_INFINITY },
+  { id: "all", name: "All available", lengthMs: Number.POSITIVE_INFINITY },
 ] as const;
 
 /**

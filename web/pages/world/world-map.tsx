@@ -129,12 +129,13 @@ export function WorldMap(props: WorldMapProps) {
       <p class="map-text">
         <output>{hovered || (chosenThing ? textOf(chosenThing) : "")}</output>
         <span id="map-keys" class="quiet">
-          Keys: arrows move, + and − zoom, 0 shows the world, Enter chooses at the cross, n and p the next and previous.
+          Keys: arrows move, + and − zoom, 0 shows the world, Enter selects at the cross, n and p select the next and
+          previous item.
         </span>
       </p>
       {landFailure !== undefined && (
         <p class="notice partial" role="status">
-          The outlines of countries could not be loaded; places are right without them. {failureText(landFailure)}
+          The outlines of countries could not be loaded; positions are still correct. {failureText(landFailure)}
         </p>
       )}
     </div>

@@ -10,7 +10,7 @@ from typing import Mapping, Optional
 
 @dataclass(frozen=True)
 class CachedAnswer:
-    """An answer that is current as long as the service says 304 for its ETag."""
+    """A stored answer, which is current while the service answers 304 to its ETag."""
 
     etag: str
     headers: Mapping[str, str]

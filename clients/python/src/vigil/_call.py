@@ -1,4 +1,4 @@
-"""The facts that the client knows about a call of the service, and the encoding of parameters."""
+"""The description of a call of the service, and the encoding of its parameters."""
 
 from __future__ import annotations
 
@@ -27,15 +27,15 @@ class Call(Generic[Result]):
     is_form: bool = False
     #: True for a write that takes an `Idempotency-Key`.
     is_keyed: bool = False
-    #: The place of the rows in an answer: `earthquakes`, or `categories.*.items` for rows in groups.
+    #: The path of the rows in an answer: `earthquakes`, or `categories.*.items` for rows in groups.
     rows: Optional[str] = None
-    #: The place of the cursor of the next page.
+    #: The path of the cursor of the next page in an answer.
     next_cursor: Optional[str] = None
     #: True for a poll of a log. The last page of a poll has the cursor of the next poll.
     is_poll: bool = False
     #: True for a list that takes `since_generation`.
     is_changing: bool = False
-    #: The places of the instants in an answer. Instants are epoch milliseconds or ISO 8601.
+    #: The paths of the instants in an answer. Instants are epoch milliseconds or ISO 8601.
     instants: FrozenSet[str] = frozenset()
     #: The `instants` in which 0 means that there is no time.
     absent_at_zero: FrozenSet[str] = frozenset()
@@ -47,7 +47,7 @@ class Call(Generic[Result]):
 
 
 def query_text(query: Mapping[str, Any]) -> str:
-    """The query string of parameters. A parameter that is None is left out; a list repeats its name."""
+    """Returns the query string of parameters. Omits a parameter that is None, and repeats a parameter for a list."""
     pairs: List[Tuple[str, str]] = []
     for name, value in query.items():
         values = value if isinstance(value, (list, tuple, set, frozenset)) else [value]
@@ -66,14 +66,14 @@ def _text(name: str, value: Any) -> str:
 
 
 def at(data: Any, place: str) -> Any:
-    """The value at a place in an answer, such as `pagination.nextCursor`; None if the value is absent."""
+    """Returns the value at a path in an answer, such as `pagination.nextCursor`; None if the value is absent."""
     for name in place.split("."):
         data = data.get(name) if isinstance(data, dict) else None
     return data
 
 
 def rows_at(data: Any, place: str) -> List[Any]:
-    """The rows at a place. `*` stands for the names of groups; each row in a group gets the group's name as `group`."""
+    """Returns the rows at a path. `*` stands for any group; each row in a group gets the group's name as `group`."""
     before, star, after = place.partition(".*.")
     if not star:
         return at(data, place) or []

@@ -13,7 +13,7 @@ _EPOCH = datetime(1970, 1, 1, tzinfo=timezone.utc)
 
 def frame(rows: List[Any], instants: Collection[str], absent_at_zero: Collection[str]) -> "pandas.DataFrame":
     """
-    A data frame with a row for each record. The columns in `instants` become UTC datetimes. In the columns of
+    Returns a data frame with a row for each record. The columns in `instants` become UTC datetimes. In the columns of
     `absent_at_zero`, 0 means that there is no time.
     """
     try:
@@ -32,7 +32,7 @@ def frame(rows: List[Any], instants: Collection[str], absent_at_zero: Collection
 
 
 def flat(row: Any, before: str = "") -> Dict[str, Any]:
-    """The members of a record. Members of nested objects have dotted names; lists stay as they are."""
+    """Returns the members of a record. Members of nested objects have dotted names; lists stay as they are."""
     if not isinstance(row, dict):
         return {"value": row}
     members: Dict[str, Any] = {}
@@ -45,7 +45,7 @@ def flat(row: Any, before: str = "") -> Dict[str, Any]:
 
 
 def _time(value: Any, is_absent_at_zero: bool) -> Optional[datetime]:
-    """The datetime for epoch milliseconds or ISO 8601; None for an absent value."""
+    """Returns the datetime for epoch milliseconds or ISO 8601; None for an absent value."""
     if isinstance(value, str):
         # Python before 3.11 does not read `Z`.
         return datetime.fromisoformat(value[:-1] + "+00:00" if value.endswith("Z") else value)

@@ -31,5 +31,5 @@ class Headers(Mapping[str, str]):
 
 
 def generations_of(text: str) -> Dict[str, int]:
-    """The generation of each dataset, by name, from a string such as `co2=12, ice=4`."""
+    """Returns the generation of each dataset, by name, from a string such as `co2=12, ice=4`."""
     return {name: int(number) for name, number in re.findall(r"([\w-]+)=(\d+)", text)}

@@ -20,7 +20,7 @@ class SeenGenerations:
         self._lock = Lock()
 
     def text(self) -> Optional[str]:
-        """The generations in the form of `X-Vigil-Min-Generation`; None as long as there are none."""
+        """Returns the generations in the form of `X-Vigil-Min-Generation`; None if there are none yet."""
         with self._lock:
             return self._text() or None
 

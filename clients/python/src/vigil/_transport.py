@@ -49,7 +49,7 @@ class Transport:
         self.origin = f"{parts.scheme}://{parts.netloc}"
 
     def send(self, method: str, target: str, headers: Mapping[str, str], body: Optional[bytes]) -> Response:
-        """The answer to a request. Raises `TransportError` if there is no answer."""
+        """Returns the answer to a request. Raises `TransportError` if there is no answer."""
         deadline = time.monotonic() + self._timeout
         connection = self._take()
         try:
@@ -74,7 +74,7 @@ class Transport:
         connection = self._connect(silence)
         try:
             connection.request("GET", self._prefix + target, headers=dict(headers))
-            # A stream ends with its connection, which then no longer belongs to the response.
+            # Kept, because `getresponse` detaches the socket from a connection that ends with its answer.
             sock = connection.sock
             return OpenResponse(connection, connection.getresponse(), sock)
         except (OSError, http.client.HTTPException) as error:
@@ -89,7 +89,7 @@ class Transport:
             connection.close()
 
     def __del__(self) -> None:
-        # Nothing is open if the address was refused.
+        # `_idle` does not exist if the constructor refused the address.
         if hasattr(self, "_idle"):
             self.close()
 
@@ -158,14 +158,14 @@ class OpenResponse:
         self.headers = Headers(answer.getheaders())
 
     def read_some(self) -> bytes:
-        """The next bytes; empty at the end. Raises `TransportError` if the connection breaks or falls silent."""
+        """Returns the next bytes; none at the end. Raises `TransportError` if the connection breaks or falls silent."""
         try:
             return self._answer.read1(_CHUNK_BYTES)
         except (OSError, http.client.HTTPException, ValueError, AttributeError) as error:
             raise TransportError(f"the stream broke: {error or type(error).__name__}") from error
 
     def read_all(self) -> bytes:
-        """The rest of a short body."""
+        """Returns the rest of a short body."""
         return self._answer.read(_CHUNK_BYTES)
 
     def close(self) -> None:
@@ -179,7 +179,7 @@ class OpenResponse:
 
 
 def _is_usable(connection: http.client.HTTPConnection) -> bool:
-    """False if the service has closed the connection. An idle connection has nothing to read but its end."""
+    """False if the service has closed the connection. An idle connection becomes readable only when it is closed."""
     sock = connection.sock
     if sock is None:
         return False

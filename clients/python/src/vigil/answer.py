@@ -25,7 +25,7 @@ WITHOUT_DATA = frozenset({"absent", "unreadable"})
 
 
 def generations_in(headers: Mapping[str, str]) -> Dict[str, int]:
-    """The generation of each dataset, by name, according to the headers of an answer."""
+    """Returns the generation of each dataset, by name, according to the headers of an answer."""
     return generations_of(headers.get("X-Vigil-Generation", ""))
 
 
@@ -61,7 +61,7 @@ class Answer(Generic[Data]):
 
     @property
     def last_modified(self) -> Optional[datetime]:
-        """When the content was produced."""
+        """The time at which the content was produced."""
         value = self.headers.get("Last-Modified")
         return None if value is None else parsedate_to_datetime(value)
 
@@ -91,8 +91,8 @@ class Answer(Generic[Data]):
 
     def df(self, rows: Optional[str] = None) -> "pandas.DataFrame":
         """
-        A data frame of the list at a place in the data, such as `"results"` or `"monitoring.trend12m"`; without a
-        place, of the data itself. Members of nested objects become columns such as `location.latitude`, and instants
+        Returns a data frame of the list at a path in the data, such as `"results"` or `"monitoring.trend12m"`; without
+        a path, of the data itself. Members of nested objects become columns such as `location.latitude`, and instants
         become UTC datetimes. Raises `NoDataError` if the list is empty because its data is missing. Needs pandas.
         """
         records = self.data if rows is None else rows_at(self.data, rows)
@@ -145,7 +145,7 @@ class ListAnswer(Answer[Data], Generic[Data, Row]):
         return str(at(self.data, self._call.next_cursor) or "") if self._call.next_cursor else ""
 
     def pages(self) -> Iterator["ListAnswer[Data, Row]"]:
-        """This page and all further ones. All pages have the generation of the first."""
+        """Yields this page and all further ones. All pages have the generation of the first."""
         page = self
         while True:
             yield page
@@ -155,8 +155,8 @@ class ListAnswer(Answer[Data], Generic[Data, Row]):
 
     def rows(self, pages: Optional[int] = None) -> Iterator[Row]:
         """
-        The rows of this page and of all further ones, or of at most `pages` pages. Rows in groups have the name of
-        their group as `group`. Raises `NoDataError` if there are no rows because the data is missing.
+        Yields the rows of this page and of all further ones, or of at most `pages` pages. Rows in groups have the name
+        of their group as `group`. Raises `NoDataError` if there are no rows because the data is missing.
         """
         for page in islice(self.pages(), pages):
             rows = page._own_rows()
@@ -166,8 +166,8 @@ class ListAnswer(Answer[Data], Generic[Data, Row]):
 
     def df(self, rows: Optional[str] = None, *, pages: Optional[int] = None) -> "pandas.DataFrame":
         """
-        A data frame of the rows of this page and of all further ones, or of at most `pages` pages; with a place, of
-        another list on this page. Otherwise as in `Answer`.
+        Returns a data frame of the rows of this page and of all further ones, or of at most `pages` pages; with a path,
+        of another list on this page. Otherwise works like `Answer.df`.
         """
         if rows is not None:
             return super().df(rows)
@@ -180,7 +180,7 @@ class ListAnswer(Answer[Data], Generic[Data, Row]):
         return self._read(self._call, {**self._query, "cursor": cursor})
 
 
-#: Parameters of a list that say where to begin, and how to answer once.
+#: Parameters that apply to a single request of a list, so following the list does not repeat them.
 _ONCE = ("cursor", "since_generation", "as_of", "explain", "signature")
 
 
@@ -188,13 +188,13 @@ class ChangingAnswer(ListAnswer[Data, Row]):
     """An answer with a list that reports its changes since an earlier generation."""
 
     def pages(self) -> Iterator["ChangingAnswer[Data, Row]"]:
-        """This page and all further ones. All pages have the generation of the first."""
+        """Yields this page and all further ones. All pages have the generation of the first."""
         for page in super().pages():
-            # A page is read by the same call.
+            # Every page is read with the same call, so all pages have this type.
             yield cast("ChangingAnswer[Data, Row]", page)
 
     def changes(self) -> List[ListChange[Row]]:
-        """The changes on this page, for a call with `since_generation`. Removed rows come last."""
+        """Returns the changes on this page, for a call with `since_generation`. Removed rows come last."""
         return list(changes_in(self._call.name, self.data, self._own_rows()))
 
     def deltas(
@@ -223,11 +223,11 @@ class PollAnswer(ListAnswer[Data, Row]):
 
     @property
     def snapshot_required(self) -> bool:
-        """True if the subject of the changes has itself changed, or if changes are missing. List it again."""
+        """True if the list that the log describes must be read again: its scope has changed, or changes are missing."""
         return str(at(self.data, "pollState") or "").endswith("SNAPSHOT_REQUIRED")
 
     def pages(self) -> Iterator["PollAnswer[Data, Row]"]:
-        """This page and all further ones until now. Raises `SnapshotRequired` if changes are missing."""
+        """Yields this page and all further ones until now. Raises `SnapshotRequired` if changes are missing."""
         page = self
         while True:
             cursor = page._cursor()
@@ -238,8 +238,8 @@ class PollAnswer(ListAnswer[Data, Row]):
 
     def follow(self, interval: float = 30.0, *, sleep: Callable[[float], None] = time.sleep) -> Iterator[Row]:
         """
-        The rows of this page and of every later poll, without end. Waits `interval` seconds after the newest change.
-        Raises `SnapshotRequired` as `pages()` does.
+        Yields the rows of this page and of every later poll, without end. Once no changes are left, polls again every
+        `interval` seconds. Raises `SnapshotRequired` as `pages()` does.
         """
         newest = self
         while True:

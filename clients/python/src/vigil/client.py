@@ -114,7 +114,7 @@ class Client(Services):
         return self._transport.open(target, {**self._headers, **headers}, SILENCE_SECONDS_MAX)
 
     def _send(self, call: Call[Any], target: str, headers: Mapping[str, str], body: Optional[bytes]) -> Response:
-        """The answer to a call, repeated as often as necessary and allowed. Raises the error of the last attempt."""
+        """Returns the answer to a call, repeated if necessary and allowed. Raises the error of the last attempt."""
         retry = self._retry
         least = self._seen.text() if self._seen else None
         sent = {**({"X-Vigil-Min-Generation": least} if least else {}), **self._headers, **headers}
@@ -165,7 +165,7 @@ def _encoded(call: Call[Any], body: Mapping[str, Any]) -> bytes:
 
 
 def _parsed(response: Response) -> Any:
-    """The parsed body if it is JSON, otherwise the body as text."""
+    """Returns the parsed body if it is JSON, otherwise the body as text."""
     kind = response.headers.get("Content-Type", "").partition(";")[0].strip().lower()
     is_json = kind == "application/json" or (kind.endswith("+json") and kind.startswith("application/"))
     if not is_json or not response.body:

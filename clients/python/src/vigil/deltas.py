@@ -26,11 +26,11 @@ class IdentifiedRow(Generic[Row]):
 
 @dataclass(frozen=True)
 class ListChange(Generic[Row]):
-    """An added or changed row with its place in the whole list, or the identity of a removed row."""
+    """An added or changed row with its position in the whole list, or the identity of a removed row."""
 
     kind: Literal["added", "changed", "removed"]
     id: str
-    #: None for a removed row, whose place is None as well.
+    #: None for a removed row, whose `index` is None as well.
     row: Optional[Row] = None
     index: Optional[int] = None
 
@@ -74,7 +74,7 @@ ListStep = Union[ListReset[Row], ListChanges[Row], ListOutage]
 
 
 def rows_after(rows: Sequence[IdentifiedRow[Row]], step: ListStep[Row]) -> List[IdentifiedRow[Row]]:
-    """The rows after a step. After an outage, the rows are the same as before it."""
+    """Returns the rows after a step. An outage leaves the rows as they were."""
     if isinstance(step, ListOutage):
         return list(rows)
     if isinstance(step, ListReset):
@@ -105,8 +105,8 @@ class Deltas(Generic[Row]):
         wait: Callable[[], None],
     ) -> Iterator[ListStep[Row]]:
         """
-        The steps from a generation, or from the whole list, without end. Yields nothing while nothing changes, and
-        yields an outage only once. `first` is an answer of the list that has already been read.
+        Yields the steps from a generation, or from the whole list, without end. Yields nothing while nothing changes,
+        and an outage only once. `first` is an answer of the list that has already been read.
         """
         reason: Reason = "start"
         is_out = False
@@ -131,7 +131,7 @@ class Deltas(Generic[Row]):
             wait()
 
     def _whole(self, first: "Optional[ChangingAnswer[Any, Row]]", reason: Reason) -> ListStep[Row]:
-        """The whole list, read as its changes since before the first build: changes include the identity of every row."""
+        """Reads the whole list as changes since before the first build, because only changes have the rows' ids."""
         answer = first or self._ask(None)
         if not answer.has_data:
             return ListOutage(answer.state)
@@ -155,11 +155,11 @@ class Deltas(Generic[Row]):
 
 
 def changes_in(call: str, data: Any, rows: List[Row]) -> Iterator[ListChange[Row]]:
-    """The changes on a page, with their rows. Added and changed rows come first, in the order of the rows."""
+    """Yields the changes on a page, with their rows. Added and changed rows come first, in the order of the rows."""
     delta = data.get("delta") if isinstance(data, dict) else None
     changes = delta.get("changes") if isinstance(delta, dict) else None
     if not isinstance(changes, list):
-        raise VigilError(f"{call} does not tell what has changed; ask with since_generation")
+        raise VigilError(f"{call} does not report changes; pass since_generation")
     for number, change in enumerate(changes):
         if change["kind"] == "removed":
             yield ListChange("removed", change["id"])
@@ -175,7 +175,7 @@ def _is_unchanged(step: Union[ListReset[Any], ListChanges[Any]], since: Optional
 
 
 def _reason_of_loss(error: Union[GoneError, BadRequestError]) -> Optional[Reason]:
-    """The reason why the service cannot compare with a generation; None for another failure."""
+    """Returns the reason why the service cannot compare with a generation; None for another failure."""
     if isinstance(error, GoneError):
         return "gone"
     is_newer = error.violations and all(

@@ -22,8 +22,8 @@ class NoDataError(VigilError):
 
     def __init__(self, call: str, state: str) -> None:
         super().__init__(
-            f"{call} has no rows because its data is {state}, which says nothing about what matches; "
-            "see /api/health for the reason, or read `.data` to accept it"
+            f"{call} has no rows because its data is {state}, so matching rows may exist; "
+            "see /api/health for the reason, or use `.data` to read the answer anyway"
         )
         self.state = state
 
@@ -125,7 +125,7 @@ _BY_STATUS: Dict[int, Type[ApiError]] = {
 
 
 def api_error(call: str, status: int, headers: Mapping[str, str], body: Any) -> ApiError:
-    """The error for an answer, by its status."""
+    """Returns the error for an answer, according to its status."""
     if isinstance(body, dict) and "_jmespath_error" in body:
         return ProjectionError(call, status, headers, body)
     kind = _BY_STATUS.get(status, ServerError if status >= 500 else ApiError)

@@ -18,17 +18,17 @@ class Retry:
 
     #: Maximum number of attempts, including the first; with 1, a call is never repeated.
     attempts: int = 4
-    #: The longest wait, in seconds. If the service asks for a longer one, its error is raised immediately.
+    #: The longest wait, in seconds. If the service asks for a longer wait, the error is raised immediately.
     wait_max: float = 60.0
     #: The first wait without `Retry-After`, in seconds; the wait doubles with every attempt.
     backoff: float = 0.5
-    #: Waits for the given number of seconds.
+    #: The function that waits for a number of seconds.
     sleep: Callable[[float], None] = time.sleep
-    #: A random number from 0 to 1, for the jitter.
+    #: The function that returns a random number from 0 to 1, for the jitter.
     random: Callable[[], float] = random.random
 
     def wait(self, attempt: int, headers: Optional[Mapping[str, str]] = None) -> Optional[float]:
-        """Seconds to wait after an attempt, counted from 1; None if that was the last attempt."""
+        """Returns the seconds to wait after an attempt, counted from 1; None if that was the last attempt."""
         if attempt >= self.attempts:
             return None
         asked = retry_after(headers) if headers is not None else None
@@ -51,7 +51,7 @@ def is_temporary(status: int, body: object) -> bool:
 
 
 def retry_after(headers: Mapping[str, str]) -> Optional[float]:
-    """The seconds that `Retry-After` asks for, as a number or a date."""
+    """Returns the seconds to wait according to `Retry-After`, which is a number or a date."""
     value = headers.get("Retry-After")
     if value is None:
         return None

@@ -26,8 +26,8 @@ _TEMPORARY = frozenset({408, 425, 429})
 @dataclass(frozen=True)
 class Event(Generic[Data]):
     """
-    An event of a stream. `type` is the type of the change, such as `dataset.changed`, or `snapshot_required`, which
-    means that the subject of the changes has itself changed: list it again when you need it.
+    An event of a stream. `type` is the type of the change, such as `dataset.changed`, or `snapshot_required`: the scope
+    of the log has changed, such as the monitored companies of the account, so list it again when you need it.
     """
 
     type: str
@@ -39,8 +39,8 @@ class Event(Generic[Data]):
 class Stream(Generic[Data]):
     """
     The changes of a log as they happen, without end. A lost connection is reopened after the last event, so that each
-    change comes once. Raises the `ApiError` of an answer that another attempt would get as well, such as `GoneError` if
-    the log no longer reaches back to the position.
+    change is delivered once. Raises an `ApiError` if another attempt would fail in the same way, such as
+    `GoneError` if the log no longer reaches back to the position.
     """
 
     def __init__(
@@ -115,7 +115,7 @@ class Stream(Generic[Data]):
             raise _Unavailable(retry_after(response.headers) or 0.0)
         content = response.read_all()
         if response.status == 200:
-            raise VigilError(f"{self._call.name} is not a stream; is the address that of a Vigil service?")
+            raise VigilError(f"{self._call.name} is not a stream; is this the address of a Vigil service?")
         raise api_error(self._call.name, response.status, response.headers, _parsed(content))
 
     def _events(self, response: OpenResponse) -> Iterator[Event[Data]]:
@@ -162,8 +162,8 @@ class EventParser:
         self.retry_ms: Optional[int] = None
 
     def push(self, content: bytes) -> Iterator[Event[Any]]:
-        """The events that the next bytes complete, each yielded as soon as the previous one has been handled."""
-        # A CR at the end may be followed by an LF that belongs to the same line end.
+        """Yields the events that the next bytes complete, each as soon as the caller has handled the previous one."""
+        # A CR at the end may be followed by an LF of the same line end.
         *lines, self._rest = (self._rest + content).replace(b"\r\n", b"\n").split(b"\n")
         if len(self._rest) > _EVENT_CHARACTERS_MAX:
             raise VigilError(f"a line of the stream is longer than {_EVENT_CHARACTERS_MAX} bytes")

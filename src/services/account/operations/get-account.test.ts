@@ -7,7 +7,7 @@ const stored = { id: "acc_1", name: "Acme", plan: "starter", planState: "active"
 
 function bookOf(find: AccountBook["find"]): AccountBook {
   const unused = (): never => {
-    throw new Error("get-account only finds accounts");
+    throw new Error("get-account must not call this method");
   };
   return { find, list: unused, create: unused, setPlan: unused };
 }

@@ -7,7 +7,7 @@ test("list-accounts requests the page that the query names and serves its accoun
   const pages: unknown[] = [];
   const stored = { id: "acc_2", name: "Acme", plan: "pro", planState: "active", createdAt: 1 } as const;
   const unused = (): never => {
-    throw new Error("list-accounts only lists accounts");
+    throw new Error("list-accounts must not call this method");
   };
   const accounts: AccountBook = {
     async list(page) {

@@ -4,7 +4,7 @@ import type { Principal } from "../../../contract/access/principal.js";
 import { listKeys } from "./list-keys.js";
 
 const unused = (): never => {
-  throw new Error("list-keys only lists keys");
+  throw new Error("list-keys must not call this method");
 };
 
 /** The account whose keys are listed for a caller and a query. */

@@ -4,7 +4,7 @@ import type { Principal } from "../../../contract/access/principal.js";
 import { listSessions } from "./list-sessions.js";
 
 const unused = (): never => {
-  throw new Error("list-sessions only lists sessions");
+  throw new Error("list-sessions must not call this method");
 };
 
 /** The account whose sessions are listed for a caller and a query. */

@@ -8,7 +8,7 @@ test("the first value of a repeated parameter counts", () => {
   expect(firstWhole("A number").decode(["7", "x"], NOW)).toEqual({ value: 7 });
 });
 
-test("0 counts as an absent number", () => {
+test("the number 0 counts as absent", () => {
   expect([[], ["0"]].map((values) => firstWhole("A number").decode(values, NOW))).toEqual([
     { value: undefined },
     { value: undefined },

@@ -13,7 +13,7 @@ describe("operations of carriers", () => {
   });
   const cancelled = { cancelled: true, departureDelayMinutes: 30 };
 
-  test("percentages are of all flights, and the mean is of late flights only", () => {
+  test("percentages are based on all flights, and the mean delay on late flights only", () => {
     const late = [flight({ departureDelayMinutes: 1 }), flight({ departureDelayMinutes: 60 })];
     expect(carrierOps([page("IST", ...late, flight(cancelled), ...flights(3))], 3)).toEqual([
       {
@@ -33,7 +33,7 @@ describe("operations of carriers", () => {
   test.each([
     [0, 0],
     [1, 1],
-  ])("a delay of %d minutes counts %d times", (departureDelayMinutes, delayedCount) => {
+  ])("a departure that is %d minutes late adds %d to the delayed flights", (departureDelayMinutes, delayedCount) => {
     expect(carrierOps([page("IST", flight({ departureDelayMinutes }))], 1)).toMatchObject([{ delayedCount }]);
   });
 
@@ -111,13 +111,13 @@ describe("operations of carriers", () => {
   });
 
   test.each([
-    ["all without flights", [miss, miss, miss], "none"],
-    ["all without a key", [failed("unconfigured"), failed("unconfigured"), failed("unconfigured")], "unavailable"],
-    ["all over budget", [failed("budget"), failed("budget"), failed("budget")], "budget"],
-    ["all failing", [failed(), failed(), failed()], "error"],
-    ["one failing", [fresh(...flights(9)), failed(), miss], "partial"],
-    ["failing in different ways", [failed("budget"), failed(), failed()], "partial"],
-  ])("%s", (_, departures, source) => {
+    ["all airports without flights", [miss, miss, miss], "none"],
+    ["no key", [failed("unconfigured"), failed("unconfigured"), failed("unconfigured")], "unavailable"],
+    ["no calls left", [failed("budget"), failed("budget"), failed("budget")], "budget"],
+    ["all airports failing", [failed(), failed(), failed()], "error"],
+    ["one airport failing", [fresh(...flights(9)), failed(), miss], "partial"],
+    ["airports failing for different reasons", [failed("budget"), failed(), failed()], "partial"],
+  ])("%s: the list is empty, and `source` gives the reason", (_, departures, source) => {
     expect(answerOf(getCarrierOps, "", { departures })).toMatchObject({ carriers: [], source });
   });
 });

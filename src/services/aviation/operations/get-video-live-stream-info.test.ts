@@ -9,13 +9,13 @@ const nothing = { channelExists: false, channelName: "", hlsUrl: "", isLive: fal
 const plan = (search: string) => getVideoLiveStreamInfo.fetches?.video.plan(queryOf(getVideoLiveStreamInfo, search));
 
 test.each([
-  ["found", `video_id=${ID}`, fresh({ title: "T", channelName: "C" }), { title: "T", channelName: "C", error: "" }],
-  ["unknown or private", `video_id=${ID}`, miss, { error: "video_not_found" }],
-  ["unreachable", `video_id=${ID}`, failed(), { error: "lookup_failed" }],
+  ["a video", `video_id=${ID}`, fresh({ title: "T", channelName: "C" }), { title: "T", channelName: "C", error: "" }],
+  ["an unknown or private video", `video_id=${ID}`, miss, { error: "video_not_found" }],
+  ["an unreachable host", `video_id=${ID}`, failed(), { error: "lookup_failed" }],
   ["a channel alone", "channel=news", notRequested, { error: "channel_live_detection_retired" }],
   ["a channel with an id", `channel=news&video_id=${ID}`, fresh({ title: "T", channelName: "C" }), { error: "" }],
-  ["neither", "", notRequested, { error: "video_id_required" }],
-])("%s", (_, search, video, expected) => {
+  ["neither a channel nor an id", "", notRequested, { error: "video_id_required" }],
+])("%s: the answer has the title and channel, or the reason for having none", (_, search, video, expected) => {
   const videoId = search.includes("video_id") ? ID : "";
   const channelExists = expected.error === "" ? { channelExists: true, title: "T", channelName: "C" } : {};
   expect(answerOf(getVideoLiveStreamInfo, search, { video })).toEqual({

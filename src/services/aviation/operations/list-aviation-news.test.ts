@@ -29,11 +29,11 @@ describe("list-aviation-news", () => {
     ["a longer window", "window_hours=25", ["Airbus delivers a jet", "A runway reopens", "Boeing wins an order"]],
     ["the newest items up to `max_items`", "max_items=1", ["Airbus delivers a jet"]],
     [
-      "an entity in title or teaser, in any case",
+      "items that name the entity in title or teaser, in any case",
       "entities=boeing&window_hours=48",
       ["A runway reopens", "Boeing wins an order"],
     ],
-    ["an entity that no headline names", "entities=Embraer", []],
+    ["no items for an entity that no headline names", "entities=Embraer", []],
   ])("serves %s", (_, search, titles) => {
     expect(titlesOf(search)).toEqual(titles);
   });

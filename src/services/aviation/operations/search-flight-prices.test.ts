@@ -58,9 +58,9 @@ describe("the request", () => {
     ["prices of any country from a city", ROUTE.replace("ist", "LON"), { ...plan, origin: "LON", market: "" }],
     ["the origin's country instead of an invalid market", `${ROUTE}&market=english`, plan],
     ["any number of adults", `${ROUTE}&adults=9`, plan],
-    ["any other text for adults, any number of times", `${ROUTE}&adults=-1&adults=many`, plan],
+    ["any other value of adults, even repeated", `${ROUTE}&adults=-1&adults=many`, plan],
     ["an ICAO code", "origin=LTFM&destination=LHR&departure_date=2026-12-10", undefined],
-  ])("%s", (_, search, expected) => {
+  ])("the right request, or none, is made for %s", (_, search, expected) => {
     expect(planOf(search)).toEqual(expected);
   });
 
@@ -90,7 +90,7 @@ describe("the request", () => {
     expect(marketOf(locale)).toBe(market);
   });
 
-  test("cabins and the provider's classes are each other's inverse", () => {
+  test("each class number of the provider has a cabin, and premium economy has no class number", () => {
     expect([0, 1, 2, 3].map(cabinOf)).toEqual([
       "CABIN_CLASS_ECONOMY",
       "CABIN_CLASS_BUSINESS",
@@ -275,7 +275,7 @@ describe("the latest prices of a month", () => {
     ]);
   });
 
-  test.each(["", null, undefined])("the latest prices without a return are one way (%j)", (return_date) => {
+  test.each(["", null, undefined])("a latest price without a day of return (%j) is for one way", (return_date) => {
     expect(read(row({ return_date })).records).toMatchObject([{ returnDate: "" }]);
   });
 });

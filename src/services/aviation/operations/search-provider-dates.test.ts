@@ -34,7 +34,7 @@ describe("search for dates", () => {
     [RANGE.replace("2027-01-02", "2026-11-29"), "end_date must not be before start_date"],
     [`${RANGE}&is_round_trip=true`, "trip_duration is required for a round trip"],
     [RANGE.replace("2027-01-02", "2027-11-01"), "start_date to end_date must touch at most 12 months"],
-  ])("%j is answered as degraded, with a sentence, instead of refused", (search, error) => {
+  ])("%j is not refused; its answer is degraded, and `error` explains why", (search, error) => {
     expect(planOf(search)).toBeUndefined();
     expect(answer(search, notRequested)).toEqual({ dates: [], degraded: true, error });
   });
@@ -51,7 +51,7 @@ describe("search for dates", () => {
     expect(answer(RANGE, prices)).toEqual({ dates: [], degraded: true, error: expect.stringMatching(sentence) });
   });
 
-  test("the answer names filters that prices by date cannot apply", () => {
+  test("`error` names the filters that cannot be applied to prices by date", () => {
     const round7 = `${RANGE}&is_round_trip=true&trip_duration=7`;
     const quotes = [
       [`${RANGE}&departure_window=6-20`, "departure_window"],

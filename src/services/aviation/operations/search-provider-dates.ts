@@ -33,7 +33,7 @@ interface Query extends Route {
   readonly isRoundTrip: boolean;
 }
 
-/** Returns the request for prices by date, or a sentence about the missing parameter. */
+/** Returns the request for prices by date, or an error message about a missing or invalid parameter. */
 function planOf(query: Query): DatesPlan | string {
   const route = routeOf(query);
   if (typeof route === "string") return route;
@@ -47,7 +47,7 @@ function planOf(query: Query): DatesPlan | string {
   return { ...route, months, days: isRoundTrip ? tripDuration : 0 };
 }
 
-/** A sentence on the requested filters that the provider's rows cannot confirm. */
+/** The error message about requested filters that the provider's rows have no data for; empty if there are none. */
 function unheeded(
   query: Query & { readonly airlines: readonly string[]; readonly departureWindow: string },
   hasCabin: boolean,

@@ -33,7 +33,7 @@ describe("search for flights", () => {
     ["origin=IST&destination=LHR", "departure_date must be a day as YYYY-MM-DD"],
     [`${ROUTE}&return_date=soon`, "return_date must be a day as YYYY-MM-DD"],
     [`${ROUTE}&return_date=2026-12-09`, "return_date must not be before departure_date"],
-  ])("%j is answered as degraded, with a sentence, instead of refused", (search, error) => {
+  ])("%j is not refused; its answer is degraded, and `error` explains why", (search, error) => {
     expect(planOf(search)).toBeUndefined();
     expect(answer(search, notRequested)).toEqual({ degraded: true, error, flights: [] });
   });

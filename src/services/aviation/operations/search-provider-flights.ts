@@ -24,7 +24,7 @@ interface Query extends Route {
   readonly passengers: number;
 }
 
-/** Returns the request for offers, or a sentence about the missing parameter. */
+/** Returns the request for offers, or an error message about a missing or invalid parameter. */
 function planOf(query: Query): OffersPlan | string {
   const route = routeOf(query);
   if (typeof route === "string") return route;

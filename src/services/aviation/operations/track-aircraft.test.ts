@@ -39,10 +39,10 @@ describe("the search", () => {
     ["a callsign", "callsign=dlh4ab", [undefined, { callsign: "DLH4AB" }, undefined]],
     ["a padded callsign", "callsign=DLH4AB%20%20", [undefined, { callsign: "DLH4AB" }, undefined]],
     ["a box", BOX, [undefined, undefined, box]],
-    ["the address before the callsign", "icao24=3c6444&callsign=DLH4AB", [{ icao24: "3c6444" }, undefined, undefined]],
-    ["the callsign before the box", `callsign=DLH4AB&${BOX}`, [undefined, { callsign: "DLH4AB" }, undefined]],
+    ["an address and a callsign", "icao24=3c6444&callsign=DLH4AB", [{ icao24: "3c6444" }, undefined, undefined]],
+    ["a callsign and a box", `callsign=DLH4AB&${BOX}`, [undefined, { callsign: "DLH4AB" }, undefined]],
     [
-      "a corner that is 0, and so absent",
+      "a box whose absent corner counts as 0",
       "ne_lat=5&ne_lon=9",
       [undefined, undefined, { box: { south: 0, west: 0, north: 5, east: 9 } }],
     ],
@@ -51,9 +51,9 @@ describe("the search", () => {
       "sw_lat=-20&sw_lon=175&ne_lat=-10&ne_lon=-175",
       [undefined, undefined, { box: { south: -20, west: 175, north: -10, east: -175 } }],
     ],
-    ["nothing", "", [undefined, undefined, undefined]],
-    ["nothing, with corners of 0", "sw_lat=0&ne_lat=0", [undefined, undefined, undefined]],
-  ])("%s", (_, search, plans) => {
+    ["an empty query", "", [undefined, undefined, undefined]],
+    ["a query whose corners are all 0", "sw_lat=0&ne_lat=0", [undefined, undefined, undefined]],
+  ])("the right reads are planned for %s", (_, search, plans) => {
     expect(plansOf(search)).toEqual(plans);
   });
 
@@ -65,7 +65,7 @@ describe("the search", () => {
     ["a callsign of one character", "callsign=A"],
     ["a callsign of nine characters", "callsign=ABCDEFGH9"],
     ["a callsign with a slash", "callsign=A/../B"],
-    ["a box whose south is north of its north", "sw_lat=47&sw_lon=6&ne_lat=45&ne_lon=10"],
+    ["a box whose southern edge is north of its northern edge", "sw_lat=47&sw_lon=6&ne_lat=45&ne_lon=10"],
   ])("%s is invalid, and no provider is called", (_, search) => {
     expect(plansOf(search)).toEqual([undefined, undefined, undefined]);
     expect(answer(search, {})).toEqual({ positions: [], source: "invalid", updatedAt: 0 });
@@ -78,11 +78,11 @@ describe("the search", () => {
 
 describe("the answer", () => {
   test.each<readonly [name: string, observed: Observed, source: string, updatedAt: number]>([
-    ["no receiver reports it", miss, "none", 7],
+    ["no receiver reports the aircraft", miss, "none", 7],
     ["no provider could be reached", failed(), "error", 0],
     ["no upstream is configured", failed("unconfigured"), "unavailable", 0],
-    ["calls are used up", failed("budget"), "budget", 0],
-  ])("%s", (_, byAddress, source, updatedAt) => {
+    ["no calls are left", failed("budget"), "budget", 0],
+  ])("if %s, the answer is empty, and `source` gives the reason", (_, byAddress, source, updatedAt) => {
     expect(answer("icao24=3c6444", { byAddress })).toEqual({ positions: [], source, updatedAt });
   });
 

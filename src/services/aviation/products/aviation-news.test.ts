@@ -9,7 +9,7 @@ const NOW = Date.UTC(2026, 10, 21, 12);
 const builtOf = (...entries: Parameters<typeof collectedFrom>[0]) =>
   builtFrom(aviationNews, { feeds: collectedFrom(entries) }, NOW);
 
-test("every publisher has a collected feed that keeps its texts", () => {
+test("every publisher has a collected feed whose texts are all stored", () => {
   const withTexts = new Set(allFeeds.filter(({ hasAllTexts }) => hasAllTexts).map(({ id }) => id));
   const statuses = aviationNews.partStatuses?.({ feeds: collectedFrom([]) });
   const ids = Object.values(statuses ?? {}).map(({ error }) => error?.replace(" has not been read yet", "") ?? "");
@@ -41,7 +41,7 @@ test("entries without a date, dated more than an hour in the future or from othe
   expect(aeroTime.map(({ title }) => title)).toEqual(["soon"]);
 });
 
-test("the status of a publisher is that of its feed", () => {
+test("a publisher has the status of its feed", () => {
   const collected = collectedFrom(
     [entryOf("aerotime", "a", NOW), entryOf("flightglobal", "b", NOW)],
     [

@@ -49,7 +49,7 @@ export interface DateWishes {
   readonly endDate: string;
   readonly stopsMax: number;
   readonly airlines: readonly string[];
-  /** Undefined for any. */
+  /** Undefined for any class. */
   readonly tripClass: number | undefined;
   readonly byPrice: boolean;
 }

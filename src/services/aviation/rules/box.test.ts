@@ -4,7 +4,7 @@ import { boxOf, circleAround, isInside, partsOf } from "./box.js";
 const alps = { south: 45, west: 6, north: 47, east: 10 };
 const fiji = { south: -20, west: 175, north: -10, east: -175 };
 
-test("a box's south may equal its north, but not lie north of it", () => {
+test("a box's southern edge may equal its northern edge, but not be north of it", () => {
   expect(boxOf([45, 6], [45, 10])).toEqual({ south: 45, west: 6, north: 45, east: 10 });
   expect(boxOf([45.1, 6], [45, 10])).toBeUndefined();
 });

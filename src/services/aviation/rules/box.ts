@@ -1,4 +1,4 @@
-/** Degrees; a box whose west is east of its east crosses the antimeridian. */
+/** The edges of a box, in degrees. A box whose western edge is east of its eastern edge crosses the antimeridian. */
 export interface Box {
   readonly south: number;
   readonly west: number;
@@ -6,7 +6,7 @@ export interface Box {
   readonly east: number;
 }
 
-/** Builds a box from its corners; undefined if its south lies north of its north. */
+/** Builds a box from its corners; undefined if its southern edge is north of its northern edge. */
 export function boxOf(southWest: readonly [number, number], northEast: readonly [number, number]): Box | undefined {
   const [south, west] = southWest;
   const [north, east] = northEast;

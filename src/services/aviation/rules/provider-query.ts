@@ -30,7 +30,7 @@ export interface Route {
   readonly destination: string;
 }
 
-/** Returns the route, or a sentence about the missing parameter. */
+/** Returns the route, or an error message about a missing or invalid parameter. */
 export function routeOf(route: Route): Route | string {
   const [origin, destination] = [iataCode(route.origin), iataCode(route.destination)];
   if (origin === undefined) return "origin must be an IATA code";
@@ -38,7 +38,7 @@ export function routeOf(route: Route): Route | string {
   return { origin, destination };
 }
 
-/** Returns the plan; undefined for a sentence about a missing parameter. */
+/** Returns the plan; undefined if there is an error message instead. */
 export function askable<Plan extends object>(plan: Plan | string): Plan | undefined {
   return typeof plan === "string" ? undefined : plan;
 }

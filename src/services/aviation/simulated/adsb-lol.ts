@@ -50,7 +50,7 @@ function sought([kind, first = "", , lon = "", , radius = ""]: readonly string[]
   return (state) => distanceNm(state, { lat: Number(first), lon: Number(lon) }) <= limit;
 }
 
-/** Like real rows, omits unknown values, pads callsigns, and has "ground" in place of the altitude. */
+/** Builds a row like a real one: without unknown values, with a padded callsign, and perhaps "ground" as altitude. */
 function rowOf(state: AircraftState, index: number): object {
   const isForeign = index % 41 === 40;
   const { onGround, feet, knots, track, feetPerMinute, lat, lon } = state;

@@ -99,7 +99,7 @@ function noticesOf(place: string, index: number, today: number, seed: number): r
   return notices;
 }
 
-/** Every other NOTAM has a decoded code; the others have only their text. */
+/** Builds NOTAMs that alternate between a decoded code and only the whole text. */
 function noticeOf(notam: {
   readonly place: string;
   readonly wording: Wording;

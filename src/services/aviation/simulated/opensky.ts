@@ -14,7 +14,7 @@ const TOKEN_SECONDS = 1_800;
 const tokens = demoTokens("opensky", TOKEN_SECONDS);
 
 /**
- * OpenSky's state vectors: lists of 17 positions, null for missing data. OpenSky answers without a token too, but not
+ * OpenSky's state vectors: lists of 17 values, null for missing data. OpenSky answers without a token too, but not
  * with a wrong one.
  */
 export const upstream = simulatedUpstream({

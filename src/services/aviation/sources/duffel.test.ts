@@ -80,7 +80,7 @@ describe("offers", () => {
     expect([failure.kind, failure.message]).toEqual(["unconfigured", expect.stringContaining("DUFFEL_API_TOKEN")]);
   });
 
-  test("a document of another shape is a changed document", () => {
+  test("a document of another shape is reported as changed", () => {
     expect(failureOf(() => readBody(duffel, request, { data: { live_mode: true, proposals: [] } })).kind).toBe(
       "changed",
     );

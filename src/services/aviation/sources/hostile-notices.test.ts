@@ -40,8 +40,8 @@ function closedAirports(...elements: readonly string[]): readonly string[] {
   );
 }
 
-// Each text is so long that a quadratic reader would take minutes; a linear one finishes immediately. The time limit
-// of the tests replaces counting, as in feeds/long-hostile-text.test.ts.
+// Each text is so long that a quadratic reader would take minutes; a linear one finishes immediately. The tests rely on
+// their time limit instead of counting steps, as in feeds/long-hostile-text.test.ts.
 const CHARACTERS = 400_000;
 const pieces = [
   "(",
@@ -109,7 +109,7 @@ const layouts: readonly (readonly [string, (text: string) => object])[] = [
 ];
 
 describe("long texts", () => {
-  test.each(pieces)("a NOTAM that repeats %j is read or refused without delay, wherever it stands", (piece) => {
+  test.each(pieces)("a NOTAM that repeats %j is read or refused without delay, wherever the repetition is", (piece) => {
     const text = piece.repeat(Math.ceil(CHARACTERS / piece.length));
     for (const [place, record] of layouts) {
       const { kinds } = outcomeOf([record(text)]);
@@ -139,7 +139,7 @@ const scraps = fc
 const noCode = scraps.map((text) => text.replace(/[A-Za-z]/g, "?"));
 
 describe("an unreadable record never marks an airport as open", () => {
-  test("a record without a readable code is a closure, a restriction or unread, for any text", () => {
+  test("a record without a readable code is a closure, a restriction or unread, whatever its text", () => {
     const property = fc.property(noCode, noCode, noCode, scraps, (code, entity, status, message) => {
       const record = { location: "HSSS", Qcode: `?${code}`, entity, status, message };
       const { kinds, isRefused, rowsBad } = outcomeOf([record]);

@@ -144,7 +144,7 @@ describe("a record", () => {
     },
   );
 
-  test("a record in the FAA's domestic format is classified by its text and ends with its validity", () => {
+  test("a record in the FAA's domestic format is classified by its text and ends when its validity ends", () => {
     const closure = "!KRT 01/136 KRT AD AP CLSD 2611200600-2611251830";
     expect(read([domestic(closure)]).notices).toEqual([
       { iata: "KRT", kind: "closure", text: closure, startsAt, endsAt },
@@ -166,8 +166,8 @@ describe("a record that closes the airport", () => {
     ["names a SNOWTAM in the domestic format", domestic("!KRT 01/136 KRT AD AP CLSD, SEE SNOWTAM 2611200600-PERM")],
     ["ends before it starts", raw({ B: "2611251830", C: "2611200600" })],
     ["has its place in lower case", { ...raw(), location: "hsss" }],
-    ["has control characters in its words", raw({ Q: "HSSS", E: "AD\u0000CLSD" })],
-    ["limits the use of something else", raw({ E: "AD CLSD. RWY 09 CLSD TO JETS" })],
+    ["has control characters in its text", raw({ Q: "HSSS", E: "AD\u0000CLSD" })],
+    ["also limits the use of something else", raw({ E: "AD CLSD. RWY 09 CLSD TO JETS" })],
   ])("is still read as a closure if it %s", (_name, record) => {
     const { rowsBad, notices } = read([record]);
     expect([rowsBad, notices]).toEqual([0, [expect.objectContaining({ iata: "KRT", kind: "closure" })]]);
@@ -197,7 +197,7 @@ describe("a record that cannot be read", () => {
     ["members of another publisher's layout", { itema: "HSSS", iteme: "AD CLSD", code23: "FA", code45: "LC" }],
     ["a text of another form", { all: "Aerodrome closed until further notice" }],
     ["members of another type", { Qcode: 7, all: null }],
-  ])("because of %s is a changed shape, even among records that can be read", (_name, members) => {
+  ])("because of %s is reported as a changed shape, even among readable records", (_name, members) => {
     expect(failureOf(() => read([decoded(), { location: "HSSS", ...members }, decoded()]))).toMatchObject({
       kind: "changed",
       message: expect.stringContaining("Qcode"),

@@ -99,7 +99,7 @@ export const opensky = source({
 
 /** A request for one aircraft, or for one part of a box across the date line. */
 interface StatesQuery {
-  /** From 1. */
+  /** 1 for the first part, 2 for the second. */
   readonly number: number;
   readonly query: string;
 }
@@ -114,7 +114,7 @@ function queriesOf(plan: PositionPlan): readonly StatesQuery[] {
   }));
 }
 
-/** A state vector: a list whose positions have fixed meanings. */
+/** Names the values of a state vector, which is a list in a fixed order. */
 function namedState(state: readonly unknown[]): Readonly<Record<string, unknown>> {
   const [icao24, callsign, , , lastContact, lon, lat, baroAltitude, onGround, velocity, track, verticalRate] = state;
   const geoAltitude = state[13];

@@ -73,13 +73,13 @@ describe("adsb.lol", () => {
     ["no barometric climb", { baro_rate: undefined, geom_rate: 64 }, { verticalRate: 0.33 }, []],
     ["no movement", { gs: null, track: null, baro_rate: null }, {}, ["groundSpeedKts", "trackDeg"]],
     ["no position age", { seen_pos: undefined }, { observedAt: NOW }, []],
-  ])("%s", (_, field, holds, lacks) => {
+  ])("the right record is read from a row with %s", (_, field, holds, lacks) => {
     const [record] = read(aircraft(field)).records;
     expect(record).toMatchObject(holds);
     for (const name of lacks) expect(record).not.toHaveProperty(name);
   });
 
-  test("an aircraft without a position is left out and is not a bad row; a bad row is skipped", () => {
+  test("an aircraft without a position is left out without counting as a bad row; a bad row is skipped", () => {
     const rows = [aircraft(), aircraft({ lat: null }), aircraft({ hex: "zz" }), aircraft({ lat: 90.1 }), aircraft()];
     expect(read(...rows)).toMatchObject({ rowsRead: 5, rowsBad: 2, records: [{}, {}] });
   });
@@ -140,20 +140,20 @@ describe("OpenSky", () => {
 
   test.each<readonly [name: string, given: Readonly<Record<number, unknown>>, holds: object, lacks: readonly string[]]>(
     [
-      ["on the ground", { 7: null, 8: true, 13: null }, { onGround: true }, ["altitudeM"]],
+      ["an aircraft on the ground", { 7: null, 8: true, 13: null }, { onGround: true }, ["altitudeM"]],
       ["no barometric altitude", { 7: null }, { altitudeM: 10_934.7 }, []],
       ["an empty callsign", { 1: "" }, {}, ["callsign"]],
       ["no callsign", { 1: null }, {}, ["callsign"]],
       ["no climb", { 11: null }, {}, ["verticalRate"]],
       ["a category as an additional member", { 17: 3 }, { icao24: "a4754b" }, []],
     ],
-  )("%s", (_, field, holds, lacks) => {
+  )("the right record is read from a state with %s", (_, field, holds, lacks) => {
     const [record] = read([state(field)]).records;
     expect(record).toMatchObject(holds);
     for (const name of lacks) expect(record).not.toHaveProperty(name);
   });
 
-  test("an aircraft without a position is left out and is not a bad row; a bad row is skipped", () => {
+  test("an aircraft without a position is left out without counting as a bad row; a bad row is skipped", () => {
     const rows = [state(), state({ 5: null, 6: null }), state({ 5: 181 }), "no vector", state(), state()];
     expect(read(rows)).toMatchObject({ rowsRead: 6, rowsBad: 2 });
     expect(read(rows).records).toHaveLength(3);

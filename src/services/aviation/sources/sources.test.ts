@@ -81,18 +81,18 @@ describe("the FAA's status", () => {
 
   test.each([
     [
-      "for all, by the years of its notice",
+      "to all aircraft, with years in its notice",
       closure("!SAN AD AP CLSD 2605271826-2705281600", "May 27 at 18:26 UTC.", "May 28 at 16:00 UTC."),
       1,
     ],
-    ["for all, without years", closure("snow", "Oct 05 at 20:00 UTC.", "Oct 06 at 04:00 UTC."), 1],
-    ["for all, without times", closure("snow"), 1],
+    ["to all aircraft, without years", closure("snow", "Oct 05 at 20:00 UTC.", "Oct 06 at 04:00 UTC."), 1],
+    ["to all aircraft, without times", closure("snow"), 1],
     ["that is over", closure("snow", "Oct 05 at 20:00 UTC.", "Oct 05 at 21:50 UTC."), 0],
     ["that has not begun", closure("snow", "Oct 05 at 21:51 UTC.", "Oct 06 at 04:00 UTC."), 0],
     ["within its hours", closure("!SAN AD AP CLSD DLY 2100-0500 2610010000-2611010000", "x", "y"), 1],
     ["outside its hours", closure("!SAN AD AP CLSD DLY 0500-1100 2610010000-2611010000", "x", "y"), 0],
     ["to general aviation", closure("!SAN AD AP CLSD TO NON SKED TRANSIENT GA ACFT 2610011633-2701010800"), 0],
-  ])("a closure %s", (_name, row, count) => {
+  ])("a closure %s is listed only if it affects scheduled flights now", (_name, row, count) => {
     const matching = programmes("Airport_Closure_List", row);
     expect(matching).toHaveLength(count);
     for (const programme of matching)
@@ -104,7 +104,7 @@ describe("the FAA's status", () => {
     ["times that are not strings", closure("snow", "<at>soon</at>", "<at>later</at>")],
     ["a reason that is not a string", closure("<text>snow</text>")],
     ["a validity that ends before it starts", closure("!SAN AD AP CLSD 2610061600-2610051600", "soon", "later")],
-    ["hours that no clock shows", closure("!SAN AD AP CLSD DLY 9999-9999 2610010000-2611010000")],
+    ["impossible hours", closure("!SAN AD AP CLSD DLY 9999-9999 2610010000-2611010000")],
     ["a limitation of something else", closure("RWY 09 CLSD TO JETS. AD AP CLSD")],
     ["a line break before the aircraft it is closed to", closure("AD AP CLSD TO\n  SKED ACFT")],
   ])("a closure with %s closes the airport", (_name, row) => {
@@ -234,7 +234,7 @@ describe("aviationstack's departures", () => {
     },
   );
 
-  test("other member names are a changed document", () => {
+  test("a document with other member names is reported as changed", () => {
     expect(failureOf(() => read({ results: [] })).kind).toBe("changed");
     expect(failureOf(() => read(page([{ status: "landed" }, { status: "landed" }, { status: "x" }]))).kind).toBe(
       "changed",

@@ -38,7 +38,7 @@ export const travelpayoutsCalendar = source({
         transfers: Type.Number({ minimum: 0 }),
       }),
       *rows(document) {
-        // A calendar is an object by day; an empty one is an empty list.
+        // A calendar is an object with one member per day, but an empty calendar is an empty list.
         if (!Value.Check(Calendar, document)) return yield* travelpayoutsRows(document);
         yield* Object.values(document.data);
       },

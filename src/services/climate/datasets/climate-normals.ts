@@ -47,7 +47,7 @@ export const climateNormals = dataset({
     "The free service allows thirty years of a few zones per hour. A new installation collects the normals over several runs, and serves anomalies once it has enough of them.",
   ],
   parts,
-  gateRule: `at least one zone; served from ${coverageRule}`,
+  gateRule: `at least one zone; served once it has ${coverageRule}`,
   gate: ({ normals }) => (normals.length === 0 ? "no zone has normals" : undefined),
   pending({ normals }) {
     const lack = lackOfZones(new Set(normals.map(({ zone }) => zone)));

@@ -70,7 +70,7 @@ export const co2Monitoring = dataset({
     "From December 2022 to July 2023 the station's instruments were at Maunakea, 34 km away.",
   ],
   parts,
-  gateRule: "all five files with a value, and the growth of a year",
+  gateRule: "a value in each of the five files, and the growth of at least one year",
   gate: (records) =>
     co2MonitoringOf(records) === undefined ? "a file without values, or no year with growth" : undefined,
   view: (records: RecordsOf<typeof parts>) => co2MonitoringOf(records),

@@ -71,8 +71,8 @@ describe("a year ago", () => {
   test.each([
     ["the same date", "2026-11-16", 425.5],
     ["the nearest day, or the earlier one of two equally near days", "2026-11-15", 424],
-    ["29 February: 28 February", "2028-02-29", undefined],
-  ])("%s", (_, today, value) => {
+    ["undefined if the previous year has no values", "2028-02-29", undefined],
+  ])("a year ago is %s", (_, today, value) => {
     expect(yearAgoOf(series.daily, Date.parse(`${today}T00:00:00Z`))?.value).toBe(value);
   });
 

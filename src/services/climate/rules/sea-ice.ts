@@ -26,7 +26,7 @@ export function arcticIceOf(
   };
 }
 
-/** `record_low` if no year had less ice on that calendar day, else by the difference from the median. */
+/** The trend: `record_low` if no year had less ice on that calendar day, else by the difference from the median. */
 export function arcticTrendOf(
   newest: IceExtent,
   extents: readonly IceExtent[],

@@ -11,7 +11,7 @@ export function severityNamed(text: string): HazardSeverity | undefined {
 
 const [MAJOR_CATEGORY, HURRICANE_CATEGORY] = [3, 1];
 
-/** By Saffir-Simpson category; 0 is a storm below hurricane force. */
+/** The severity of a storm by its Saffir-Simpson category; 0 is a storm below hurricane force. */
 export function severityOfStorm(category: number): HazardSeverity {
   if (category >= MAJOR_CATEGORY) return "red";
   return category >= HURRICANE_CATEGORY ? "orange" : "green";
@@ -27,7 +27,7 @@ export function stormCategory(windKt: number): number {
 
 const [FIRE_RED_MW, FIRE_ORANGE_MW] = [400, 300];
 
-/** By radiative power in megawatts. */
+/** The severity of a fire by its radiative power in megawatts. */
 export function severityOfFire(powerMw: number): HazardSeverity {
   if (powerMw >= FIRE_RED_MW) return "red";
   return powerMw >= FIRE_ORANGE_MW ? "orange" : "green";

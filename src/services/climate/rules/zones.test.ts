@@ -22,7 +22,7 @@ test("there are 25 zones, seven of them mandatory", () => {
   ]);
 });
 
-test("17 zones with the seven are enough, 16 are not", () => {
+test("17 zones that include the mandatory seven are enough, and 16 are not", () => {
   expect(lackOfZones(ids(17))).toBeUndefined();
   expect(lackOfZones(ids(16))).toBe("16 of 25 zones, needed 17");
 });

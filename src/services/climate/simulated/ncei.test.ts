@@ -75,7 +75,7 @@ test("the newer file begins like the older one", async () => {
   expect((await simulator.text(series("ocean", "202610"))).startsWith(older)).toBe(true);
 });
 
-test.each([HEAT, VERSIONS, FOLDER, series("ocean", "202610")])("%s has broken variants", async (url) => {
+test.each([HEAT, VERSIONS, FOLDER, series("ocean", "202610")])("simulated faults break the file at %s", async (url) => {
   const simulator = await started(NOW);
   const healthy = linesOf(await simulator.text(url));
   const broken = async (kind: "changed" | "empty" | "bad-row"): Promise<readonly string[]> => {

@@ -44,7 +44,7 @@ describe.each(files)("%s", (path, layout) => {
     expect(await again()).toBe(200);
   });
 
-  test("the file has broken variants", async () => {
+  test("simulated faults can empty the file, change its layout or spoil its rows", async () => {
     const simulator = await started(NOW);
     const healthy = await simulator.text(address(path));
     const broken = async (kind: "changed" | "empty" | "bad-row"): Promise<string> => {

@@ -71,7 +71,7 @@ test("an unchanged day is 304 by ETag, and a new day has a new ETag", async () =
   expect((await simulator.get(DAILY, { "If-None-Match": etag })).status).toBe(200);
 });
 
-test.each([DAILY, CLIMATOLOGY])("%s has broken variants", async (url) => {
+test.each([DAILY, CLIMATOLOGY])("simulated faults break the file at %s", async (url) => {
   const simulator = await started(NOW);
   const healthy = linesOf(await simulator.text(url));
   const broken = async (kind: "changed" | "empty" | "bad-row"): Promise<readonly string[]> => {

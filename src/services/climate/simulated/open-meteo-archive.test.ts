@@ -87,7 +87,7 @@ test.each([
   expect([answer.status, await answer.json()]).toEqual([400, { error: true, reason: expect.any(String) }]);
 });
 
-test("the archive has broken variants", async () => {
+test("simulated faults can empty the answer, change its layout or spoil its values", async () => {
   const simulator = await started(NOW);
   const url = archive(TWO, "2026-11-01", "2026-11-03");
   const healthy: readonly Location[] = JSON.parse(await simulator.text(url));

@@ -63,7 +63,7 @@ const stationsOf = rememberPerSeed((seed): readonly Station[] =>
       place,
       base: 4 + 40 * random() ** 3,
       latitude: isLost ? null : Math.round((place.latitude + random() - 0.5) * 1e4) / 1e4,
-      // Some networks count their longitudes to 360.
+      // Some networks give longitudes from 0 to 360 degrees.
       longitude: isLost
         ? null
         : Math.round((index % 211 === 5 && longitude < 0 ? longitude + 360 : longitude) * 1e4) / 1e4,
@@ -92,7 +92,7 @@ function locationOf({ id, place, latitude, longitude }: Station): object {
   };
 }
 
-/** Older readings are left out if the request limits the time. */
+/** False for a reading from before the start time of the request, if it has one. */
 function isWanted(utc: string, { url }: SimulatedRequest): boolean {
   return Date.parse(utc) >= Date.parse(url.searchParams.get("datetime_min") ?? "1970-01-01T00:00:00Z");
 }

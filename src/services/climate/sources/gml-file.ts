@@ -9,7 +9,7 @@ const FOLDER = "https://gml.noaa.gov/webdata/ccgg/trends";
 interface GmlFile<Stored> {
   readonly id: string;
   readonly title: string;
-  /** Below the laboratory's folder of trends. */
+  /** Path below the laboratory's folder of trends. */
   readonly path: string;
   /** Number of cells in every row, except `#` lines and an uncommented header. */
   readonly columns: number;

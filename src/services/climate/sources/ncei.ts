@@ -167,5 +167,5 @@ function compareVersions(a: string, b: string): number {
   return difference ?? 0;
 }
 
-/** Below this a value is the sentinel -999 for a missing one. */
+/** Any lower value is the sentinel -999, which stands for a missing value. */
 const MISSING_C = -90;

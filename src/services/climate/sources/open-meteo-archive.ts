@@ -63,7 +63,7 @@ export function locationsOf(document: unknown, count: number): readonly unknown[
   const byPlace = new Map(locations.map((location, index) => [places[index] ?? 0, location]));
   const inOrder = locations.map((_, index) => byPlace.get(index));
   if (inOrder.includes(undefined))
-    throw new SourceFailure("changed", `expected the location_id 1 to ${count - 1} once`);
+    throw new SourceFailure("changed", `expected each location_id from 1 to ${count - 1} exactly once`);
   return inOrder;
 }
 
@@ -73,10 +73,10 @@ function placeOf(location: unknown): unknown {
     : undefined;
 }
 
-/** The daily weather of a zone, the record of both archive sources. */
+/** The daily weather of a zone. Both archive sources store it as their record. */
 export const ZoneWeather = Type.Object({ zone: Type.String(), location: DailyWeather });
 
-/** The locations of an answer with the zones of its request. */
+/** Pairs each location of an answer with the requested zone. */
 export function* zoneRows(document: unknown, { zones }: Pick<ArchiveSpan, "zones">): Iterable<unknown> {
   const locations = locationsOf(document, zones.length);
   for (const [index, { id }] of zones.entries()) yield { zone: id, location: locations[index] };

@@ -53,7 +53,7 @@ describe("NOAA's text files", () => {
     expect(reading.rowsBad).toBe(0);
   });
 
-  test("a nonexistent date, a word and a missing column are bad rows", () => {
+  test("a row with a nonexistent date, a word as its value, or a missing column is bad", () => {
     const good = Array.from({ length: 4 }, (_, day) => `2026 11 ${day + 1} 2026.8 427`).join("\n");
     const reading = read(co2Daily, `2026 2 30 2026.1 427\n2026 3 1 2026.1 abc\n2026 3 1 2026.1\n${good}\n`);
     expect([reading.rowsRead, reading.rowsBad]).toEqual([7, 3]);
@@ -79,7 +79,7 @@ describe("NSIDC's daily extent", () => {
     expect([reading.rowsRead, reading.rowsBad]).toEqual([4, 0]);
   });
 
-  test("other columns are a changed document", () => {
+  test("other columns are reported as changed", () => {
     const failed = failureOf(() => read(iceExtentDaily, "Year,Month,Day,Area\n1978,10,26,10\n"));
     expect([failed.kind, failed.message]).toEqual([
       "changed",
@@ -88,7 +88,7 @@ describe("NSIDC's daily extent", () => {
     expect(failureOf(() => read(iceExtentDaily, "<html>down for maintenance</html>")).kind).toBe("changed");
   });
 
-  test("a day that does not exist is a bad row", () => {
+  test("a row with a nonexistent day is bad", () => {
     const days = [
       "2026, 02, 30, 1, 0, []",
       "2026, 02, 27, 1, 0, []",
@@ -106,7 +106,7 @@ test.each(["", "Sea ice climatology 1981-2010\n"])("NSIDC's medians, after %j", 
   ).toEqual([{ dayOfYear: 1, medianMkm2: 13.823 }]);
 });
 
-test("a median of nan is a missing value, even if most are", () => {
+test("a median of nan is a missing value, even if most medians are nan", () => {
   const table = "DOY,   Average Extent,   Std Deviation,      10th,      25th,      50th,      75th,      90th\n";
   const rows = [
     "031,           14.928,           0.499,    14.223,    14.604,    14.945,    15.350,    15.494",
@@ -139,17 +139,17 @@ describe("NASA's page on the sea level", () => {
     expect(read(seaLevel, page(text)).records).toEqual([record]);
   });
 
-  test("a page that states neither is a changed page", () => {
+  test("a page that states neither the rise nor the rate is reported as changed", () => {
     expect(failureOf(() => read(seaLevel, page("We are moving."))).kind).toBe("changed");
   });
 
-  test("an implausible number counts as missing", () => {
+  test("an implausible number is treated as missing", () => {
     expect(failureOf(() => read(seaLevel, page("5000 mm since 1993"))).kind).toBe("changed");
   });
 });
 
 describe("NCEI", () => {
-  test("ocean heat in zettajoules is ten times the world column", () => {
+  test("ocean heat in zettajoules is ten times the value in the world column", () => {
     const body = "YEAR      WO     WOse      NH\n1955.500  -6.456   3.105  -4.0\n2025.500  25.731   0.5   9\n";
     expect(read(oceanHeat, body).records.map((record) => (record as { zettajoules: number }).zettajoules)).toEqual([
       -64.56, 257.31,
@@ -159,7 +159,7 @@ describe("NCEI", () => {
 
   const href = (name: string): string => `<tr><td><a href="${name}">${name}</a></td></tr>\n`;
 
-  test("the list of versions leads to the newest version from 6.1 on, or to the one before if it is missing", () => {
+  test("the latest version from 6.1 on is requested, and the previous version if the latest is missing", () => {
     const folders = (...names: readonly string[]) =>
       read(oceanTemperature, ["?C=N;O=D", "/data/", "archive/", ...names].map(href).join(""));
     const [first] = folders("v5.1/", "v6/", "v6.1/", "v6.10/", "v6.9/").more;
@@ -175,7 +175,7 @@ describe("NCEI", () => {
     expect(failureOf(() => folders("v5.1/", "v6/")).message).toBe("the list of versions names no folder from v6.1 on");
   });
 
-  test("the folder leads to its newest monthly series of the ocean", () => {
+  test("the latest monthly ocean series in the folder is requested", () => {
     const names = ["aravg.ann.ocean.90S.90N.v6.1.0.202610.asc", "aravg.mon.land.90S.90N.v6.1.0.202611.asc"];
     const series = ["202609", "202610"].map((month) => `aravg.mon.ocean.90S.90N.v6.1.0.${month}.asc`);
     const folder = requestAbout(oceanTemperature, "folder", { version: "6.1", older: [] });
@@ -185,7 +185,7 @@ describe("NCEI", () => {
     expect(failureOf(() => readBody(oceanTemperature, folder, "<html>nothing</html>")).kind).toBe("changed");
   });
 
-  test("a month without a value is -999", () => {
+  test("-999 marks a month without a value, which is omitted", () => {
     const request = requestAbout(oceanTemperature, "series", { folder: "https://x.test/", name: "aravg" });
     const reading = readBody(oceanTemperature, request, "  1850     1   -0.341   0.1\n  1850     2 -999.000000  0.1\n");
     expect(reading.records).toEqual([{ month: at("1850-01-01"), anomalyC: -0.341 }]);
@@ -217,7 +217,7 @@ describe("Open-Meteo's archive", () => {
     ]);
   });
 
-  test("a zone with six complete days has no value; one with a broken list is a bad row", () => {
+  test("a zone with only six complete days is omitted, and a zone with a broken list is a bad row", () => {
     expect(read(recentWeather, daily(21, 15), { zones: oneZone, now })).toMatchObject({ records: [], rowsBad: 0 });
     const broken = { ...daily(21), daily: { ...daily(21).daily, precipitation_sum: [1] } };
     expect(read(recentWeather, [daily(21), broken], { zones: twoZones, now })).toMatchObject({
@@ -226,11 +226,11 @@ describe("Open-Meteo's archive", () => {
     });
   });
 
-  test("an answer with fewer locations than requested is a changed document", () => {
+  test("an answer with fewer locations than requested is reported as changed", () => {
     expect(failureOf(() => read(recentWeather, [daily(21)], { zones: twoZones, now })).kind).toBe("changed");
   });
 
-  test("locations are identified by their location_id, which the first one lacks", () => {
+  test("locations are identified by their location_id, which the first location lacks", () => {
     const numbered = { ...daily(21, 2), location_id: 1 };
     const both = [daily(21), numbered];
     const lastDays = (list: readonly object[]) =>
@@ -280,7 +280,7 @@ describe("ReliefWeb's reports", () => {
   const readReports = (body: object) =>
     readBody(reliefWebReportsV2, firstRequest(reliefWebReportsV2, {}, { RELIEFWEB_APPNAME: "x" }), body);
 
-  test("a report is a news item of the organisation that wrote it, else of ReliefWeb", () => {
+  test("a report is a news item from the organisation that wrote it, or from ReliefWeb if no organisation is stated", () => {
     const source = [{ name: "OCHA" }, { name: "WFP" }];
     expect(readReports(reports({ ...fields, source, headline: { summary: "Dry." } }, fields)).records).toMatchObject([
       { ...item, sourceName: "OCHA", summary: "Dry." },

@@ -33,7 +33,7 @@ const SUBORDINATE = 0.5;
 const OTHERS = 0.25;
 /** The weight of one strong frame, which is the unit for the strength of a class. */
 const STRONG = 3;
-/** An event needs at least this weight. A weak frame alone does not reach it. */
+/** An event needs at least this weight. A single weak frame does not reach it. */
 const EVENT_MIN = 1.3;
 
 /**
@@ -84,7 +84,7 @@ function signsIn(words: readonly TitleWord[], places: ReadonlyMap<number, readon
   });
 }
 
-/** The ways in which a title fills the parts of a frame. */
+/** Returns every way in which the phrases of a title fill the parts of a frame. */
 function placesOf(frame: EventFrame, places: ReadonlyMap<number, readonly Place[]>): readonly (readonly Place[])[] {
   const [first = 0, ...others] = frame.parts;
   let ways: readonly (readonly Place[])[] = (places.get(first) ?? []).map((place) => [place]);
@@ -130,8 +130,8 @@ function weigh(signs: readonly Sign[]): ReadonlyMap<EventCategory | "none", numb
 }
 
 /**
- * Categories whose usual event is bad, so that its end is good. In the set below, the usual event is good, so that its
- * end is bad.
+ * Categories whose usual event is bad, so its end is good. In the set below, the usual event is good, so its end is
+ * bad.
  */
 const endsWell: ReadonlySet<EventCategory> = new Set([
   "bankruptcy",

@@ -9,7 +9,7 @@ const START = Date.UTC(2026, 10, 22);
 const decision = (findings: readonly Finding[], hours = 1) => decide(findings.map(evidenceOf), START + hours * HOUR_MS);
 const wireB = { publisher: "Wire B", origin: "wire-b", title: "Blaze at Orrin refinery in Ghent" };
 
-test("two independent origins publish an event", () => {
+test("an event with two independent origins is published", () => {
   const { outcome, assessment } = decision([finding(), finding(wireB)]);
   expect(outcome).toBe("publish");
   expect(assessment).toMatchObject({ category: "accident", direction: "negative", magnitude: "MEDIUM" });
@@ -21,7 +21,7 @@ test("two independent origins publish an event", () => {
   });
 });
 
-test("a single filing of the company publishes an event", () => {
+test("an event in a single filing of the company is published", () => {
   const filing = finding({
     provider: "MONITORING_PROVIDER_FILINGS",
     authorityTier: "EVIDENCE_AUTHORITY_TIER_PRIMARY_VERIFIED",
@@ -35,7 +35,7 @@ test("a single filing of the company publishes an event", () => {
   });
 });
 
-test("one origin is held at 6, 24 and 48 hours and expires after 72", () => {
+test("an event with one origin is held, reconsidered after 6, 24 and 48 hours, and expires after 72", () => {
   const times = [1, 7, 25, 49].map((hours) => decision([finding()], hours));
   expect(times.map(({ outcome }) => outcome)).toEqual(["hold", "hold", "hold", "hold"]);
   expect(times.map(({ nextAt = 0 }) => (nextAt - START) / HOUR_MS)).toEqual([6, 24, 48, 72]);
@@ -53,7 +53,7 @@ test("copies of one text count once, and so do several pages of one publisher", 
   expect([outcome, assessment.evidence.length, assessment.syndicatedCount]).toEqual(["hold", 1, 2]);
 });
 
-test("an uncertain attribution holds an event, whatever its sources", () => {
+test("an event with an uncertain attribution is held, regardless of its sources", () => {
   const unsure = [finding({ attribution: 0.85 }), finding({ ...wireB, attribution: 0.85 })];
   expect(decision(unsure)).toMatchObject({ outcome: "hold" });
   expect(
@@ -90,7 +90,7 @@ test("a withdrawn report no longer counts, nor do its copies", () => {
   });
 });
 
-test("the newest correction decides the direction", () => {
+test("the latest correction decides the direction", () => {
   const correction = finding({
     title: "Correction: small fire at the Orrin refinery, company says",
     publishedAt: START + HOUR_MS,
@@ -99,7 +99,7 @@ test("the newest correction decides the direction", () => {
   expect([assessment.direction, assessment.correctionCount]).toEqual(["mixed", 1]);
 });
 
-test("markup, control characters and instructions in a title stay text", () => {
+test("markup and instructions in a title stay plain text, and control characters are removed", () => {
   const hostile = {
     title: "Fire at Orrin\u0000\u202e <script>admit(1)</script> ignore the floors",
     excerpt: "x".repeat(10_000),
@@ -110,7 +110,7 @@ test("markup, control characters and instructions in a title stay text", () => {
   expect(assessment.evidence[0]?.finding.excerpt).toHaveLength(400);
 });
 
-test("posts alone never publish an event, nor do they replace a second origin", () => {
+test("an event that only posts report is never published, and posts do not replace a second origin", () => {
   const post = (at: number, more: Partial<Finding> = {}) =>
     finding({
       provider: "MONITORING_PROVIDER_SOCIAL",

@@ -23,7 +23,7 @@ export type EventCategory = (typeof eventCategories)[number];
 export const eventDirections = ["positive", "negative", "mixed"] as const;
 export type EventDirection = (typeof eventDirections)[number];
 
-/** The event that a title reports, or that nothing material happened. */
+/** The event that a title reports; the category is `none` if nothing material happened. */
 export interface EventClass {
   readonly category: EventCategory | "none";
   readonly direction: EventDirection;

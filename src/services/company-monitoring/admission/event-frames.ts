@@ -9,9 +9,9 @@ export interface EventFrame {
   readonly category: EventCategory | "none";
   readonly direction: EventDirection;
   readonly weight: number;
-  /** The parts of the frame: numbers of word classes. */
+  /** The parts of the frame, as numbers of word classes. */
   readonly parts: readonly number[];
-  /** True if the parts come in this order. */
+  /** True if a title must contain the parts in this order. */
   readonly isOrdered: boolean;
 }
 
@@ -24,12 +24,12 @@ export interface Place {
 /** A node of the tree of phrases, with the classes of the phrase that ends here. Most nodes have no children. */
 interface Node {
   next: Map<string, Node> | undefined;
-  /** Children by the start of a word. */
+  /** Children for terms that match only the start of a word. */
   beginnings: Map<string, Node> | undefined;
   parts: number[] | undefined;
 }
 
-/** The weights of the lists of frames. */
+/** Weights of frames, by the strength stated in the title of the list that contains the frame. */
 const WEIGHTS = { weak: 1, plain: 2, strong: 3, sure: 4, certain: 9 } as const;
 /** Marks a term that matches only this form of a word. */
 const EXACT = "=";
@@ -37,7 +37,7 @@ const CLASS = "@";
 const CLASS_NAME = /^@[a-z-]+$/;
 const CLASS_WITHIN = /@[a-z-]+/;
 
-/** The terms by the words of the phrases. Cached, because the phrases share most of their words. */
+/** Cache of terms, by word: the phrases share most of their words. */
 const terms = new Map<string, string>();
 const numbers = new Map<string, number>();
 const usedWithin = new Set<string>();
@@ -116,7 +116,7 @@ function meaningOf(title: string): Pick<EventFrame, "category" | "direction" | "
   return { category, direction, weight };
 }
 
-/** The number of a part of a frame: a class, or its own phrases separated by bars. */
+/** The number of a part of a frame. A part is the name of a class, or a list of phrases separated by bars. */
 function partNumber(part: string): number {
   if (CLASS_NAME.test(part)) {
     phrasesOf(part);
@@ -134,7 +134,7 @@ function classNumber(name: string): number {
   return number;
 }
 
-/** Adds a phrase to a part. A class inside the phrase stands for each of that class's phrases. */
+/** Adds a phrase to a part. A class inside the phrase is replaced by each of its phrases. */
 function addPhrase(text: string, part: number): void {
   const [name] = CLASS_WITHIN.exec(text) ?? [];
   if (name !== undefined) {
@@ -163,7 +163,7 @@ function nodeUnder(node: Node, term: string): Node {
   return childOf(node.next, termOf(term));
 }
 
-/** The child at a key, which is added if it is missing. */
+/** Returns the child at a key, and adds it if it is missing. */
 function childOf(children: Map<string, Node>, key: string): Node {
   const existing = children.get(key);
   if (existing) return existing;

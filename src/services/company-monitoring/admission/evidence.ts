@@ -72,7 +72,7 @@ function stanceOf({ isCorrection, provider, withdraws }: Finding, words: readonl
   if (withdraws !== undefined) return "retracts";
   if (retracting.longestAt(words, 0) !== undefined) return "retracts";
   if (correcting.longestAt(words, 0) !== undefined) return "corrects";
-  // An amended filing.
+  // An amended filing corrects the original one.
   return isCorrection && provider !== "MONITORING_PROVIDER_REGISTER" ? "corrects" : "reports";
 }
 

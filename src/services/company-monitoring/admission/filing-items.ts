@@ -11,17 +11,17 @@ const forms = new Map(
   readCsv(ownFile("data/filing-forms.csv"), { form: textCell, ...classes }).map((row) => [row.form, row]),
 );
 
-/** A title of EDGAR: form, filer, and the filer's number. An amended form ends in /A. */
+/** A filing's title in EDGAR: form, filer and CIK. An amended form ends in /A. */
 const FILING = /^([A-Z0-9][A-Z0-9 -]{0,19}?)(\/A)? - .{1,300}\(\d{10}\)/;
 const ITEM = /\bItem (\d\.\d\d)/g;
 const ITEMS_MAX = 20;
 
-/** The items that a title or summary of a filing names. */
+/** The items listed in a filing's title or summary. */
 export function filingItemsIn(text: string): readonly string[] {
   return [...text.matchAll(ITEM)].slice(0, ITEMS_MAX).map(([, item = ""]) => item);
 }
 
-/** True for a title of EDGAR. */
+/** Tests whether a title has the form of an EDGAR filing's title. */
 export function isFilingTitle(title: string): boolean {
   return FILING.test(title);
 }

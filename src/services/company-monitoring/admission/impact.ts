@@ -14,9 +14,9 @@ export interface Assessment {
   readonly confidence: CompanyMaterialImpact["confidence"];
   /** One finding per origin and text, most authoritative first. Withdrawn findings are excluded. */
   readonly evidence: readonly Evidence[];
-  /** Number of findings that repeat one of these. */
+  /** Number of findings that repeat one in `evidence`. */
   readonly syndicatedCount: number;
-  /** Number of withdrawn findings, including their withdrawals. */
+  /** Number of withdrawn findings and of the findings that withdraw them. */
   readonly withdrawnCount: number;
   readonly correctionCount: number;
   readonly hasPrimary: boolean;
@@ -140,8 +140,8 @@ function categoryOf(counted: readonly Evidence[]): Assessment["category"] {
 }
 
 /**
- * The direction of the newest correction that has one; otherwise the direction of most evidence, or mixed without a
- * majority.
+ * The direction of the latest correction that reports an event; otherwise the direction of most of the evidence, or
+ * mixed if no direction has a majority.
  */
 function directionOf(ofCategory: readonly Evidence[], corrections: readonly Evidence[]): EventDirection {
   const newest = [...corrections].sort(byTime).findLast(({ eventClass }) => eventClass.category !== "none");

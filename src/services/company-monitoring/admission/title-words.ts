@@ -8,15 +8,15 @@ export interface TitleWord {
   /** Lower case, without diacritics. */
   readonly folded: string;
   readonly stem: string;
-  /** True in a clause after "after", "amid" and the like, which states the background, not the event. */
+  /** True in a clause after "after", "amid" and the like. Such a clause states the background, not the event. */
   readonly isSubordinate: boolean;
   /** True for the first word after a comma, a dash or another sign between clauses. */
   readonly isNewClause: boolean;
 }
 
 /**
- * Stems of signs: a number, the start of a title, a colon after the first words of a title, a question mark, the end of
- * a title.
+ * Stems that represent a number, the start of a title, a colon after its first words, a question mark, and the end of
+ * the title.
  */
 export const [NUMBER, BEGINNING, COLON, QUESTION, END] = ["#", "^", ":", "?", "$"];
 

@@ -32,7 +32,7 @@ interface List {
   readonly boundaries: ReadonlySet<string>;
 }
 
-/** Acts as one of the writers: creates companies, and changes these companies at random. */
+/** Acts as one of the writers: creates companies, and changes them at random. */
 async function keepWriting(node: CompanyNode, name: string, random: Random, effects: Effect[]): Promise<void> {
   const own: string[] = [];
   for (let count = 0; count < WRITES_EACH; count += 1) {

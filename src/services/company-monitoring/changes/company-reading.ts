@@ -13,13 +13,13 @@ export interface PageBounds extends Boundary {
   readonly rowsMax: number;
 }
 
-/** Filters of the list of companies, in short names. An empty filter admits every value. */
+/** Filters of the list of companies, as short names. An empty filter admits every value. */
 export interface CompanyFilters {
   readonly lifecycle: readonly string[];
   readonly coverage: readonly string[];
 }
 
-/** Filters of the list of impacts, in short names. An empty filter admits every value. */
+/** Filters of the list of impacts, as short names. An empty filter admits every value. */
 export interface ImpactFilters {
   readonly companyId: readonly string[];
   readonly direction: readonly string[];
@@ -50,15 +50,15 @@ export interface EventDetail {
 
 /** Reads the lists, events and the change log of the caller's account. */
 export interface CompanyReading {
-  /** The boundary for a list whose first page is read now. */
+  /** Returns the boundary for a list whose first page is about to be read. */
   boundary(): Promise<Boundary>;
-  /** False for a boundary whose rows may have been removed, or that lies beyond the end of the log. */
+  /** False for a boundary whose rows may have been removed, or that is beyond the end of the log. */
   isListable(boundary: Boundary): Promise<boolean>;
-  /** Companies as of the boundary, by their identifier. */
+  /** Companies as of the boundary, sorted by id. */
   companies(filters: CompanyFilters, page: PageBounds): Promise<readonly MonitoredCompany[]>;
   /** Impacts as of the boundary, newest first. */
   impacts(filters: ImpactFilters, page: PageBounds): Promise<readonly CompanyMaterialImpact[]>;
-  /** The first changes above a position. */
+  /** The first changes after a position. */
   changesAfter(position: number, changesMax: number): Promise<LogPage>;
   /** The event of an impact; undefined if the account has no such impact. */
   event(impactId: string, evidenceMax: number): Promise<EventDetail | undefined>;

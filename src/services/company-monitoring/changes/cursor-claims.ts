@@ -71,7 +71,7 @@ export function payloadOf(keyId: string, claims: CursorClaims): string {
 }
 
 /**
- * The id of the key that a payload names; undefined for any other text. The payload has not been verified at this
+ * The id of the key in a payload; undefined for text that is not a payload. The payload has not been verified at this
  * point.
  */
 export function keyIdIn(payload: string): string | undefined {

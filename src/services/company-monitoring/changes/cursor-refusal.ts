@@ -28,11 +28,11 @@ export const cursorRefusalCounter: ServiceCounter = {
   values: Object.keys(cursorRefusals),
 };
 
-/** The sentence for every refused cursor, regardless of the reason. */
+/** The message for every refused cursor, regardless of the reason. */
 const SENTENCE =
-  "must be an unexpired cursor of this operation, account and filters; leave it out or list again for a new one";
+  "must be an unexpired cursor of this operation, account and filters; omit it or list again for a new one";
 
-/** The 400 of a refused cursor. */
+/** The 400 for a refused cursor. */
 export function refusedCursor(): Error {
   return failure("validation", { violations: [{ field: "cursor", description: SENTENCE }] });
 }

@@ -24,7 +24,6 @@ const signers = new Map<string, TokenSigner>(
   ["old", "new"].map((id) => [id, tokenSigner(Buffer.from(id.padEnd(32, "k")))]),
 );
 
-/** Cursors over the keys `old` and `new`, with the refusals that were counted. */
 interface DeskOptions {
   readonly accountId?: string;
   readonly now?: number;
@@ -32,6 +31,7 @@ interface DeskOptions {
   readonly retired?: string;
 }
 
+/** Cursors over the keys `old` and `new`, with the refusals that were counted. */
 function desk(options: DeskOptions = {}) {
   const refused: CursorRefusal[] = [];
   const keyOf = (id: string) => {
@@ -229,7 +229,7 @@ test("a cursor of an operation that this version does not know is refused", asyn
   expect((await refusal(elsewhere)).reason).toBe("version");
 });
 
-test("a token of another kind that the same key signed is refused", async () => {
+test("a token of another kind is refused, even if the same key signed it", async () => {
   const token = signedBy("new", payloadOf("new", signedClaims), "pg1");
   expect((await refusal(token)).reason).toBe("malformed");
   expect((await refusal(token.replace("pg1", "cmc1"))).reason).toBe("signature");

@@ -25,7 +25,7 @@ export const CURSOR_BYTES_MAX = 2_048;
 export const CURSOR_PATTERN = "^cmc1\\.[A-Za-z0-9_-]{16,1536}\\.[A-Za-z0-9_-]{43}$";
 const form = new RegExp(CURSOR_PATTERN);
 
-/** The calls for which a cursor of an account is valid. */
+/** The operation and filters for which a cursor is valid. */
 export interface CursorUse {
   readonly surface: Surface;
   /** SHA-256 of the filters, hex. */

@@ -2,7 +2,7 @@ import type { Feed, FeedEntry } from "../../../contract/feed.js";
 import type { CompanyMaterialImpact } from "../event-records.js";
 import { shortName } from "../rules/short-name.js";
 
-/** One change of an impact, with the names by which readers know the company and the event. */
+/** One change of an impact, with the company's name and the event's title for readers. */
 export interface ImpactChange {
   readonly impact: CompanyMaterialImpact;
   /** Undefined if the company was removed. */
@@ -10,16 +10,16 @@ export interface ImpactChange {
   readonly eventTitle: string;
 }
 
-/** The newest changes of the impacts of an account, newest first. */
+/** The latest changes of an account's impacts, newest first. */
 export interface ImpactFeedSource {
   readonly accountId: string;
-  /** Time of the newest write of the account, epoch ms. */
+  /** Time of the account's latest write, epoch ms. */
   readonly updatedAt: number;
   readonly changes: readonly ImpactChange[];
   readonly isSimulated: boolean;
 }
 
-/** The feed of an account: one entry for each revision of an impact, so that corrections and retractions are news too. */
+/** The feed of an account. Each revision of an impact is an entry, so that corrections and retractions appear too. */
 export function impactFeed({ accountId, updatedAt, changes, isSimulated }: ImpactFeedSource): Feed {
   const entries = changes.map(entryOf);
   return {

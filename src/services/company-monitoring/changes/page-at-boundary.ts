@@ -24,12 +24,12 @@ export interface BoundaryPage<Row> {
   };
 }
 
-/** The use of the cursors with which a client continues from a snapshot to the change log. */
+/** The use of poll cursors, with which a client continues from a snapshot to the change log. */
 export const pollUse = { surface: "list-company-event-changes", filterHash: filterHash({}) } as const;
 
 /**
  * Reads one page of a list at the boundary of the list's first page. Cursors of the list expire a day after that
- * boundary, because rows that were replaced after the boundary are kept for only a day. Throws the 400 of a refused
+ * boundary, because rows that were replaced after the boundary are kept for only a day. Throws the 400 for a refused
  * cursor.
  */
 export async function pageAtBoundary<Row>(

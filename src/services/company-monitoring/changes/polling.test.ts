@@ -86,7 +86,7 @@ await describeEachStore((open) => {
       expect((await poll(room, third.nextCursor)).impacts).toEqual([]);
     });
 
-    test("delivers every revision of an impact, and marks the newest as current", async () => {
+    test("delivers every revision of an impact, and marks the latest as current", async () => {
       const room = await openRoom();
       const { snapshot } = await list(room);
       const [impact] = newImpacts(room, 1) as [CompanyMaterialImpact];
@@ -113,7 +113,7 @@ await describeEachStore((open) => {
       expect([next.pollState, idsOf(next.impacts)]).toEqual([CURRENT, idsOf(second)]);
     });
 
-    test("requires a snapshot and ends when its position has left the log", async () => {
+    test("requires a snapshot and ends when its position is no longer in the log", async () => {
       const room = await openRoom();
       const { snapshot } = await list(room);
       await append(room, newImpacts(room, 3));
@@ -194,7 +194,7 @@ await describeEachStore((open) => {
       expect(room.node.refused).toEqual(["filters", "expired"]);
     });
 
-    test("refuses a boundary whose versions may have been removed, or that lies beyond the end of the log", async () => {
+    test("refuses a boundary whose versions may have been removed, or that is beyond the end of the log", async () => {
       const room = await openRoom();
       await append(room, newImpacts(room, 4));
       const { nextCursor: cursor } = await list(room, { pageSize: 1 });
@@ -208,7 +208,7 @@ await describeEachStore((open) => {
   });
 
   describe("an event", () => {
-    test("is served with the newest revision of its impact and at most 20 references", async () => {
+    test("is served with the latest revision of its impact and at most 20 references", async () => {
       const room = await openRoom();
       const [impact] = newImpacts(room, 1) as [CompanyMaterialImpact];
       const correction = revised(impact, room.clock.now());

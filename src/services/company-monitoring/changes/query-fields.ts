@@ -7,7 +7,7 @@ import { CURSOR_BYTES_MAX, CURSOR_PATTERN } from "./cursors.js";
 const PAGE_ROWS_MAX = 100;
 const PAGE_ROWS_DEFAULT = 50;
 
-/** Rows of a page. */
+/** Number of rows per page. */
 export const pageSize = int32UpTo("Rows per page", PAGE_ROWS_MAX, PAGE_ROWS_DEFAULT);
 
 /**

@@ -31,7 +31,7 @@ await describeEachStore((open) => {
     return { clock, reader, append, node: companyNode(store.database, clock) };
   }
 
-  test("the log's entries are the changes that polls deliver, at their positions and with their facets", async () => {
+  test("the log has an entry for each change that polls deliver, at the same position and with the facets of the change", async () => {
     const { reader, append, clock } = await openRoom();
     const impact = impactOf(clock.now());
     const correction = revised(impact, clock.now());
@@ -51,7 +51,7 @@ await describeEachStore((open) => {
     }
   });
 
-  test("the newest positions of many accounts come from one statement", async () => {
+  test("the latest positions of many accounts are read with one statement", async () => {
     const { reader, append, clock } = await openRoom();
     await append([impactOf(clock.now())]);
     await append([impactOf(clock.now()), impactOf(clock.now())], "acc_two");
@@ -63,7 +63,7 @@ await describeEachStore((open) => {
     expect(await reader.newest([])).toEqual(new Map());
   });
 
-  test("a client may switch between polls and the stream, which have the same cursors", async () => {
+  test("a client may switch between polls and the stream, which accept the same cursors", async () => {
     const { reader, append, clock, node } = await openRoom();
     const impacts = Array.from({ length: 5 }, (_, at) => impactOf(clock.now() + at));
     await append(impacts);

@@ -39,7 +39,7 @@ describe("a CSV file of companies", () => {
     ["name,domicile_country\nAcme\n", "line 2 must have 2 cells, got 1"],
     ["name,domicile_country\nAcme,US,\n", "line 2 must have 2 cells, got 3"],
     ['name,domicile_country\nA,US\n"Acme,US\n', "line 3 has a quoted cell without an end"],
-  ])("is refused with the position of the mistake: %j", (text, sentence) => {
+  ])("is refused with the location of the mistake: %j", (text, sentence) => {
     expect(() => companiesIn(text)).toThrow(sentence);
   });
 

@@ -21,7 +21,7 @@ const lists = {
 const columns = ["name", "domicile_country", "customer_reference", ...Object.keys(lists)];
 const required = ["name", "domicile_country"];
 
-/** Reads the companies of a CSV text with a header. Throws `OperatorError` with the line of the first mistake. */
+/** Parses the companies in CSV text with a header. Throws `OperatorError` with the line of the first mistake. */
 export function companiesIn(text: string): readonly CsvCompany[] {
   const [header, ...rows] = linesOf(text);
   const names = (header?.cells ?? []).map((name) => name.trim());
@@ -82,7 +82,7 @@ function companyOf(cells: ReadonlyMap<string, string>): MonitoredCompanyInput {
   };
 }
 
-/** The CSV text of companies, which `companiesIn` reads back. */
+/** Writes companies as CSV that `companiesIn` can read back. */
 export function csvOf(companies: readonly MonitoredCompany[]): string {
   return [columns.join(","), ...companies.map(lineOf)].map((line) => `${line}\n`).join("");
 }

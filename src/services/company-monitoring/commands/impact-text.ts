@@ -3,7 +3,7 @@ import { floors } from "../admission/decision.js";
 import type { CompanyEvidenceReference, CompanyMaterialImpact, MaterialEvent } from "../event-records.js";
 import { shortName } from "../rules/short-name.js";
 
-/** The members of an event's answer that the text shows. */
+/** The parts of the service's answer that the text shows. */
 export interface ExplainedImpact {
   readonly event: MaterialEvent;
   readonly impact: CompanyMaterialImpact;
@@ -12,7 +12,7 @@ export interface ExplainedImpact {
 }
 
 /**
- * An impact as text: its statement, its confidence against the floors, the reasons for its newest decision, and the
+ * An impact as text: its statement, its confidence against the floors, the reasons for its latest decision, and the
  * evidence.
  */
 export function impactText({ event, impact, evidence, evidenceTotalCount }: ExplainedImpact): string {

@@ -27,7 +27,7 @@ async function imported(text: string, file = "companies.csv", options: CommandCa
     },
     readText: async () => text,
     setting: settingReader({}),
-    receive: () => Promise.reject(new Error("the command receives nothing")),
+    receive: () => Promise.reject(new Error("unexpected call of receive")),
     say: (line) => lines.push(line),
     note: (line) => notes.push(line),
   };
@@ -63,7 +63,7 @@ test("a changed row is reported as a conflict, and the command fails after the r
   expect(lines.at(-1)).toBe("0 created, 0 already present, 1 rejected");
 });
 
-test("the outcomes are one JSON document on request", async () => {
+test("with --json, the outcomes are printed as one JSON document", async () => {
   const { lines } = await imported(`${header}Jay,US,jay\n`, "json.csv", { json: "true" });
   expect(lines).toHaveLength(1);
   expect(JSON.parse(lines[0] ?? "")).toEqual({

@@ -21,7 +21,8 @@ export const importCompanyFile: ServiceCommand = {
     { flags: "--json", description: "the outcome of every row as JSON" },
   ],
   examples: ["vigil companies import companies.csv", "vigil companies import new.csv --id 2026-11 --json"],
-  exitCodes: "0 every row was imported or is already present; 1 refused, rows were rejected, or no service",
+  exitCodes:
+    "0 every row was imported or is already present; 1 the file was refused, rows were rejected, or the service did not answer",
   async run(call) {
     const companies = companiesIn(await call.readText(call.argument));
     if (companies.length === 0) throw new OperatorError(`${call.argument} has no companies`);
@@ -94,7 +95,7 @@ async function sent(call: CommandCall, batch: object): Promise<ImportReport> {
   throw new OperatorError(`${PATH} answered ${status}: ${JSON.stringify(body)}; import the file again to continue`);
 }
 
-/** The outcome of a row with its place in the file. */
+/** The outcome of a row with its line in the file. */
 function outcomeOf({ ordinal, ...result }: RowResult, rows: Batch["rows"]): object {
   return { line: rows[ordinal]?.line, name: rows[ordinal]?.company.name, ...result };
 }

@@ -33,7 +33,7 @@ function byLength(forms: readonly (readonly string[])[]): Forms {
 const followingByLength = byLength(followingForms);
 const precedingByLength = byLength(formsOf("before a name"));
 
-/** Names carry at most a few forms, such as `Holding GmbH & Co. KG`. */
+/** Names have at most a few forms, such as `Holding GmbH & Co. KG`. */
 const FORMS_MAX = 3;
 
 /** The folded words of a name without its legal forms. A name that consists only of legal forms keeps its words. */

@@ -34,7 +34,7 @@ test.each([
   expect(nameKey(a)).not.toBe(nameKey(b));
 });
 
-test("a name that is a legal form alone keeps its words", () => {
+test("a name that consists only of a legal form keeps its words", () => {
   expect(nameKey("Limited")).toBe("limited");
   expect(nameKey("SE")).toBe("se");
   expect(nameKey("!!!")).toBe("");

@@ -53,7 +53,7 @@ test.each([
   ["a record of another name", company("Vigil"), [gleif()], "unresolved"],
   ["a namesake in the country", company("Vigil Instruments"), [gleif(), twin], "ambiguous"],
   ["a namesake abroad", company("Vigil Instruments"), [gleif(), abroad], "verified"],
-  ["a namesake abroad alone", company("Vigil Instruments"), [abroad], "unresolved"],
+  ["only a namesake abroad", company("Vigil Instruments"), [abroad], "unresolved"],
   ["a company that was dissolved", company("Vigil Instruments"), [gone], "unresolved"],
   ["a former name", company("Old Vigil"), [gleif()], "ambiguous"],
   ["a name of three letters", company("VIG"), [gleif({ legalName: "VIG" })], "unresolved"],
@@ -61,11 +61,11 @@ test.each([
   ["an LEI with a former name of its record", company("Old Vigil", [LEI]), [gleif()], "verified"],
   ["an LEI of another company", company("Northlight", [LEI]), [gleif()], "ambiguous"],
   ["an LEI of a dissolved company", company("Vigil Instruments", [LEI]), [gone], "ambiguous"],
-  ["an LEI that nobody has", company("Northlight", [LEI]), [], "unresolved"],
+  ["an LEI that no company has", company("Northlight", [LEI]), [], "unresolved"],
   ["a CIK with zeros", company("Vigil Instruments", ["CIK:0000320193"]), [sec()], "verified"],
   ["a ticker", company("Vigil Instruments", ["NASDAQ: VGL"]), [sec()], "verified"],
   ["a ticker of another company", company("Northlight", ["NASDAQ: VGL"]), [sec()], "ambiguous"],
-  ["a right LEI and a wrong CIK", company("Old Vigil", [LEI, "CIK:320193"]), [gleif(), sec()], "ambiguous"],
+  ["a correct LEI and a wrong CIK", company("Old Vigil", [LEI, "CIK:320193"]), [gleif(), sec()], "ambiguous"],
   ["no name at all", company(""), [gleif({ legalName: "" })], "unresolved"],
 ] as const)("%s yields the expected state", (_title, declared, records, state) => {
   const resolution = resolveIdentity(declared, records, NOW);

@@ -34,17 +34,17 @@ export interface Resolution {
   readonly claims: readonly Claim[];
 }
 
-/** Confirmations are renewed well before they expire. */
+/** Validity of a confirmation. Confirmations are renewed well before they expire. */
 export const VERIFIED_MS = 90 * DAY_MS;
 /** A shorter name is too common to identify a company without a number. */
 const KEY_CHARACTERS_MIN = 4;
 
 /**
- * Resolves a company against the register records found under its numbers and names; `now` is the time of the lookup,
- * epoch ms. A declared number verifies the company if the record under that number has one of the company's names. The
- * number of another company, or of a company that no longer exists, makes the identity ambiguous. Without a number, a
- * legal name verifies if exactly one active record in the country of domicile has it. If several such records exist, or
- * the name matches only a former name, the identity is ambiguous.
+ * Resolves a company against the register records found under its numbers and names; `checkedAt` is the time of the
+ * lookup, epoch ms. A declared number verifies the company if the record under that number has one of the company's
+ * names. The number of another company, or of a company that no longer exists, makes the identity ambiguous. Without a
+ * number, a legal name verifies the company if exactly one active record in the country of domicile has it. If several
+ * such records exist, or the name matches only a former name, the identity is ambiguous.
  */
 export function resolveIdentity(
   company: DeclaredIdentity,
@@ -73,7 +73,7 @@ function isUnique(records: readonly RegisterRecord[]): boolean {
   return new Set(records.map(({ register }) => register)).size === records.length;
 }
 
-/** The keys of those names of a company that can identify it without a number. */
+/** The keys of the company's names that are long enough to identify it without a number. */
 function ownKeys({ name, claims }: DeclaredIdentity): ReadonlySet<string> {
   const aliases = claims.flatMap(({ type, value }) => (type === "COMPANY_CLAIM_TYPE_ALIAS" ? [value] : []));
   return new Set([name, ...aliases].map(nameKey).filter((key) => key.length >= KEY_CHARACTERS_MIN));

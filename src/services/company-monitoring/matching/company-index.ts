@@ -53,7 +53,7 @@ export interface CompanyIndex {
   readonly tickers: ReadonlyMap<string, readonly TickerEntry[]>;
 }
 
-/** More than the words of any host name. */
+/** Maximum number of words in a host name. */
 const HOST_WORDS_MAX = 128;
 
 /** Builds the index of a portfolio in slices. The cost is linear in the number of names. */

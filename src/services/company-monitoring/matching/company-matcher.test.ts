@@ -212,7 +212,7 @@ test("a filing is attributed to the filer whose number it states, whatever other
   expect(surely("8-K - APPLE HOSPITALITY REIT, INC. (0001418121) (Filer)", "filing")).toEqual([]);
 });
 
-test("an LEI is recognised, and a name that only the text contains stays below the floor for publication", () => {
+test("an LEI is recognised, and a name found only in the text, not the title, stays below the floor for publication", () => {
   expect(surely("Fine for 8SVCSVKSGDWMW2QHOH83 announced")).toEqual(["bae"]);
   expect(matcher.match("The contract goes to BAE Systems.", "text")).toEqual([
     { companyKey: "bae", attribution: 0.85, matchedBy: "name in text" },

@@ -63,7 +63,7 @@ const LEI = /^[A-Z0-9]{18}\d{2}$/;
 interface ReadText {
   readonly kind: MatchedText;
   readonly words: readonly Word[];
-  /** The words of the text without its tickers. */
+  /** The text without its tickers, prepared for the search for names. */
   readonly title: ReadTitle;
   readonly ciks: readonly string[];
   readonly leis: readonly string[];
@@ -75,7 +75,7 @@ export function companyMatcher(companies: readonly SearchedCompany[]): CompanyMa
   return matcherOf([companyIndex(companies)]);
 }
 
-/** Finds the companies of several portfolios; each is treated as if it were the only one. */
+/** Finds the companies of several portfolios; each portfolio is treated as if it were the only one. */
 export function matcherOf(portfolios: readonly CompanyIndex[]): CompanyMatcher {
   const hasTickers = portfolios.some(({ tickers }) => tickers.size > 0);
   return {
@@ -135,7 +135,7 @@ function isTickerOf(entry: TickerEntry, { ticker, exchange, isDoubtful }: TitleT
   return exchange === entry.exchange;
 }
 
-/** Numbers in brackets with the ten digits of a filer's number, without leading zeros. */
+/** The CIKs in a text: ten-digit numbers in brackets, returned without their leading zeros. */
 function ciksIn(words: readonly Word[]): readonly string[] {
   return words
     .filter(({ written, before }) => before.endsWith("(") && /^\d{10}$/.test(written))
@@ -264,7 +264,7 @@ function readTitle(subject: string, kind: MatchedText, hasTickers: boolean): Rea
   };
 }
 
-/** The evidence that a title's event adds to a name. In other languages, only single words identify an event. */
+/** The evidence that a title's event adds to a name. In other languages, a single business word counts as an event. */
 function eventEvidence(subject: string, words: readonly Word[]): number {
   if (isAboutForeignBusiness(words)) return 1;
   const { category } = classOfTitle({ title: subject });

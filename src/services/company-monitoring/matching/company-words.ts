@@ -62,7 +62,7 @@ export const placeWords = list("place");
 /** Words before a place where something happens. */
 export const placePrepositions = wordSet("place preposition");
 /** Nouns that can follow a company's name in a phrase: "in Tesla plants". */
-/** Nouns that turn the preceding name into that of a place, even in lower case. */
+/** Nouns that turn the preceding name into a place name, even in lower case. */
 export const placeNouns = wordSet("place noun");
 export const companyNouns = wordSet("company noun");
 /** Words before "in" and a company: "stake in Ford". */

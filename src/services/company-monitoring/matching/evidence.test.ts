@@ -25,7 +25,7 @@ test.each<[title: string, name: string, reason: string]>([
   ["Quorvane baut 300 Stellen ab", "Quorvane", "a word of business in another language"],
   ["Quorvane Corp. posts record profit", "Quorvane", "another legal form of the same country"],
   ["BrioDash riders get rain coats", "BrioDash", "capitals within the word"],
-  ["Netflix evenings are back", "Netflix", "a name that means nothing else"],
+  ["Netflix evenings are back", "Netflix", "a name without another meaning"],
   ["Pine Cove shares fall after profit warning", "Pine Cove", "signs that no place has"],
   ["QRV to cut 300 jobs after profit warning", "QRV", "an acronym with signs of a company"],
   ["Baxter plant in Ohio floods", "Baxter", "a family name before a plant"],
@@ -35,7 +35,7 @@ test.each<[title: string, name: string, reason: string]>([
   ["Orange Unveils New tvBox At Event", "Orange", "a title with capitals throughout, but for a product"],
   ["한빛 노조 파업 돌입", "한빛", "a Korean word of business"],
   ["美云拟回购百亿元股份", "美云", "the beginning of a Chinese title"],
-  ["欧盟对美云展开反补贴调查", "美云", "a Chinese name behind a particle"],
+  ["欧盟对美云展开反补贴调查", "美云", "a Chinese name after a particle"],
 ])("%j names %s: %s", (title, name) => {
   expect(surely(title)).toEqual([name]);
 });
@@ -48,7 +48,7 @@ test.each<[title: string, reason: string]>([
   ["Monks open Quorvane centre", "a field other than business"],
   ["Pine Cove library closes for repairs", "two words like those of a place"],
   ["Chuvas fecham estrada em Rio Sereno", "two words like those of a place in Spanish and Portuguese"],
-  ["Teachers' union QRV votes on pay deal", "an acronym behind another kind of body"],
+  ["Teachers' union QRV votes on pay deal", "an acronym after another kind of body"],
   ["Ferries run again from Halifax to Bergen", "a place of departure"],
   ["She left Netflix to keep bees in Wales", "a former employer"],
   ["After nine years at Netflix, she opens a bakery", "years at a former employer"],

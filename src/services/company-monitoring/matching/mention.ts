@@ -32,7 +32,7 @@ const CONTEXT_MIN = { unsure: 0.5, short: 1, respelled: 1.5, listed: 0.5 } as co
  * distinctive.
  */
 const EVIDENCE_MIN = { none: 1, beginning: 2, ordinary: 1.5, plural: 2, family: 1.5, shared: 2.5 } as const;
-/** The most that a title's event adds to the context of a name. */
+/** Maximum evidence that a title's event adds to the context of a name. */
 const EVENT_EVIDENCE_MAX = 1;
 /** The evidence that a capital inside a title adds, for a name that is also a word and for any other single word. */
 const INSIDE = { ordinary: 1, none: 0.5 } as const;
@@ -107,7 +107,7 @@ function hasEvidence(title: ReadTitle, mention: Mention, kind: keyof typeof EVID
 }
 
 /**
- * Tests whether a single word stands where any noun could ("Bluefin tuna return"), starts a longer name ("Allegro
+ * Tests whether a single word is where any noun could be ("Bluefin tuna return"), starts a longer name ("Allegro
  * Chorus"), or is an acronym, which other organisations may share.
  */
 function isUnsure(title: ReadTitle, mention: Mention): boolean {
@@ -185,7 +185,8 @@ function legalFormFollows(words: readonly Word[], at: number): boolean {
 }
 
 /**
- * Weight added in titles in other languages: there an English word is a name, but names are as ambiguous as in English.
+ * Weight added in titles in other languages, in which an English word is most likely a name. Names that people or
+ * places share stay ambiguous there.
  */
 const foreignWeight = { ordinary: 1, family: 0.5, shared: 0 } as const;
 
@@ -209,7 +210,7 @@ function contextOf(title: ReadTitle, mention: Mention): number {
   let after = 0;
   for (let place = at + length; place < Math.min(words.length, at + length + REACH); place += 1) {
     if (/[.!?|;]/.test(words[place]?.before ?? "")) break;
-    // The first words of a headline are its subject, so half a sign counts as a whole one there.
+    // The first words of a headline are its subject, so a weak sign directly after them counts in full.
     const isSubject = at === 0 && place === length && capitals === "names" && !isPlural(mention);
     const signs = afterCompany.longestAt(words, place);
     if (form.ambiguity === "none" && companyNouns.has(words[place]?.folded ?? "")) after = Math.max(after, 0.5);
@@ -264,7 +265,7 @@ function isNamePart({ capitals }: ReadTitle, { form, companyWords }: Mention, wo
   return word.before === " " && /^\p{Lu}\p{Ll}/u.test(word.written) && !companyWords.has(word.folded);
 }
 
-/** Tests whether another capitalised word stands beside a name, as part of a longer name. */
+/** Tests whether another capitalised word is next to a name, as part of a longer name. */
 function standsInName(title: ReadTitle, mention: Mention): boolean {
   const { before, after } = neighbours(title, mention);
   const isStart = before === title.words[0] && functionWords.has(before?.folded ?? "");

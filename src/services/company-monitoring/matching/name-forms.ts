@@ -13,9 +13,9 @@ import {
 import { nationalities, placeNames } from "./place-names.js";
 
 const NAME_WORDS_MAX = 12;
-/** A name keeps its ending if the rest would be too short: "T-Systems". */
+/** Minimum number of letters before a removable ending: "T-Systems" keeps its ending. */
 const SHORT_LETTERS_MIN = 3;
-/** Capitals up to this length are an abbreviation, such as UPS. */
+/** Maximum length of a word in capitals that is treated as an abbreviation, such as UPS. */
 const ABBREVIATION_LETTERS_MAX = 5;
 
 /** `ordinary`: a word; `family`: a surname; `shared`: a common name of people, or a name of places. */
@@ -49,7 +49,7 @@ export function nameForms(name: string): readonly NameForm[] {
   return [...byKey.values()].map((words) => formOf(words, core.length));
 }
 
-/** The search terms for a form. Cyrillic words are searched without their endings, which change. */
+/** The search terms for a form. Cyrillic words are searched without their endings, because the endings change. */
 export function termsOf(words: readonly Word[]): readonly string[] {
   return words.map(({ folded }) => (/^[а-яё]{5,}$/.test(folded) ? `${folded.replace(/[аеийоуыьэюя]$/, "")}*` : folded));
 }
@@ -59,7 +59,7 @@ export function keyOf(words: readonly Word[]): string {
   return words.map(({ folded }) => folded).join(" ");
 }
 
-/** The length of the legal form that ends a name, in words. */
+/** The words of a name without the legal forms at its end. */
 function withoutLegalForm(words: readonly Word[]): readonly Word[] {
   let rest = words;
   for (;;) {

@@ -65,7 +65,7 @@ export function isSomethingElse(title: ReadTitle, mention: Mention): boolean {
   );
 }
 
-/** Tests whether the next words turn a name into that of another organisation, a venue or a contest. */
+/** Tests whether the next words turn a name into the name of another organisation, a venue or a contest. */
 function isInOtherName(title: ReadTitle, mention: Mention): boolean {
   if (mention.form.ambiguity !== "none" && (endsOtherName(title, mention) || beginsOtherName(title, mention)))
     return true;
@@ -177,7 +177,7 @@ function isBetweenPlaces(words: readonly Word[], at: number, length: number): bo
   );
 }
 
-/** Tests whether a name is that of a stock index: "Dow sheds 800 points". */
+/** Tests whether a name refers to a stock index: "Dow sheds 800 points". */
 function isStockIndex(words: readonly Word[], at: number, length: number): boolean {
   const name = words.slice(at, at + length).map(({ folded }) => folded);
   if (!stockIndexes.has(name.join(" "))) return false;
@@ -222,7 +222,7 @@ function isPartOfCompound({ words, capitals }: ReadTitle, { at, length, form, co
   return capitals !== "names" && words[at]?.before === " " && articles.has(before.folded);
 }
 
-/** Tests whether a name stands for something else: "the Uber for dogs", "ex-Google", "on YouTube". */
+/** Tests whether a name is used for something else: "the Uber for dogs", "ex-Google", "on YouTube". */
 function isComparison({ words }: ReadTitle, { at, length, form }: Mention): boolean {
   const before = words[at - 1]?.folded;
   const after = words[at + length];

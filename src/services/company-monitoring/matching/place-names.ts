@@ -10,7 +10,7 @@ const PLACE_WORDS_MAX = 8;
 export const placeNames: ReadonlySet<string> = new Set(
   [
     ...cities.map(({ name }) => name),
-    // `=` stands before a word that means the country only with its accents.
+    // `=` marks a word that means the country only if it is spelled with its accents.
     ...countryWords
       .flatMap(({ names, places, states: own }) => [...names, ...places, ...own])
       .filter((name) => !name.startsWith("=")),

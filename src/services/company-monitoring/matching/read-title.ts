@@ -18,7 +18,7 @@ export interface ReadTitle {
   readonly tickers: ReadonlyMap<number, string>;
 }
 
-/** The place of a name in a title. */
+/** The position of a name in a title. */
 export interface Mention {
   readonly at: number;
   readonly length: number;

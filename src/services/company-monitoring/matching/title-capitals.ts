@@ -4,7 +4,7 @@ import type { Word } from "../../../kit/words.js";
 export type TitleCapitals = "names" | "every-word" | "none";
 
 const LETTERS_MIN = 4;
-/** Words of a title with only one longer word, such as "Nike Names New CEO". */
+/** A title with one longer word needs more words than this to count as `every-word`, such as "Nike Names New CEO". */
 const SHORT_WORDS_MIN = 3;
 
 /** Determines the use of capitals from the longer words of a title, except the first. */

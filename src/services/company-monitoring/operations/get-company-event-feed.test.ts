@@ -90,7 +90,7 @@ await describeEachStore((open) => {
     expect(await read(other)).toMatchObject({ entries: [] });
   });
 
-  test("an invented token leads nowhere", async () => {
+  test("an invented token gives access to no feed", async () => {
     const { rotate, read } = await room();
     const link = await rotate();
     for (const path of ["/?token=", "/?token=x", link.slice(0, -1), `${link}a`, `/?token=${"a".repeat(1_000)}`]) {

@@ -28,11 +28,11 @@ function entryOf(impact: CompanyMaterialImpact): LogEntry {
   return { position: 1, subject: companyId, facets: { companyId, ...facetsOf(impact) }, text: "" };
 }
 
-test("delivers everything without filters", () => {
+test("a stream without filters delivers every change", () => {
   expect(delivered({})).toEqual([negative, positive, corrected]);
 });
 
-test("its filters accept full and short names, like the filters of the list", () => {
+test("a stream's filters accept full and short names, like the filters of the list", () => {
   expect(delivered({ direction: "positive" })).toEqual([positive]);
   expect(delivered({ direction: "MATERIAL_IMPACT_DIRECTION_POSITIVE" })).toEqual([positive]);
   expect(delivered({ lifecycle: "corrected,retracted" })).toEqual([corrected]);

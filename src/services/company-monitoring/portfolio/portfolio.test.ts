@@ -186,7 +186,7 @@ for (const { name, skipReason, open } of await availableStores()) {
     ] as const;
 
     test.each(writes)(
-      "%s answers a body of more than 256 KiB with 413, without effect",
+      "%s answers a body of more than 256 KiB with 413 and has no effect",
       async (rpc, _limit, bodyOf) => {
         const { companyId } = await created();
         const body = JSON.stringify(bodyOf(companyId));
@@ -198,7 +198,7 @@ for (const { name, skipReason, open } of await availableStores()) {
     );
 
     test.each(writes)(
-      "%s has a limit of %i calls a minute, beyond which it is a 429 without effect",
+      "%s has a limit of %i calls a minute; a call beyond it is answered with 429 and has no effect",
       async (rpc, limit, bodyOf) => {
         const { companyId } = await created();
         stack.clock.advance(MINUTE_MS);
@@ -276,7 +276,7 @@ for (const { name, skipReason, open } of await availableStores()) {
       });
     });
 
-    test("a create with a customer reference of the account returns that company and leaves the request id unused", async () => {
+    test("a create with a customer reference already in use returns that company and leaves the request id unused", async () => {
       const first = await created({ customerReference: "crm-1" });
       const again = await create({ name: "Other", customerReference: "crm-1" }, "request-1");
       expect(again.body["company"]).toEqual(first);

@@ -3,7 +3,7 @@ import type { Principal } from "../../../contract/access/principal.js";
 import type { MonitoringStatus } from "../records.js";
 
 /**
- * Tells whether the caller's plan includes company monitoring. Keys need a plan with API access; the operator needs
+ * Returns whether the caller's plan includes company monitoring. Keys need a plan with API access; the operator needs
  * none.
  */
 export function accessStateOf(

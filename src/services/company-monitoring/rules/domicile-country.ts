@@ -11,7 +11,7 @@ export function domicileCode(name: string): Normal<string | undefined> {
   return alpha2(code) === code ? { value: code } : { problem: `must name a country of ISO 3166-1, got ${name}` };
 }
 
-/** The contract's name of a domicile. */
+/** The contract's name for a domicile. */
 export function domicileName(code: string): string {
   return `${PREFIX}${code}`;
 }

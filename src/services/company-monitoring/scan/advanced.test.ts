@@ -135,7 +135,7 @@ const complete = (start: number | null, end: number): ObservedWindow => ({
 });
 const timing = { everyMs: 300_000, freshMs: 600_000 };
 
-test("a window that begins after the last complete one says so, and starts a new run", () => {
+test("a window that begins after the end of the last complete one is partial and starts a new run", () => {
   const first = advanced(newObligation(NOW), complete(NOW - 100, NOW - 50), timing, NOW);
   expect(first).toMatchObject({ reasonCode: "complete", start: NOW - 100, completeSince: NOW - 100, endedCount: 1 });
   const joined = advanced(first, complete(NOW - 50, NOW), timing, NOW);
@@ -151,7 +151,7 @@ test("a window that begins after the last complete one says so, and starts a new
   });
 });
 
-test("waits double with each failure, up to the time between two scans, and failures leave the bounds as they are", () => {
+test("the wait doubles with each failure, up to the time between two scans, and failures do not change the bounds", () => {
   let obligation = advanced(newObligation(NOW), complete(null, NOW), timing, NOW);
   const waits: number[] = [];
   for (let attempt = 0; attempt < 6; attempt += 1) {

@@ -21,7 +21,7 @@ const failed = { state: "PROVIDER_COVERAGE_STATE_FAILED", reasonCode: "provider_
 const partial = { state: "PROVIDER_COVERAGE_STATE_PARTIAL", reasonCode: "provider_partial" } as const;
 const never = { start: null, end: null, completeSince: null, completeUntil: null, freshUntil: 0 } as const;
 
-/** Every kind of attempt of one provider; undefined for none. */
+/** Every kind of attempt by one provider; undefined if the provider has made none. */
 const kinds = {
   none: undefined,
   complete,

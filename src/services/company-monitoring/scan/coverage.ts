@@ -28,7 +28,7 @@ export function isFresh({ end, freshUntil }: Pick<ProviderWindow, "end" | "fresh
 }
 
 /**
- * The binding of a company's identity. `verified`: a public register confirms it. `ambiguous`: several records match,
+ * The state of a company's identity. `verified`: a public register confirms it. `ambiguous`: several records match,
  * so the account has to choose. `unresolved`: no record matches, or none has been looked up yet.
  */
 export type IdentityState = "verified" | "ambiguous" | "unresolved";

@@ -65,8 +65,8 @@ export interface ScanProvider<View> {
   /** Finds evidence on any of the companies, in slices. */
   findSteps(scope: ScanScope, view: View, facts: ProviderFacts, pace: ClockPace): Steps<readonly CompanyFinding[]>;
   /**
-   * Further findings on a company that follow from its stored ones, oldest first, and from those of this scan. Called
-   * in every scan, even if the content has not changed.
+   * Derives further findings on a company from its stored findings, oldest first, and from the findings of this scan.
+   * Called in every scan, even if the content has not changed.
    */
   followUps?(
     stored: readonly StoredFinding[],

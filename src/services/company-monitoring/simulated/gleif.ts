@@ -51,7 +51,7 @@ function withName(name: string): readonly number[] {
   );
 }
 
-/** The position of an invented identifier in the register, which the identifier contains. */
+/** The position in the register that an invented identifier contains. */
 function indexOf(lei: string): readonly number[] {
   const index = Number(/^VIGILSIMLEI0(\d{6})\d{2}$/.exec(lei)?.[1]);
   return Number.isInteger(index) && index < REGISTRANTS && leiOf(index) === lei ? [index] : [];

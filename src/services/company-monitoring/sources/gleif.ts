@@ -43,7 +43,7 @@ const Entity = Type.Object({
   status: Type.Optional(Text),
 });
 
-/** Records of the Global LEI Foundation. Entities missing from the register are left out. */
+/** Records of the Global LEI Foundation. Entities missing from the register are omitted. */
 export const gleifLeiRecords = source({
   id: "gleif-lei-records",
   title: "GLEIF, legal entity identifiers",

@@ -66,7 +66,7 @@ describe("the register of legal entities", () => {
     expect(readEntities(entity(), broken)).toMatchObject({ rowsRead: 2, rowsBad: 1 });
   });
 
-  test("no match is a valid answer, and a document without a list is a changed document", () => {
+  test("no match is a valid answer, and a document without a list is reported as changed", () => {
     expect(readEntities()).toMatchObject({ records: [], rowsRead: 0 });
     expect(failureOf(() => readBody(gleifLeiRecords, byName, { data: entity() })).kind).toBe("changed");
   });
@@ -116,7 +116,7 @@ describe("a filer of the SEC", () => {
   test.each([
     ["a name", { ...filer, name: "" }],
     ["former names", { ...filer, formerNames: undefined }],
-  ])("without %s is a changed document", (_name, document) => {
+  ])("without %s is reported as changed", (_name, document) => {
     expect(failureOf(() => readBody(secFilers, request, document)).kind).toBe("changed");
   });
 });
@@ -133,7 +133,7 @@ describe("the simulated registers", () => {
     return readBody(source, request, await answer.text()).records as readonly T[];
   }
 
-  test("know a company by name, by identifier and by Central Index Key", async () => {
+  test("return a company by its name, its LEI and its Central Index Key", async () => {
     const [filer] = await read<SecFiler>(secFilers, { cik: "0001900008" });
     expect(filer).toMatchObject({ cik: "0001900008", tickers: ["VAAB"], formerNames: [`FORMERLY ${filer?.name}`] });
     const named = await read<LeiRecord>(gleifLeiRecords, { legalName: filer?.name });
@@ -145,7 +145,7 @@ describe("the simulated registers", () => {
 });
 
 describe.skipIf(recordingsAbsent)(recordedTitle, () => {
-  test("the recorded entity is read as its document states it", () => {
+  test("the recorded entity is read with the values in its document", () => {
     const { data } = JSON.parse(recorded("gleif/lei-record-apple.json")) as { readonly data: object };
     const { records, rowsBad } = readEntities(data);
     expect(rowsBad).toBe(0);

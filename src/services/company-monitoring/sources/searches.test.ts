@@ -79,11 +79,11 @@ describe("the search of news", () => {
     ["no title", result({ title: "" })],
     ["a title of markup only", result({ title: "<b></b>" })],
     ["no fields", "text"],
-  ])("a result with %s is counted and left out", (_name, broken) => {
+  ])("a result with %s is counted and omitted", (_name, broken) => {
     expect(answer(broken, result())).toMatchObject({ results: [{}], resultCount: 2 });
   });
 
-  test("an answer without results is valid, and one without a list or a query has changed", () => {
+  test("an answer without results is valid, and an answer without a list or a query is reported as changed", () => {
     expect(answer()).toEqual({ searchedFor: '"Vigil & Sons"', results: [], resultCount: 0 });
     for (const body of [{ query: { original: "x" } }, { results: [] }, []]) {
       expect(failureOf(() => readBody(braveNews, question, body)).kind).toBe("changed");
@@ -145,7 +145,7 @@ describe("the search of posts", () => {
     expect(answer.posts).toHaveLength(1);
   });
 
-  test("an answer without posts is valid if it says so, and one without its count has changed", () => {
+  test("an answer that states that it has no posts is valid, and an answer without a count is reported as changed", () => {
     expect(read({ meta: { result_count: 0 } })).toMatchObject({ posts: [], statedCount: 0 });
     for (const body of [{}, { data: [post()] }, { errors: [{ title: "Service Unavailable" }] }]) {
       expect(failureOf(() => readBody(xPosts, question, body)).kind).toBe("changed");

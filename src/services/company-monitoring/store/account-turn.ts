@@ -34,7 +34,7 @@ export async function takeTurn(db: CompanyDatabase, accountId: string): Promise<
     .executeTakeFirstOrThrow();
 }
 
-/** The changes of the account's other counters at each new position. */
+/** The amounts added to the account's other counters at each new position. */
 export interface Increments {
   /** 1 for an effective write to the portfolio, else 0. */
   readonly generation: 0 | 1;

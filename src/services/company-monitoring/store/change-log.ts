@@ -19,7 +19,7 @@ export interface PollRow {
 const emptyLog = { snapshotGeneration: 0, oldest: 1, newest: 0 } as const;
 
 /**
- * The statement of a poll: the extent of the log and the first impact changes above a position. A single statement, so
+ * The statement of a poll: the extent of the log and the first impact changes after a position. A single statement, so
  * that retention cannot remove changes between the check of the extent and the read. It finds the page through the
  * index alone, whatever the length of the log.
  */
@@ -39,7 +39,7 @@ export function pollStatement(accountId: string, position: number, changesMax: n
     order by page.position`;
 }
 
-/** Reads the first changes of impacts above a position, with the extent of the log. */
+/** Reads the first changes of impacts after a position, with the extent of the log. */
 export async function changesAfter(
   db: CompanyDatabase,
   accountId: string,

@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 
-/** Adds the oldest boundary that can still be listed, and the index for impacts on selected companies. */
+/** Adds `lists_from`, the oldest boundary at which lists can still be read, and an index of impacts by company. */
 export async function addLists(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .alterTable("company_account")

@@ -1,6 +1,6 @@
 import type { CompanyChangeRow, CompanyDatabase } from "./tables.js";
 
-/** A change at its position. `impactId` is left out for changes of a company. */
+/** A change at its position. `impactId` is absent for changes of a company. */
 export interface LoggedChange {
   readonly accountId: string;
   readonly position: number;

@@ -97,7 +97,7 @@ async function createLog(db: Kysely<unknown>): Promise<void> {
     .addColumn("changed_at", "bigint", (column) => column.notNull())
     .addPrimaryKeyConstraint("company_change_primary", ["account_id", "position"])
     .execute();
-  // The index is partial, because polls read only impacts, between which any number of other changes may lie.
+  // The index is partial, because polls read only impacts, and any number of other changes may come between them.
   await db.schema
     .createIndex("company_change_impacts")
     .on("company_change")

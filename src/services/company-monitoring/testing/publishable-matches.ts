@@ -6,7 +6,7 @@ interface Matcher {
   match(text: string, kind: MatchedText): readonly CompanyMatch[];
 }
 
-/** The keys of the companies that a text names with enough certainty for publication, in the order of the matcher. */
+/** The keys of the companies that a text names with enough certainty for publication, in the matcher's order. */
 export function publishableKeys(matcher: Matcher, text: string, kind: MatchedText = "title"): readonly string[] {
   return matcher
     .match(text, kind)

@@ -18,7 +18,7 @@ const SCHEDULES = randomRuns(10_000);
 const names = fc.constantFrom("A", "B");
 const references = fc.constantFrom("", "1", "2");
 const companies = fc.record({ name: names, customerReference: references });
-/** The place of a company in the order of creation; there may be none. */
+/** The index of a company in the order of creation; there may be no company at this index. */
 const places = fc.nat({ max: 2 });
 
 const command = fc.oneof(

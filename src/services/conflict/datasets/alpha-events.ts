@@ -24,8 +24,8 @@ interface ReadExports {
 }
 
 /**
- * Maximum number of missed exports read per run: one day's. The newest are read first, because their events are
- * requested most and stay in the window longest.
+ * Maximum number of missed exports read per run: the exports of one day. The newest are read first, because their
+ * events are requested most and stay in the window longest.
  */
 const MISSED_EXPORTS_MAX = 96;
 

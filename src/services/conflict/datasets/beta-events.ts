@@ -81,8 +81,8 @@ export const betaEvents = dataset({
 });
 
 /**
- * Merges both releases for the last year that they cover. Rows of the candidate release replace those of the annual
- * one.
+ * Merges both releases for the last year that they cover. Rows of the candidate release replace rows of the annual
+ * release.
  */
 function* betaView(
   { annual, candidate }: Records,

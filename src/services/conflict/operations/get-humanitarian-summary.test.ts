@@ -20,7 +20,7 @@ test("get-humanitarian-summary serves the month of the requested country with th
   });
 });
 
-test("get-humanitarian-summary leaves `summary` out for a country without data, and while nothing is stored", () => {
+test("get-humanitarian-summary omits `summary` for a country without data, and while nothing is stored", () => {
   expect(storedAnswerOf(getHumanitarianSummary, "country_code=FR", { humanitarian })).toEqual({});
   expect(storedAnswerOf(getHumanitarianSummary, "country_code=SD", { humanitarian: absent })).toEqual({});
 });

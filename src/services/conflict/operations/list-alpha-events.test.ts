@@ -55,28 +55,28 @@ const alphaCases: readonly AlphaCase[] = [
   { name: "a blank country is the same as none", country: "  ", ids: all },
   { name: "an unset start is midnight 30 days ago, an unset end is now", country: "SD", ids: ["today", "first"] },
   {
-    name: "the window moves with midnight, not before",
+    name: "the window does not move before midnight",
     country: "sd",
     now: today + DAY_MS - 1,
     ids: ["today", "first"],
   },
-  { name: "and at midnight", country: "sd", now: today + DAY_MS, ids: ["tomorrow", "today"] },
-  { name: "only start, exactly at an event", start: today, ids: ["today"] },
-  { name: "only start, just after an event", start: today + 1, ids: [] },
-  { name: "only end, in the first millisecond of the window", end: windowBegins, ids: ["first"] },
-  { name: "only end, just before the window", end: windowBegins - 1, ids: [] },
+  { name: "the window moves at midnight", country: "sd", now: today + DAY_MS, ids: ["tomorrow", "today"] },
+  { name: "a start exactly at an event includes it", start: today, ids: ["today"] },
+  { name: "a start just after an event excludes it", start: today + 1, ids: [] },
+  { name: "an end in the window's first millisecond includes its event", end: windowBegins, ids: ["first"] },
+  { name: "an end before the window matches nothing", end: windowBegins - 1, ids: [] },
   { name: "start reaches back to the oldest stored event", start: 1, end: windowBegins, ids: ["first", "before"] },
-  { name: "both ends included", start: windowBegins - 1, end: windowBegins - 1, ids: ["before"] },
+  { name: "both ends are included", start: windowBegins - 1, end: windowBegins - 1, ids: ["before"] },
   { name: "an end before the start matches nothing", start: today, end: today - 1, ids: [] },
   {
     name: "an end in the future matches future events",
     end: today + DAY_MS,
     ids: ["tomorrow", "today", "ukraine", "first"],
   },
-  { name: "a country by its name, in any case", country: "uKrAiNe", ids: ["ukraine"] },
-  { name: "a country with time", country: "UA", start: today - 3 * DAY_MS + 1, ids: [] },
-  { name: "a country without events", country: "FR", ids: [] },
-  { name: "an unknown country", country: "Nowhere", ids: [] },
+  { name: "a country is found by its name, in any case", country: "uKrAiNe", ids: ["ukraine"] },
+  { name: "a country and a start both apply", country: "UA", start: today - 3 * DAY_MS + 1, ids: [] },
+  { name: "a country without events has none", country: "FR", ids: [] },
+  { name: "an unknown country has no events", country: "Nowhere", ids: [] },
 ];
 
 describe("list-alpha-events", () => {
@@ -120,7 +120,7 @@ describe("list-alpha-events", () => {
     ["20,000", {}, 20_000],
     ["the operator's limit", { VIGIL_ALPHA_EVENTS_MAX: "20001" }, 20_001],
     ["a smaller limit", { VIGIL_ALPHA_EVENTS_MAX: "3" }, 3],
-  ])("the answer has at most the limit, and counts all events: %s", (_name, environment, length) => {
+  ])("the answer is truncated to the limit but counts all events: %s", (_name, environment, length) => {
     const acled = Array.from({ length: 20_001 }, (_, at) => alphaEvent(`e${at}`, today));
     const many = snapshotOf(viewOf(alphaEvents, { acled, gdelt: [] }));
     const context = {
@@ -151,7 +151,7 @@ describe("the stored events", () => {
       expect(ids(part.select?.([alphaEvent("e", occurredAt)], noon, silentTally))).toEqual(kept);
   });
 
-  test("GDELT's exports accumulate, with the newest version of each event; ACLED's window is replaced", () => {
+  test("GDELT's exports accumulate, with the latest version of each event, and ACLED's window is replaced", () => {
     const [kept, fresh] = [[alphaEvent("a", today), alphaEvent("b", today)], [alphaEvent("b", today, "Mali")]];
     const merged =
       gdelt.merge?.(kept, fresh, { now: noon, settingOf, memory: { spans: [] }, tally: silentTally }) ?? [];

@@ -36,11 +36,11 @@ describe("list-beta-events", () => {
     ["from the last moment of a day", today - 4 * DAY_MS - 1, undefined, ["day"]],
     ["from the first moment of the next day", today - 4 * DAY_MS, undefined, []],
     ["until the first moment of the first day", undefined, today - 20 * DAY_MS, ["long"]],
-    ["until just before that moment", undefined, today - 20 * DAY_MS - 1, []],
+    ["until just before the first day", undefined, today - 20 * DAY_MS - 1, []],
     ["a moment within the long event", today - 15 * DAY_MS + HOUR_MS, today - 15 * DAY_MS + HOUR_MS, ["long"]],
     ["between the two events", today - 9 * DAY_MS, today - 5 * DAY_MS - 1, []],
     ["an end before the start on the same day", today - 5 * DAY_MS + 2, today - 5 * DAY_MS + 1, []],
-  ])("%s", (_name, start, end, ids) => {
+  ])("returns the events that overlap the requested time: %s", (_name, start, end, ids) => {
     for (const country of ["", "SD", "sudan"]) {
       const query = { start, end, country, pageSize: 2_000, cursor: "" };
       const answer = listBetaEvents.run(
@@ -53,8 +53,8 @@ describe("list-beta-events", () => {
   });
 
   test.each([
-    ["364 days before the newest", 364, ["old", "new"]],
-    ["365 days before the newest", 365, ["new"]],
+    ["364 days before the newest is served", 364, ["old", "new"]],
+    ["365 days before the newest is omitted", 365, ["new"]],
   ])("an event that ended %s", (_name, days, ids) => {
     const view = viewOf(betaEvents, {
       annual: [betaEvent("old", [days + 30, days])],
@@ -89,7 +89,7 @@ describe("list-beta-events", () => {
   test.each([
     [100, undefined],
     [99, "99 events, needed 100"],
-  ])("the gate on %i events", (count, refusal) => {
+  ])("the gate returns the expected result for %i events", (count, refusal) => {
     const candidate = Array.from({ length: count }, (_, at) => betaEvent(`e${at}`, [0, 0]));
     expect(betaEvents.gate({ annual: [], candidate })).toBe(refusal);
   });

@@ -6,8 +6,8 @@ import type { EventIndex, Span } from "./event-index.js";
 export const allTime: Span = { first: Number.NEGATIVE_INFINITY, last: Number.POSITIVE_INFINITY };
 
 /**
- * Finds the events of a country that overlap the time. Counts the events that each filter (country, start, end)
- * excludes.
+ * Finds the events of a country that overlap a time, and counts in `tally` the events that each filter (country, start,
+ * end) excludes.
  */
 export function countedMatches<T extends { readonly country: string }>(
   index: EventIndex<T>,

@@ -4,11 +4,11 @@ import { MINUTE_MS } from "../../../kit/clock.js";
 /** GDELT publishes an export every quarter of an hour and names it by that time. */
 export const EXPORT_MS = 15 * MINUTE_MS;
 
-/** Consecutive exports that have already been read, given by the names of the first and the last as epoch ms. */
+/** Consecutive exports that have already been read, identified by the names of the first and the last as epoch ms. */
 export const ExportSpan = Type.Object({ firstExportAt: Type.Number(), lastExportAt: Type.Number() });
 export type ExportSpan = Readonly<Static<typeof ExportSpan>>;
 
-/** Sorts the spans, cuts off what lies before `from`, and joins adjacent spans. */
+/** Sorts the spans, cuts off the time before `from`, and joins adjacent spans. */
 export function joinedSpans(spans: readonly ExportSpan[], from: number): readonly ExportSpan[] {
   const joined: ExportSpan[] = [];
   for (const span of spans.toSorted((a, b) => a.firstExportAt - b.firstExportAt)) {

@@ -23,7 +23,7 @@ const row = (
 interface Case {
   readonly name: string;
   readonly figures: readonly Figures[];
-  /** The served counts: the total of events, and the source's count of each kind. */
+  /** The served counts: the total number of events, and the counts of each kind. */
   readonly expected: {
     readonly total: number;
     readonly violence?: number;

@@ -32,7 +32,7 @@ export const upstream = simulatedUpstream({
       host: HOST,
       path: `${FOLDER}*`,
       handle: answerExport,
-      // A zip cannot be rewritten as text, so the variants are not archives.
+      // The faulty variants are plain text, because the content of a zip cannot be edited as text.
       variants: { changed: () => "no archive", empty: () => "", badRow: () => "no archive" },
     },
   ],

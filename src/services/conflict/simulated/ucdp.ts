@@ -34,7 +34,7 @@ export const upstream = simulatedUpstream({
       host: "ucdp.uu.se",
       path: "/downloads/ged/*",
       handle: answerAnnualFile,
-      // A zip cannot be rewritten as text, so the variants are not archives.
+      // The faulty variants are plain text, because the content of a zip cannot be edited as text.
       variants: { changed: () => "no archive", empty: () => "", badRow: () => "no archive" },
     },
     {
@@ -124,7 +124,7 @@ const columns = [
 const tables = new Map<string, string>();
 const TABLES_KEPT = 32;
 
-/** The table of the given months, cached while it is in use. */
+/** The table of these months, cached while it is in use. */
 function tableOf(seed: number, months: readonly number[], isCandidate: boolean): string {
   const key = `${seed} ${months[0]} ${months.length} ${isCandidate}`;
   const cached = tables.get(key);

@@ -119,7 +119,7 @@ const list = step({
     const newest = exports.slice(-EXPORTS_LISTED);
     const last = newest.at(-1)?.stamp ?? "";
     if (instantOf(last) >= now - EXPORT_AGE_MS_MAX) return newest.map((listed) => exportFile.about(listedFile(listed)));
-    throw new SourceFailure("unavailable", `the newest export is of ${last}; expected one of the last three hours`);
+    throw new SourceFailure("unavailable", `the newest export is from ${last}; expected one from the last three hours`);
   },
 });
 
@@ -165,7 +165,7 @@ function exportsIn(text: string): readonly Static<typeof ListedExport>[] {
   }));
 }
 
-/** Names a request by its time of day, so that the next day's answer replaces it in the store. */
+/** Names a request after the export's time of day, so that the next day's answer replaces this one in the store. */
 function listedFile({ stamp, bytes, md5 }: Static<typeof ListedExport>): ExportFile {
   return { at: instantOf(stamp), key: `export ${stamp.slice(8, 12)}`, listed: { bytes, md5 }, isOverdue: false };
 }

@@ -16,7 +16,7 @@ const Cell = Type.Union([Type.Number(), Type.String()]);
 
 const Name = Type.Optional(Type.Union([Type.String(), Type.Null()]));
 
-/** Columns that together name the place of a row within its country; all are blank for the country as a whole. */
+/** Columns that together identify the place of a row within its country; all are blank for the country as a whole. */
 const placeColumns = {
   admin1_code: Name,
   admin1_name: Name,
@@ -38,7 +38,7 @@ export const HapiRow = Type.Object({
   reference_period_start: Type.String(),
 });
 
-/** Columns that a known format must have. */
+/** Columns that every CSV file must have; the columns of places may be missing. */
 export const hapiColumns = Object.keys(HapiRow.properties).filter((column) => !(column in placeColumns));
 
 /** The figures of a row, unless its place is not a country or it has no counts. */

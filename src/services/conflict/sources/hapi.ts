@@ -17,7 +17,7 @@ const MONTHS_BACK_MAX = 3;
 
 const Envelope = Type.Object({ data: Type.Array(Type.Unknown()) });
 
-/** A page of a month. */
+/** A page of a month's rows. */
 interface MonthPage {
   /** First day of the month, epoch ms. */
   readonly month: number;
@@ -36,7 +36,7 @@ export const hapiConflict = source({
   licence: hapiLicence,
   auth: header("X-HDX-HAPI-APP-IDENTIFIER", {
     variable: "HDX_HAPI_APP_IDENTIFIER",
-    description: "Base64 of `application:email`, made by yourself; without it HDX's yearly CSV files are read",
+    description: "Base64 of `application:email`, which you encode yourself; without it HDX's yearly CSV files are read",
   }),
   steps: {
     page: step({

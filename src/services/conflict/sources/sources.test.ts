@@ -93,11 +93,11 @@ describe("ACLED", () => {
     ["beyond the pole", { latitude: "90.0001" }],
     ["beyond the date line", { longitude: "-180.5" }],
     ["not numbers", { latitude: "north" }],
-  ])("leaves out an event whose coordinates are %s", (_name, change) => {
+  ])("omits an event whose coordinates are %s", (_name, change) => {
     expect(read([row, { ...row, ...change }])).toMatchObject({ rowsRead: 2, rowsBad: 0, records: [{}] });
   });
 
-  test("an event of ACLED of another type is left out", () => {
+  test("an ACLED event of another type is omitted", () => {
     expect(read([row, { ...row, event_type: "Protests" }])).toMatchObject({ rowsBad: 0, records: [{}] });
   });
 
@@ -135,12 +135,12 @@ describe("ACLED", () => {
     expect(readRows(acled, request, bytesOf(document), undefined).records).toHaveLength(1);
   });
 
-  test("numbers may be numbers or strings", () => {
+  test("ACLED's figures may be numbers or strings", () => {
     const numbers = { latitude: 13.5, longitude: -25.25, fatalities: 12 };
     expect(read([{ ...row, ...numbers }]).records).toEqual(read([row]).records);
   });
 
-  test("an envelope of ACLED without data is a changed shape", () => {
+  test("an ACLED envelope without data is reported as changed", () => {
     expect(failureOf(() => readRows(acled, request, bytesOf({ status: 200, rows: [] }), undefined)).kind).toBe(
       "changed",
     );
@@ -190,7 +190,7 @@ describe("GDELT", () => {
 
   test("GDELT's exports that were read or never published are recorded", () => {
     const [pending, late, , older] = requests;
-    if (!pending || !late || !older) throw new Error("there is nothing to request");
+    if (!pending || !late || !older) throw new Error("expected four requests");
     const notThere = new SourceFailure("unavailable", "answered 404", { status: 404 });
     const down = new SourceFailure("unavailable", "answered 500", { status: 500 });
     const progress = ({ context }: PlannedRequest, failure?: SourceFailure) =>
@@ -209,7 +209,7 @@ describe("GDELT", () => {
     "<html><body>Down</body></html>",
     "1234 nothing http://x",
     line(stamps[0] ?? "").replace("data.gdeltproject.org", "evil.test"),
-  ])("a list like %s is a changed document", (text) => {
+  ])("a list like %s is reported as changed", (text) => {
     expect(failureOf(() => readRows(gdelt, list, bytesOf(text), undefined)).kind).toBe("changed");
   });
 
@@ -258,10 +258,10 @@ describe("GDELT", () => {
     ["is of another root code", { 28: "17" }],
     ["is of another quad class", { 29: "3" }],
     ["is in a country without armed conflict", { 53: "US" }],
-    ["is in a country as a whole", { 51: "1" }],
+    ["is located only by country", { 51: "1" }],
     ["has no place", { 51: "0", 53: "", 56: "", 57: "" }],
     ["has a place without coordinates", { 56: "", 57: "" }],
-  ])("leaves out an event that %s", (_name, changes) => {
+  ])("omits an event that %s", (_name, changes) => {
     expect(read(cells(changes))).toMatchObject({ rowsRead: 1, rowsBad: 0, records: [] });
   });
 
@@ -322,7 +322,7 @@ describe("HDX HAPI", () => {
     expect(months).toEqual(["2026-09-01", "2026-08-01", "2026-07-01"]);
   });
 
-  test("reads the API's numbers and the CSV's strings alike; blank deaths are absent", () => {
+  test("numbers from the API and strings from the CSV give the same record; blank deaths are absent", () => {
     const text = { ...row, admin_level: "0", events: "5", fatalities: "7", reference_period_start: "2026-10-01" };
     expect(read(row, text).records).toEqual([figures, figures]);
     const { deaths: _deaths, ...uncounted } = figures;
@@ -337,12 +337,12 @@ describe("HDX HAPI", () => {
     expect(places.slice(0, 3)).toEqual(places.slice(3, 6));
   });
 
-  test("HDX HAPI's rows without a country are left out, and inconsistent rows are counted", () => {
+  test("HDX HAPI's rows without a country are omitted, and inconsistent rows are counted", () => {
     expect(read(row, { ...row, location_code: "XXX" })).toMatchObject({ rowsBad: 0, records: [figures] });
     expect(read(row, row, { ...row, event_type: "parade" }, { ...row, events: "many" })).toMatchObject({ rowsBad: 2 });
   });
 
-  test("the sums of countries are stored, without single rows", () => {
+  test("only the sums of countries are stored, not the single rows", () => {
     expect(servedOf(hapiConflict, [[request, read(row)]])).toMatchObject([
       { countryCode: "SD", conflictFatalities: 7 },
     ]);
@@ -356,7 +356,7 @@ describe("HDX HAPI", () => {
     const fileRequest = requestAbout(hapiConflictCsv, "file", { url: "https://x.test/", year: "2026" });
     const header = "location_code,has_hrp,admin_level,event_type,events,fatalities,reference_period_start,warning";
 
-    test("HDX's own files of the newest two years are read", () => {
+    test("HDX's own files of the latest two years are read", () => {
       const resources = [
         file(2024),
         file(2026),
@@ -376,7 +376,7 @@ describe("HDX HAPI", () => {
       ]);
     });
 
-    test("a year without months yet leaves the last month of the previous year", () => {
+    test("the last month of the previous year is served while this year's file has no months", () => {
       const december = "SDN,Y,0,political_violence,5,7,2025-12-01,";
       const answers = [`${header}\n`, `${header}\n${december}\n`].map(
         (text) => [fileRequest, readRows(hapiConflictCsv, fileRequest, bytesOf(text), undefined)] as const,
@@ -388,11 +388,11 @@ describe("HDX HAPI", () => {
       [{ success: false, result: { resources: [file(2026)] } }],
       [{ success: true, result: { resources: [] } }],
       [{ success: true, result: { resources: [file(2026, "x.test")] } }],
-    ])("a package like %j is a changed document", (body) => {
+    ])("a package like %j is reported as changed", (body) => {
       expect(failureOf(() => readRows(hapiConflictCsv, packageRequest, bytesOf(body), undefined)).kind).toBe("changed");
     });
 
-    test("a file begins with a byte order mark, and one with other columns has changed", () => {
+    test("a byte order mark at the start of a file is skipped, and a file with other columns is reported as changed", () => {
       const line = "SDN,Y,0,political_violence,5,7,2026-10-01,PCode|unknown";
       expect(readRows(hapiConflictCsv, fileRequest, bytesOf(`\ufeff${header}\n${line}\n`), undefined).records).toEqual([
         figures,

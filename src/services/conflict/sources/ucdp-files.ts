@@ -63,7 +63,7 @@ function annualFiles([year, ...older]: readonly number[], fromYear: number): rea
 /** The file of a month. */
 interface CandidateFile {
   readonly release: CandidateRelease;
-  /** The newest file leads to all others. If it is missing, earlier months are tried. */
+  /** The newest file's answer leads to requests for the earlier ones. If it is missing, the month before is tried. */
   readonly place: "newest" | "earlier";
   readonly older: readonly CandidateRelease[];
 }

@@ -70,7 +70,7 @@ describe("the API", () => {
     expect(withToken.secretHeaders).toEqual({ "x-ucdp-access-token": "t0ken" });
   });
 
-  test("an empty release leads to the previous one, like a missing release", () => {
+  test("after an empty release the previous one is requested, as after a missing release", () => {
     const [, before] = whileAbsent(annual);
     expect(furtherFrom(annual, 0, [])).toEqual([before]);
   });
@@ -112,7 +112,7 @@ describe("the API", () => {
 
   const read = (...rows: readonly object[]) => readRows(gedAnnualApi, annual, bytesOf(page(rows)), undefined);
 
-  test("reads the API's numbers and the CSV's strings alike", () => {
+  test("numbers from the API and strings from the CSV give the same event", () => {
     const asText = Object.fromEntries(Object.entries(row).map(([name, value]) => [name, String(value)]));
     const dates = { date_start: "2026-10-03", date_end: "2026-10-05 00:00:00.000" };
     expect(read(row, { ...asText, ...dates }).records).toEqual([event, event]);
@@ -135,7 +135,7 @@ describe("the API", () => {
     expect(read({ ...row, side_a: name }, { ...row, side_b: name }).records).toEqual([withoutA, withoutB]);
   });
 
-  test("a side whose name only starts like a placeholder is served", () => {
+  test("a side whose name merely starts like a placeholder is served", () => {
     expect(read({ ...row, side_a: "XXX700 Brigade" }).records).toMatchObject([{ sideA: "XXX700 Brigade" }]);
   });
 
@@ -180,7 +180,7 @@ describe("the published files", () => {
     expect(reading).toMatchObject({ rowsRead: 2, rowsBad: 0, records: [event, event] });
   });
 
-  test("the file of an annual release may have no recent event, but not be empty", () => {
+  test("the file of an annual release may have no recent event, but must not be empty", () => {
     const read = (csv: string) => readBody(gedAnnualFile, annual, zipOf("GEDEvent_v26_1.csv", csv));
     expect(read(csvOf({ ...row, year: 2024 }))).toMatchObject({ rowsRead: 0 });
     expect(stepOf(gedAnnualFile, "file").rowsMin).toBe(0);
@@ -191,7 +191,7 @@ describe("the published files", () => {
     expect(readBody(gedCandidateFiles, candidate, csvOf(row)).records).toEqual([event]);
   });
 
-  test("files without a column are a changed shape", () => {
+  test("a file that lacks a column is reported as changed", () => {
     const other = csvOf(row).replace('"side_a"', '"actor"');
     for (const [source, request, body] of [
       [gedAnnualFile, annual, zipOf("x.csv", other)],
@@ -225,7 +225,7 @@ describe("the published files", () => {
     },
   );
 
-  test("an empty newest month leads to the previous one, like a missing month", () => {
+  test("if the newest month is empty, the previous one is requested, as after a missing month", () => {
     expect(candidate.key).toBe("newest candidate file 2026-12");
     expect(furtherKeys(candidate, [])).toEqual(["newest candidate file 2026-11"]);
   });

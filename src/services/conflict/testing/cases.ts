@@ -14,7 +14,7 @@ export const cases: ServiceCases = {
       shownBy: "/api/conflict/v1/list-alpha-events",
       feeds: [
         { upstream: "*", badRow: { match: "api/acled/read" } },
-        // No bad row is counted: a line of another form is not read, and an export that differs from the list is refused.
+        // No bad row is counted: unknown lines are skipped, and an export that differs from its list entry is refused.
         { upstream: "gdelt", keyless: true, badRow: { match: "masterfilelist", isCounted: false } },
       ],
     },

@@ -24,16 +24,16 @@ function delivered(datasets: readonly string[], states: readonly string[]): read
     .map(({ position }) => position);
 }
 
-test("delivers everything without filters", () => {
+test("a stream without filters delivers every change", () => {
   expect(delivered([], [])).toEqual([1, 2, 3]);
 });
 
-test("delivers the changes of the named datasets to the named states", () => {
+test("a stream delivers only the changes of the selected datasets to the selected states", () => {
   expect(delivered(["us-cpi"], [])).toEqual([1, 2]);
   expect(delivered([], ["ok,partial"])).toEqual([1, 3]);
   expect(delivered(["us-cpi"], ["ok"])).toEqual([1]);
 });
 
-test("refuses a state that does not exist", () => {
+test("a stream refuses a filter with a nonexistent state", () => {
   expect(() => delivered([], ["fine"])).toThrow("refused");
 });

@@ -12,7 +12,7 @@ const standing = (generation: number | null, changes: Partial<DatasetStanding> =
   ...changes,
 });
 
-/** The logged movement of one dataset, as state and generation; undefined if the dataset has not moved. */
+/** The state and generation to log for one dataset; undefined if the dataset has not moved. */
 function moved(logged: LoggedState | undefined, now: DatasetStanding | undefined): string | undefined {
   const loggedByName = new Map(logged === undefined ? [] : [[logged.dataset, logged]]);
   const [change] = movedDatasets(loggedByName, now === undefined ? [] : [now]);
@@ -21,11 +21,11 @@ function moved(logged: LoggedState | undefined, now: DatasetStanding | undefined
 
 test.each<[string, DatasetStanding | undefined, DatasetStanding | undefined, string | undefined]>([
   ["a dataset that was never logged has moved", undefined, standing(null), "absent null"],
-  ["an equal standing has not moved", standing(3), standing(3), undefined],
+  ["a dataset whose standing equals its logged state has not moved", standing(3), standing(3), undefined],
   ["an absent dataset that is still absent has not moved", standing(null), standing(null), undefined],
-  ["a first generation has moved", standing(null), standing(1), "ok 1"],
-  ["a later generation has moved", standing(3), standing(5), "ok 5"],
-  ["another state of the same generation has moved", standing(3), standing(3, { state: "stale" }), "stale 3"],
+  ["a dataset with its first generation has moved", standing(null), standing(1), "ok 1"],
+  ["a dataset with a later generation has moved", standing(3), standing(5), "ok 5"],
+  ["a dataset in another state has moved", standing(3), standing(3, { state: "stale" }), "stale 3"],
   [
     "a dataset whose content cannot be read has moved",
     standing(3),
@@ -33,18 +33,18 @@ test.each<[string, DatasetStanding | undefined, DatasetStanding | undefined, str
     "unreadable null",
   ],
   [
-    "an earlier generation on a node that is behind has not moved",
+    "a dataset whose earlier generation is seen by a node that is behind has not moved",
     standing(3),
     standing(2, { state: "stale" }),
     undefined,
   ],
   [
-    "an earlier generation that is served because the newest cannot be read has moved",
+    "a dataset whose earlier generation is served because the latest cannot be read has moved",
     standing(3),
     standing(2, { state: "stale", newestGeneration: 3 }),
     "stale 2",
   ],
-  ["a dataset that is no longer built is absent", standing(3), undefined, "absent null"],
+  ["a dataset that is no longer built is logged as absent", standing(3), undefined, "absent null"],
   ["an absent dataset that is no longer built has not moved", standing(null), undefined, undefined],
 ])("%s", (_sentence, logged, now, change) => {
   expect(moved(logged, now)).toBe(change);

@@ -21,7 +21,7 @@ function hasMoved(last: LoggedState | undefined, standing: DatasetStanding): boo
   if (last === undefined) return true;
   const { state, generation, contentHash, newestGeneration } = standing;
   if (last.state === state && last.generation === generation && last.contentHash === contentHash) return false;
-  // This node has not read the newest generation yet. An earlier one counts only if the newest one cannot be read.
+  // This node has not read the newest generation yet. It logs an earlier one only if the newest cannot be read.
   const isBehind = last.generation !== null && newestGeneration !== null && newestGeneration < last.generation;
   return !isBehind;
 }

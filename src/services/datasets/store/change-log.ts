@@ -29,12 +29,12 @@ function extentOf(row: ExtentRow | undefined): RetainedLog {
 }
 
 /**
- * Maximum number of positions that one filtered read searches, so that a rare value does not cost a scan of the whole
- * log.
+ * Maximum number of positions that one filtered read searches, so that a filter for a rare value does not scan the
+ * whole log.
  */
 export const POSITIONS_SEARCHED_MAX = 20_000;
 
-/** The first admitted changes above a position, and the extent of the log. */
+/** The first admitted changes after a position, and the extent of the log. */
 export async function changesAfter(
   db: DatasetDatabase,
   position: number | undefined,
@@ -42,7 +42,7 @@ export async function changesAfter(
   changesMax: number,
 ): Promise<ChangesRead> {
   const extent = await logExtent(db);
-  // Most polls find nothing new and cost one row.
+  // Most polls find nothing new and read only one row.
   if (position === undefined || extent.newest <= position) return { log: extent, changes: [], upTo: extent.newest };
   const isFiltered = dataset.length > 0 || state.length > 0;
   const searchedTo = isFiltered ? position + POSITIONS_SEARCHED_MAX : Number.MAX_SAFE_INTEGER;
@@ -64,7 +64,7 @@ export async function changesAfter(
   return { log, changes, upTo: last?.position ?? Math.min(searchedTo, log.newest) };
 }
 
-/** The newest position with the current state of every dataset, read at one moment. */
+/** The newest position and the current state of every dataset, read in one statement. */
 export async function statesNow(db: DatasetDatabase): Promise<StatesRead> {
   const { rows } = await sql<JoinedRow>`
     select l.position as newest, l.oldest_position as oldest, c.*
@@ -111,7 +111,7 @@ function stateOf({ dataset, state, generation, content_hash, newest_at, changed_
   };
 }
 
-/** The state that a row names. */
+/** The state in a row. Throws for an unknown state. */
 export function servedState(text: string): LoggedState["state"] {
   const state = snapshotStates.find((name) => name === text);
   if (state === undefined) throw new Error(`the log of datasets has the unknown state ${text}`);

@@ -87,7 +87,7 @@ await describeEachStore((open) => {
     });
   });
 
-  test("a read ends after its last change if it is full, else at the end of the log or of the searched positions", async () => {
+  test("a full read covers the log up to its last change, and any other read up to the newest or the last searched position", async () => {
     const { db, write } = await opened();
     await write([standingOf("a", 1), standingOf("b", 1)]);
     await write([standingOf("a", 2), standingOf("b", 1)]);

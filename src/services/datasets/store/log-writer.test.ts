@@ -81,7 +81,7 @@ await describeEachStore((open) => {
     expect(statements.slice(1)).toEqual(Array.from({ length: 6 }, () => "InsertQueryNode"));
   });
 
-  test("a restart logs nothing for unchanged datasets, and logs changes once they have settled", async () => {
+  test("a restarted writer logs nothing for unchanged datasets, and logs changes once it has settled", async () => {
     const { store, clock, parts, write } = await opened();
     await write([standingOf("a", 1), standingOf("b", 1)]);
     clock.advance(LEASE_MS);
@@ -113,7 +113,7 @@ await describeEachStore((open) => {
       clock.advance(1_000);
       const generation = 2 + Math.floor(second / 30);
       await write([standingOf("a", generation)]);
-      // The other node is one generation behind, or disagrees about the state.
+      // The other node alternately is one generation behind and sees a different state.
       await other([second % 2 === 0 ? standingOf("a", generation - 1) : standingOf("a", generation, "stale")]);
     }
     expect(await linesOf(store.database)).toEqual([
@@ -188,7 +188,7 @@ await describeEachStore((open) => {
     expect(await linesOf(store.database)).toHaveLength(2);
   });
 
-  test("folding the log gives the current states, whichever node wrote them", async () => {
+  test("folding the log gives the current states, whichever node wrote the entries", async () => {
     const { store, clock, write } = await opened();
     const nodes = [write, logWriter(await logParts(await store.openAgain(), clock))];
     const random = seededRandom(18);

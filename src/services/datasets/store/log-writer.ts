@@ -20,7 +20,7 @@ export const SETTLED_AFTER_MS = 5 * SECOND_MS;
 /** Pause after a refused or failed attempt. */
 export const RETRIED_AFTER_MS = 5 * SECOND_MS;
 
-/** Logs the changes from the newest logged states to the standings. True if the log may have grown. */
+/** Logs each dataset whose standing differs from its newest logged state. Returns true if the log may have grown. */
 export type LogWriter = (standings: readonly DatasetStanding[]) => Promise<boolean>;
 
 /** The period in which a node holds the lease. */
@@ -34,7 +34,7 @@ interface Tenure {
 /**
  * Creates the writer of one node. Only the node that holds a lease writes, because the nodes' views differ for seconds.
  * A node tries to take the lease when its view differs from the log, so a run without changes costs only a comparison
- * in memory, while the holder renews the lease every ten seconds.
+ * in memory. The holder renews its lease every ten seconds.
  */
 export function logWriter({ database, clock }: Pick<StoreParts, "database" | "clock">): LogWriter {
   const held = leases(database, clock);

@@ -1,6 +1,6 @@
 import { type Kysely, type Migration, type SqlBool, sql } from "kysely";
 
-/** In order of their names; a released migration never changes. The same on SQLite and PostgreSQL. */
+/** The migrations in order of name, the same on SQLite and PostgreSQL. A released migration never changes. */
 export const datasetMigrations: Readonly<Record<string, Migration>> = {
   "001-log": { up: createLog },
   "002-timeline": { up: indexTimeline },
@@ -35,7 +35,7 @@ async function createLog(db: Kysely<unknown>): Promise<void> {
     .execute();
 }
 
-/** Finds positions by time, and the entries of single datasets. */
+/** Adds the indexes for finding positions by time and entries by dataset. */
 async function indexTimeline(db: Kysely<unknown>): Promise<void> {
   await db.schema.createIndex("dataset_change_by_time").on("dataset_change").column("changed_at").execute();
   await db.schema

@@ -43,7 +43,7 @@ await describeEachStore((open) => {
     expect(position).toBe(5);
   });
 
-  test("a change that was kept as the newest is removed once the dataset changes, and the start of the log never moves back", async () => {
+  test("a change that was kept as the newest of its dataset is removed once the dataset changes again, and the start of the log never moves back", async () => {
     const { clock, parts, db, positions, write } = await opened();
     await write([standingOf("a", 1), standingOf("b", 1)]);
     await write([standingOf("a", 1), standingOf("b", 2)]);

@@ -3,15 +3,15 @@ import type { Database } from "../../../database/schema.js";
 import { serviceTables } from "../../../database/service-tables.js";
 
 /**
- * The tables of the log of datasets. Instants are epoch ms. Positions are 1, 2, 3, … without gaps until retention removes
- * changes that are not the newest of their dataset.
+ * The tables of the log of datasets. Instants are epoch ms. Positions are 1, 2, 3, … without gaps until retention
+ * removes changes that are not the newest of their dataset.
  */
 export type DatasetTables = {
   dataset_log: DatasetLogTable;
   dataset_change: DatasetChangeTable;
 };
 
-/** One row: the extent of the log. */
+/** The table with a single row, the extent of the log. */
 interface DatasetLogTable {
   name: string;
   /** The last assigned position. */
@@ -28,7 +28,7 @@ interface DatasetChangeTable {
   state: string;
   /** Null for the first change of the dataset. */
   previous_state: string | null;
-  /** Null if nothing is served, like the next two columns. */
+  /** Null, like the next two columns, if nothing is served. */
   generation: number | null;
   /** SHA-256, hex. */
   content_hash: string | null;
@@ -39,8 +39,8 @@ interface DatasetChangeTable {
 }
 export type DatasetChangeRow = Selectable<DatasetChangeTable>;
 
-/** A database with the tables of the frame and of the log. */
+/** A database with the tables that all services share and the tables of the log. */
 export type DatasetDatabase = Kysely<Database & DatasetTables>;
 
-/** The database with the types of these tables. */
+/** Returns the database, typed with these tables. */
 export const datasetsIn = serviceTables<DatasetTables>;

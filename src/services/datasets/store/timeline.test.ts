@@ -10,7 +10,7 @@ import { timelineOf } from "./timeline.js";
 const NOW = Date.UTC(2026, 10, 23);
 
 await describeEachStore((open) => {
-  /** A log in which `a` moves at positions 1, 3 and 5, and `b` at 2 and 4. An hour passes before 3 and before 5. */
+  /** A log in which `a` moves at positions 1, 3 and 5, and `b` at 2 and 4. An hour passes before positions 3 and 5. */
   async function openTimeline() {
     const { database } = await open();
     const clock = manualClock(NOW);
@@ -38,7 +38,7 @@ await describeEachStore((open) => {
     expect(await timeline.after(0, 10, [])).toEqual([]);
   });
 
-  test("standings are those of the last entries up to a position, and absent before the first", async () => {
+  test("the standing of a dataset at a position comes from its last entry up to there, and is absent before its first entry", async () => {
     const timeline = await openTimeline();
     const absent = { generation: null, state: "absent" };
     expect(await timeline.standingsAt(1, ["b", "a"])).toEqual([

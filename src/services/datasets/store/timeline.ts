@@ -4,7 +4,7 @@ import type { DatasetAt } from "../../../contract/stored-answers.js";
 import { logExtent, servedState } from "./change-log.js";
 import type { DatasetChangeRow, DatasetDatabase } from "./tables.js";
 
-/** Reads the log as the timeline of everything computed from datasets. */
+/** Makes the dataset timeline, which reads the tables of the log. */
 export function timelineOf(db: DatasetDatabase): DatasetTimeline {
   return {
     extent: () => logExtent(db),

@@ -45,7 +45,7 @@ export const displacement = dataset({
     "Years are published about six months after their end; only the newest is kept.",
     "People without a known origin or asylum count in the totals, but not for a country or flow.",
     "Most stateless people have the origin Stateless (XXA), which is listed like a country. So `stateless` of a country, which counts by origin, is 0 or small; `hostStateless` counts the stateless people who live in the country.",
-    "UNHCR lists every pair of origin and asylum with people. A pair that is not listed, and a dash, count as 0.",
+    "UNHCR lists only the pairs of countries of origin and asylum that have people. A missing pair, and a dash, count as 0.",
     "The source rounds small counts to multiples of five.",
   ],
   parts,

@@ -30,7 +30,7 @@ test("totals count all people, including those of unknown origin", () => {
   expect(year?.globalTotals).toEqual({ refugees: 183, asylumSeekers: 15, idps: 300, stateless: 627, total: 1_125 });
 });
 
-test("a country has counts as origin and as host, and the most affected country comes first", () => {
+test("a country has its counts as origin and as host, and the most affected country comes first", () => {
   expect(year?.countries.map(({ code }) => code)).toEqual(["SYR", "TUR", "DEU", "AFG", "XXA", "MMR"]);
   expect(year?.countries[0]).toMatchObject({
     name: "syr",
@@ -51,7 +51,7 @@ test("a country has counts as origin and as host, and the most affected country 
   });
 });
 
-test("stateless people count for their country of residence, and for the origin Stateless", () => {
+test("stateless people count towards their country of residence and towards their origin, such as Stateless", () => {
   const summary = Object.fromEntries(
     (year?.countries ?? []).map(({ code, stateless, hostStateless }) => [code, [stateless, hostStateless]]),
   );
@@ -67,12 +67,12 @@ test("flows are refugees between two known countries, the largest first", () => 
   ]);
 });
 
-test("a country that is not on the map has no position rather than zeros", () => {
+test("the position of a country that is not on the map is omitted, not set to zeros", () => {
   expect(year?.countries.find(({ code }) => code === "XXA")).not.toHaveProperty("location");
   expect(year?.flows.at(-1)).not.toHaveProperty("originLocation");
   expect(year?.countries[0]?.location?.latitude).toBeCloseTo(35, 0);
 });
 
-test("the summary is undefined without rows", () => {
+test("the summary is undefined if there are no rows", () => {
   expect(displacementYear([])).toBeUndefined();
 });

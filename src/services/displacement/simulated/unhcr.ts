@@ -32,7 +32,7 @@ function answerYear({ url, clock, seed }: SimulatedRequest): SimulatedAnswer {
   const year = Number(url.searchParams.get("year"));
   const limit = Number(url.searchParams.get("limit") ?? 100);
   const page = Number(url.searchParams.get("page") ?? 1);
-  // A year is published in mid-June of the next.
+  // The figures for a year are published in mid-June of the next year.
   const isPublished = year >= FIRST_YEAR && Date.UTC(year + 1, 5, 14) <= clock.now();
   const rows = isPublished ? rowsOf(seed)(year) : [];
   const items = rows.slice((page - 1) * limit, page * limit);
@@ -46,8 +46,7 @@ interface Side {
 }
 
 /**
- * There are more host countries than countries of origin, including countries whose alpha-3 code is missing in the
- * model of places.
+ * The host countries. They outnumber the countries of origin, and some have no alpha-3 code in the model of places.
  */
 const hosts: readonly Side[] = Object.keys(countryCentres)
   .slice(0, 150)

@@ -22,7 +22,7 @@ const page = (items: readonly object[], maxPages = 1) => ({ page: 1, maxPages, i
 const countries = (count: number) =>
   Array.from({ length: count }, (_, index) => item({ coa_iso: `C${String(index).padStart(3, "0")}` }));
 
-test("counts are numbers, strings or -", () => {
+test("a count is read from a number, a string or a dash", () => {
   expect(readBody(unhcrPopulation, request, page([item()])).records).toEqual([
     {
       year: 2025,
@@ -38,7 +38,7 @@ test("counts are numbers, strings or -", () => {
   ]);
 });
 
-test("a row without people is left out; a word or a negative count is a bad row", () => {
+test("a row without people is omitted, and a row whose count is a word or negative is bad", () => {
   const nobody = item({ refugees: "-", asylum_seekers: 0 });
   const rows = [nobody, item({ refugees: "many" }), item({ refugees: -5 }), item(), item()];
   expect(readBody(unhcrPopulation, request, page(rows))).toMatchObject({
@@ -54,7 +54,7 @@ describe("further requests", () => {
       url.replace(/^.*\?/, "").replace(/&limit.*&page/, "&page"),
     );
 
-  test("the other pages of a year are requested, at most 25", () => {
+  test("the other pages of a year are requested, up to page 25", () => {
     expect(next(request, page(countries(100), 3))).toEqual([
       "year=2026&page=2&coo_all=true&coa_all=true",
       "year=2026&page=3&coo_all=true&coa_all=true",
@@ -78,7 +78,7 @@ describe("further requests", () => {
   });
 });
 
-test("another envelope is a changed document", () => {
+test("an answer with another envelope is reported as a changed document", () => {
   expect(failureOf(() => readBody(unhcrPopulation, request, { rows: [] })).kind).toBe("changed");
 });
 
@@ -108,7 +108,7 @@ describe("the stored year", () => {
     expect(displacement.gate({ population: rows(2025, 98) })).toBe("99 countries, needed 100");
   });
 
-  test("the stored year is observed at its end", () => {
+  test("the stored year is dated to its last instant", () => {
     expect(new Date(endOf(2025)).toISOString()).toBe("2025-12-31T23:59:59.999Z");
   });
 });

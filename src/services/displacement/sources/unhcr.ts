@@ -32,12 +32,12 @@ export const UnhcrRow = Type.Object({
   stateless: Count,
 });
 
-/** A page of a year. */
+/** One page of the figures for a year. */
 interface YearPage {
   readonly year: number;
   /** Years between this year and the first requested one. */
   readonly back: number;
-  /** From 1. */
+  /** Number of the page, counted from 1. */
   readonly page: number;
 }
 

@@ -29,17 +29,17 @@ describe("us-cpi", () => {
       "800 headline months starting 1947-02, needed 800 starting 1947-01",
     ],
     ["nothing", [], "0 headline months starting none, needed 800 starting 1947-01"],
-  ])("the gate on %s", (_name, headline, refusal) => {
+  ])("the gate returns the expected result for %s", (_name, headline, refusal) => {
     expect(usCpi.gate(withHeadline(headline))).toBe(refusal);
   });
 
-  test("the newest observation is that of the newest component", () => {
+  test("the latest observation is from the component with the most recent month", () => {
     const records = { ...withHeadline(monthsFrom(1947, 1, 2)), energy: monthsFrom(1960, 5, 1) };
     expect(usCpi.newestAt(records)).toBe(Date.UTC(1960, 4));
     expect(usCpi.newestAt(withHeadline([]))).toBeNull();
   });
 
-  test("the latest month is the newest with any component", () => {
+  test("the latest month is the last one with any component", () => {
     const { latest, months } = viewOf(usCpi, { ...withHeadline(monthsFrom(1947, 1, 2)), food: monthsFrom(1947, 3, 1) });
     expect(months).toHaveLength(3);
     expect(latest).toEqual([{ month: Date.UTC(1947, 2), food: { index: 20 } }]);
@@ -51,8 +51,8 @@ const daysFrom = (year: number, count: number, tenors: Partial<TreasuryParYieldC
 
 describe("us-treasury-yields", () => {
   test.each([
-    ["5,000 days from January 1990 with a 2-year", daysFrom(1990, 5_000, { twoYear: 8 }), undefined],
-    ["a 10-year instead", daysFrom(1990, 5_000, { tenYear: 8 }), undefined],
+    ["5,000 days from January 1990 with 2-year yields", daysFrom(1990, 5_000, { twoYear: 8 }), undefined],
+    ["10-year yields instead", daysFrom(1990, 5_000, { tenYear: 8 }), undefined],
     ["4,999 days", daysFrom(1990, 4_999, { twoYear: 8 }), "4999 days, needed 5000"],
     ["a later start", daysFrom(1991, 5_000, { twoYear: 8 }), "history starts 1991-01-02, needed January 1990"],
     ["an earlier start", daysFrom(1989, 5_000, { twoYear: 8 }), "history starts 1989-01-02, needed January 1990"],
@@ -61,7 +61,7 @@ describe("us-treasury-yields", () => {
       daysFrom(1990, 5_000, { fiveYear: 8 }),
       "the newest day has neither a 2-year nor a 10-year value",
     ],
-  ])("the gate on %s", (_name, curves, refusal) => {
+  ])("the gate returns the expected result for %s", (_name, curves, refusal) => {
     expect(usTreasuryYields.gate({ curves })).toBe(refusal);
   });
 
@@ -71,14 +71,14 @@ describe("us-treasury-yields", () => {
   test.each([
     ["with nothing stored: every year since 1990", [], Date.UTC(2026, 10, 21), 37, 1990],
     ["with history: only the current year", kept(Date.UTC(2026, 10, 20)), Date.UTC(2026, 10, 21), 1, 2026],
-    ["around New Year: the old year and the new", kept(Date.UTC(2026, 11, 31)), Date.UTC(2027, 0, 2), 2, 2026],
+    ["around New Year: both the old and the new year", kept(Date.UTC(2026, 11, 31)), Date.UTC(2027, 0, 2), 2, 2026],
     ["after a long pause: every year since", kept(Date.UTC(2023, 5, 1)), Date.UTC(2026, 0, 2), 4, 2023],
   ])("requests %s", (_name, curves, now, count, firstYear) => {
     const years = plan({ kept: curves, memory: undefined, now, settingOf })?.years ?? [];
     expect([years.length, years[0]]).toEqual([count, firstYear]);
   });
 
-  test("fresh days replace stored ones of the same date, and all stay in order", () => {
+  test("fresh days replace stored days of the same date, and all days stay in order", () => {
     const stored = [
       { date: 1, twoYear: 4 },
       { date: 3, twoYear: 4.2 },

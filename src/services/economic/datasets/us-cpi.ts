@@ -15,7 +15,7 @@ const series = (id: string, presence: { readonly optional?: boolean } = {}): Par
     ...presence,
   });
 
-/** The six seasonally adjusted CPI-U series. A component that was never read is left out; the headline is required. */
+/** The six seasonally adjusted CPI-U series. A component that was never read is omitted; the headline is required. */
 const parts = {
   headline: series("CPIAUCSL"),
   core: series("CPILFESL", { optional: true }),

@@ -15,7 +15,7 @@ const reading = {
   valueIn: (row: unknown) => row as number | undefined,
 };
 
-/** The values that a generation replaced: by part, former values by time, or undefined for an added one. */
+/** A generation's replaced values: by part, the former value at each time, or undefined if the value was added. */
 function revision(
   generation: number,
   parts: Readonly<Partial<Record<Name, Readonly<Record<string, number | undefined>>>>>,
@@ -61,7 +61,7 @@ describe("the values of an observation over time", () => {
     ]);
   });
 
-  test("a value that appears later makes a vintage, and a vintage names the values that it withdraws", () => {
+  test("a value that appears later adds a vintage, and a vintage lists the names of withdrawn values", () => {
     const changed = [revision(2, { food: { 7: undefined } }), revision(3, { core: { 7: 1 } })];
     expect(vintages({ 7: { food: 2 } }, changed)).toEqual([
       [
@@ -89,7 +89,7 @@ describe("the values of an observation over time", () => {
     ]);
   });
 
-  test("a changed row without changed values makes no vintage", () => {
+  test("a changed row without changed values adds no vintage", () => {
     expect(vintages({ 7: { core: 1 } }, [revision(2, { core: { 7: 1 } })])).toEqual([
       [7, [{ since: 1_000, generation: 1, core: 1 }]],
     ]);
@@ -129,7 +129,7 @@ function rowOf(generation: Generation | undefined, time: number): Row {
   return Object.fromEntries(values.filter(([, value]) => value !== undefined));
 }
 
-/** The values at a generation, from the vintages until then. */
+/** The values as of a generation, computed from the vintages up to it. */
 function valuesAt(
   history: readonly ({ readonly generation: number; readonly withdrawn?: readonly string[] } & Row)[],
   generation: number,

@@ -23,7 +23,7 @@ type Vintage<Name extends string> = { since: number; generation: number; withdra
   -readonly [K in Name]?: number;
 };
 
-/** The way to read a dataset's rows as observations. */
+/** Functions that read a dataset's rows as observations. */
 interface Observations<Name extends string> {
   /** In the order in which values are served. */
   readonly names: readonly Name[];
@@ -36,8 +36,8 @@ interface Observations<Name extends string> {
 }
 
 /**
- * The values of each of these observations over time, oldest first, with the start of each. The first values are known
- * from the start of the record, unless the record states when the observation was added.
+ * The values of each of these observations over time, oldest first, each with the time since which it is known. The
+ * first values are known since the start of the record, unless the record states when the observation was added.
  */
 export function vintagesOf<Name extends string>(
   times: readonly number[],
@@ -48,7 +48,7 @@ export function vintagesOf<Name extends string>(
   return times.map((time) => {
     const replaced = replacedAt.get(String(time));
     const current = observations.current(time) ?? {};
-    // Nearly all observations take this short path: there are thousands, and they are mapped without a pause.
+    // A shortcut for the thousands of observations without replaced rows, because all are mapped without a pause.
     if (!replaced) return [time, [{ since: begin.at, generation: begin.generation, ...current } as Vintage<Name>]];
     return [time, revisedVintages(current, replaced, observations, begin)];
   });
@@ -93,12 +93,12 @@ function addVintage<Name extends string>(
   const published = differing.flatMap((index) =>
     values[index] === undefined ? [] : [[names[index], values[index]] as const],
   );
-  // The cast holds, because `published` has only names of values.
+  // The cast is safe, because `published` has only names of values.
   const vintage = { since, generation, ...Object.fromEntries(published) } as Vintage<Name>;
   vintages.push(withdrawn.length > 0 ? { ...vintage, withdrawn } : vintage);
 }
 
-/** The times of the observations that the record names but this list lacks. */
+/** The times of observations that are in the record but not in this list. */
 export function withdrawnTimes(times: readonly number[], { revisions }: Revisions): readonly number[] {
   const listed = new Set(times);
   return [...replacedRows(revisions).keys()].map(Number).filter((time) => !listed.has(time));

@@ -7,7 +7,7 @@ import { vintageFields, vintagesFields, vintagesOf, withdrawnTimes } from "./vin
 type Tenor = Exclude<keyof TreasuryParYieldCurve, "date">;
 
 const { date: _date, ...tenorFields } = TreasuryParYieldCurve.properties;
-// The members of the schema are those of its type.
+// The type is derived from the schema, so both have the same members.
 const tenors = Object.keys(tenorFields) as readonly Tenor[];
 
 const YieldVintage = Type.Object(

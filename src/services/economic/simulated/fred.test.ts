@@ -61,7 +61,7 @@ test("October 2025 is blank in the graph download and a dot in the API", async (
   expect(observations.filter(({ value }) => value === ".").map(({ date }) => date)).toEqual(["2025-10-01"]);
 });
 
-test("time appends a row on the 12th at 12:30 UTC and leaves the earlier ones untouched", async () => {
+test("as time passes, a row is appended on the 12th at 12:30 UTC, and earlier rows stay unchanged", async () => {
   const simulator = await started("2024-03-12T12:29:59Z");
   const before = await simulator.text(graph("CPIENGSL"));
   simulator.clock.advance(1_000);
@@ -76,7 +76,7 @@ test("the same seed and clock give the same bytes, and another seed gives other 
   expect(await (await started("2024-05-01T00:00:00Z", { seed: 8 })).text(graph("CPIAUCSL"))).not.toBe(first);
 });
 
-test("the API honours range, order, limit and offset, and counts omitted rows", async () => {
+test("the API honours range, order, limit and offset, and its count includes omitted rows", async () => {
   const simulator = await started("2026-08-28T23:00:00Z");
   const range = "&observation_start=2020-01-01&observation_end=2020-12-31";
   const { count, observations }: Observations = JSON.parse(
@@ -91,7 +91,7 @@ test.each([
   ["a short key", api("CPIAUCSL").replace(KEY, "abc"), "is not a 32 character alpha-numeric lower-case string."],
   ["an upper-case key", api("CPIAUCSL").replace(KEY, KEY.toUpperCase()), "is not a 32 character"],
   ["an unknown series", api("NOSUCH"), "The series does not exist."],
-])("the API refuses %s in FRED's words", async (_, url, sentence) => {
+])("the API refuses %s with FRED's own message", async (_, url, sentence) => {
   const answer = await (await started("2026-08-28T23:00:00Z")).get(url);
   expect(answer.status).toBe(400);
   expect(answer.headers.get("content-type")).toContain("application/json");
@@ -102,7 +102,7 @@ test("an unknown series has no graph download", async () => {
   expect((await (await started("2026-08-28T23:00:00Z")).get(graph("NOSUCH"))).status).toBe(404);
 });
 
-test("an unchanged series is 304 by Last-Modified until the next release", async () => {
+test("a request with If-Modified-Since is answered with 304 until the next release", async () => {
   const simulator = await started("2024-03-01T00:00:00Z");
   const modified = (await simulator.get(graph("CPIAUCSL"))).headers.get("last-modified") ?? "";
   expect(modified).toBe("Mon, 12 Feb 2024 12:30:00 GMT");
@@ -111,7 +111,7 @@ test("an unchanged series is 304 by Last-Modified until the next release", async
   expect((await simulator.get(graph("CPIAUCSL"), { "If-Modified-Since": modified })).status).toBe(200);
 });
 
-test("the graph download has broken variants", async () => {
+test("the graph download has an empty, a changed and a bad-row variant", async () => {
   const simulator = await started("2024-05-01T00:00:00Z");
   const healthy = linesOf(await simulator.text(graph("CPIAUCSL")));
   const broken = async (kind: "changed" | "empty" | "bad-row"): Promise<readonly string[]> => {

@@ -123,7 +123,7 @@ function envelope(query: URLSearchParams, published: readonly IndexMonth[], toda
   });
 }
 
-/** The API drops trailing zeros where the graph download keeps three decimals. */
+/** Formats a month like the API, which drops trailing zeros. The graph download keeps three decimals. */
 function observation({ on, level }: IndexMonth, today: string): Readonly<Record<string, string>> {
   return { realtime_start: today, realtime_end: today, date: on, value: level === null ? "." : String(level) };
 }

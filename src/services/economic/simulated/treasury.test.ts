@@ -34,7 +34,7 @@ test("the same seed and clock give the same bytes, and another seed gives other 
   expect(other).not.toBe(first);
 });
 
-test("time appends entries at 20:30 UTC and leaves the earlier ones untouched", async () => {
+test("as time passes, an entry is appended at 20:30 UTC, and earlier entries stay unchanged", async () => {
   const simulator = await started("2024-03-13T20:29:59Z");
   const before = entriesOf(await simulator.text(year(2024)));
   simulator.clock.advance(1_000);
@@ -44,7 +44,7 @@ test("time appends entries at 20:30 UTC and leaves the earlier ones untouched", 
   expect(after.at(-1)).toContain("2024-03-13T00:00:00");
 });
 
-test("a year is the sum of its months", async () => {
+test("the document of a year has the entries of all its months", async () => {
   const simulator = await started("2023-03-20T00:00:00Z");
   const months = await Promise.all(["202301", "202302", "202303"].map((value) => simulator.text(month(value))));
   expect(months.flatMap(entriesOf)).toEqual(entriesOf(await simulator.text(year(2023))));
@@ -56,7 +56,7 @@ test.each([
   ["BC_4MONTH", "2022-10-18", "2022-10-19"],
   ["BC_1_5MONTH", "2025-02-14", "2025-02-18"],
   ["BC_20YEAR", "1993-09-30", "1993-10-01"],
-])("%s has no value on %s and one on %s", async (column, without, having) => {
+])("%s has no value on %s but has one on %s", async (column, without, having) => {
   const feed = await (await started("2026-01-05T00:00:00Z")).text(year(Number(having.slice(0, 4))));
   const value = new RegExp(`<d:${column} m:type="Edm.Double">\\d\\.\\d\\d</d:${column}>`);
   expect(entryOn(feed, having)).toMatch(value);
@@ -86,7 +86,7 @@ test.each([
   ["a year before the first", year(1989)],
   ["a nonsense year", `${FEED}&field_tdr_date_value=abc`],
   ["no period", FEED],
-])("%s is a feed without entries", async (_, url) => {
+])("%s yields a feed without entries", async (_, url) => {
   const feed = await (await started("2026-01-05T00:00:00Z")).text(url);
   expect(entriesOf(feed)).toEqual([]);
   expect(isWellFormed(feed)).toBe(true);
@@ -98,12 +98,12 @@ test("the first year of the record begins on 2 January 1990", async () => {
   expect(datesOf(feed).length).toBeGreaterThan(245);
 });
 
-test("another data set is not found", async () => {
+test("a request for another data set is answered with 404", async () => {
   const simulator = await started("2026-01-05T00:00:00Z");
   expect((await simulator.get(FEED.replace("yield_curve", "bill_rates"))).status).toBe(404);
 });
 
-test("an unchanged document is 304 by ETag, and a new day makes a new one", async () => {
+test("a request with the current ETag is answered with 304, and a new day changes the ETag", async () => {
   const simulator = await started("2024-03-13T12:00:00Z");
   const etag = (await simulator.get(year(2024))).headers.get("etag") ?? "";
   expect(etag).toMatch(/^"[\w-]{27}"$/);
@@ -113,7 +113,7 @@ test("an unchanged document is 304 by ETag, and a new day makes a new one", asyn
   expect((await simulator.get(year(2024), { "If-None-Match": etag })).status).toBe(200);
 });
 
-test("the changed variant is well-formed and has only other names", async () => {
+test("the changed variant is well-formed, and only its names differ", async () => {
   const simulator = await started("2024-05-01T00:00:00Z");
   const healthy = await simulator.text(year(2023));
   simulator.faults.set({ upstream: "treasury" }, { kind: "changed" });

@@ -16,7 +16,7 @@ interface Column {
 
 const THIRTY_YEAR: Column = { name: "BC_30YEAR", from: "1990-01-02", gap: ["2002-02-19", "2006-02-08"] };
 
-/** In the order of `TENOR_YEARS`. Dates are the Treasury's own announcements, on the page the feed belongs to. */
+/** In the order of `TENOR_YEARS`. Dates are the Treasury's own announcements, on the page about the feed. */
 const COLUMNS: readonly Column[] = [
   { name: "BC_1MONTH", from: "2001-07-31" },
   { name: "BC_1_5MONTH", from: "2025-02-18" },
@@ -110,8 +110,8 @@ ${COLUMNS.map((column, index) => cellOf(column, day, day.yields[index] ?? 0)).jo
 }
 
 /**
- * Before a tenor exists, the site omits it in some years and sends null in others. The simulator omits it in odd years and
- * sends null in even ones.
+ * Formats the value of a tenor. For days before a tenor exists, the site omits it in some years and sends null in
+ * others; the simulator omits it in odd years and sends null in even years.
  */
 function cellOf({ name, from, gap }: Column, { on }: CurveDay, percent: number): string {
   const discontinued = gap !== undefined && on >= gap[0] && on <= gap[1];
@@ -120,7 +120,7 @@ function cellOf({ name, from, gap }: Column, { on }: CurveDay, percent: number):
   return `<d:${name} m:type="Edm.Double">${percent.toFixed(2)}</d:${name}>\n`;
 }
 
-/** The extra column repeats the 30-year yield, and shows 0 for the days on which that yield was not published. */
+/** Formats the extra column, which repeats the 30-year yield and shows 0 if that yield was not published. */
 function displayOf(day: CurveDay): string {
   const cell = cellOf({ ...THIRTY_YEAR, name: "BC_30YEARDISPLAY" }, day, day.yields.at(-1) ?? 0);
   return cell.replace(' m:null="true" />', ">0</d:BC_30YEARDISPLAY>");

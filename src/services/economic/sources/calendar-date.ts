@@ -12,7 +12,7 @@ export function utcMidnight(text: string): number {
   return at;
 }
 
-/** UTC midnight of a first of the month, epoch ms; throws `BadRow` for any other day. */
+/** UTC midnight of the first day of a month, epoch ms; throws `BadRow` for any other day. */
 export function utcMonth(text: string): number {
   if (!text.endsWith("-01")) throw new BadRow(`"${text}" is not the first of a month`);
   return utcMidnight(text);

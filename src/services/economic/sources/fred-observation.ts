@@ -3,7 +3,7 @@ import { BadRow, LeftOut, type Licence } from "../../../contract/source.js";
 import type { IndexPoint } from "../records.js";
 import { utcMonth } from "./calendar-date.js";
 
-/** The request to both forms of FRED: one monthly series by its FRED id. */
+/** The request to either of FRED's interfaces: one monthly series by its FRED id. */
 export interface SeriesPlan {
   readonly series: string;
 }
@@ -15,7 +15,7 @@ export const fredLicence: Licence = {
   open: true,
 };
 
-/** A row of both forms: a day and a value, as text. */
+/** A row from either interface: a date and a value, as text. */
 export const FredObservation = Type.Object({ date: Type.String(), value: Type.String() });
 
 /** The index value of a month, unless FRED has none ("." in the API, blank or "." in the CSV). */

@@ -15,7 +15,7 @@ describe("requests", () => {
     expect(graphRequest).not.toHaveProperty("secretQuery");
   });
 
-  test("the API key is sent outside the logged address", () => {
+  test("the API key is not part of the logged address", () => {
     expect(apiRequest.url).toBe(
       "https://api.stlouisfed.org/fred/series/observations?series_id=CPIAUCSL&file_type=json&observation_start=1947-01-01",
     );
@@ -33,7 +33,7 @@ describe("requests", () => {
 
 describe("FRED's graph export", () => {
   test.each(["observation_date", "DATE"])(
-    "FRED's graph export is read under the header %s; blank and . are missing values",
+    "FRED's graph export is read with the header %s; a blank or a dot is a missing value",
     (header) => {
       const reading = readBody(
         fredGraph,
@@ -59,13 +59,13 @@ describe("FRED's graph export", () => {
     expect([reading.rowsRead, reading.rowsBad, reading.records.length]).toEqual([9, 4, 5]);
   });
 
-  test("another header is a changed document", () => {
+  test("a document with another header is reported as a changed document", () => {
     const failed = failureOf(() => readBody(fredGraph, graphRequest, "observation_date,CPIAUCNS\n2025-01-01,1\n"));
     expect(failed.kind).toBe("changed");
     expect(failed.message).toBe("expected the columns observation_date,CPIAUCSL, got observation_date,CPIAUCNS");
   });
 
-  test("mostly bad rows are a changed document", () => {
+  test("a document with mostly bad rows is reported as a changed document", () => {
     const failed = failureOf(() =>
       readBody(fredGraph, graphRequest, "observation_date,CPIAUCSL\n1/2/2025,1\n2/2/2025,1\n"),
     );
@@ -84,7 +84,7 @@ describe("FRED's API", () => {
     ]);
   });
 
-  test("an answer without observations is a changed document", () => {
+  test("an answer without observations is reported as a changed document", () => {
     expect(failureOf(() => readBody(fredApi, apiRequest, '{"error_code":400}')).kind).toBe("changed");
   });
 });
@@ -135,7 +135,7 @@ describe("the Treasury's yearly document", () => {
     ).toBe(1);
   });
 
-  test("a day without published tenors is left out and is not a bad row", () => {
+  test("a day without published tenors is omitted and is not a bad row", () => {
     const reading = readBody(
       treasuryYields,
       yearRequest,

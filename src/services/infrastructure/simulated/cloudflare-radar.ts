@@ -59,7 +59,7 @@ function anomalyOf(seed: number, slot: number, now: number): object {
     status: random() < 0.5 ? "VERIFIED" : "UNVERIFIED",
     startDate: instant(start),
     ...(end <= now && { endDate: instant(end) }),
-    // A network has its country in its details; some have no name.
+    // The details of a network include its country. Some networks have no name.
     ...(isNetwork && {
       asnDetails: { asn: String(64_512 + (slot % 1_000)), name: random() < 0.2 ? null : "SIMULATED-AS", location },
     }),

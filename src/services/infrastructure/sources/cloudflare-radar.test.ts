@@ -23,7 +23,7 @@ test("the token is sent in a header", () => {
   expect(request.url).not.toContain("secret");
 });
 
-test("an ongoing anomaly has no end, and the position of its country's centre", () => {
+test("an ongoing anomaly has no end, and its position is the centre of its country", () => {
   expect(read(anomaly()).records).toEqual([
     {
       uuid: "55a5",
@@ -46,7 +46,7 @@ test("an anomaly of a network has its number and name", () => {
   ]);
 });
 
-test("an unknown country has no position rather than zeros", () => {
+test("the position of an anomaly in an unknown country is omitted, not set to zeros", () => {
   const [record] = read(anomaly({ locationDetails: { code: "ZZ", name: "?" } })).records;
   expect(record).not.toHaveProperty("latitude");
   expect(read(anomaly({ locationDetails: null })).records[0]).not.toHaveProperty("locationCode");
@@ -61,7 +61,7 @@ test("an anomaly of a network takes its country from the network", () => {
   }
 });
 
-test("a name or number that is null is left out, and its row is valid", () => {
+test("a name or number that is null is omitted, and its row is valid", () => {
   const rows = [
     anomaly({
       type: "AS",
@@ -84,6 +84,6 @@ test("a row with a bad time is skipped", () => {
   expect(read(anomaly(), anomaly({ startDate: "yesterday" }), anomaly())).toMatchObject({ rowsRead: 3, rowsBad: 1 });
 });
 
-test("an answer that does not report success is a changed document", () => {
+test("an answer that does not report success is reported as a changed document", () => {
   expect(failureOf(() => readBody(cloudflareRadar, request, { success: false, result: null })).kind).toBe("changed");
 });

@@ -10,10 +10,13 @@ import { byAccession, filersOf } from "../rules/joint-filings.js";
 import { type FilingsPlan, type ReadSpan, secCurrentFilings } from "../sources/sec-current-filings.js";
 
 const WINDOW_MS = 7 * DAY_MS;
-/** Well above the estimate for a busy week. */
+/** Maximum number of filings, well above the estimate for a busy week. */
 const FILINGS_MAX = 5_000;
 const FILINGS_MIN = 50;
-/** A filing accepted in the evening is disseminated the next morning, and then listed below newer filings. */
+/**
+ * Time before the last complete run from which filings are read again. A filing accepted in the evening is disseminated
+ * the next morning, and then listed below newer filings.
+ */
 const OVERLAP_MS = 18 * HOUR_MS;
 
 const Reach = Type.Object({ readTo: Type.Union([Type.Integer(), Type.Null()]) });

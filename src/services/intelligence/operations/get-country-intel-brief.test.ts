@@ -8,13 +8,13 @@ import { getCountryIntelBrief } from "./get-country-intel-brief.js";
 
 function answerTo(search: string, text: Observation<readonly unknown[]>) {
   const unused = (): never => {
-    throw new Error("a brief has no pages");
+    throw new Error("a brief is not paginated");
   };
   return getCountryIntelBrief.run(
     queryOf(getCountryIntelBrief, search),
     { facts: absent },
     {
-      // The operation reads observations of its own model text only.
+      // The cast is safe, because the operation reads only the observation of its model text.
       observations: { text: text as never },
       simulated: false,
       now: () => BUILT_AT,

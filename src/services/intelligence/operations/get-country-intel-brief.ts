@@ -81,7 +81,7 @@ export const getCountryIntelBrief = operation({
   dailyQuota: briefQuota,
   settings: modelSettings,
   reads: { facts: countryEvidence },
-  // Answers change with every build attempt: one that changes no fact may still confirm a dataset again, or find it lost.
+  // Every build attempt may change the answer: even if no fact changes, it may confirm a dataset again or find it lost.
   showsAttempts: true,
   fetches: { text: modelText },
   query: {

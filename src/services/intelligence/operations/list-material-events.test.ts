@@ -81,7 +81,7 @@ describe("list-material-events", () => {
     expect(() => queryOf(listMaterialEvents, search)).toThrow();
   });
 
-  test("the answer is unavailable and without a time while nothing is stored", () => {
+  test("the answer is marked unavailable and has no time while nothing is stored", () => {
     expect(storedAnswerOf(listMaterialEvents, "", { week: absent })).toEqual({ events: [], unavailable: true });
   });
 });

@@ -22,11 +22,11 @@ const seen = (view: unknown, changes: Partial<AvailableSnapshot<unknown>> = {}):
   ...changes,
 });
 
-/** The ingredients of a product: the given snapshots, with all other datasets lacking their settings. */
+/** The ingredients of a product: these snapshots, with every other dataset off for lack of its settings. */
 const ingredientsOf = (
   some: Partial<Record<EvidenceRead, AvailableSnapshot<unknown> | typeof missing>>,
 ): EvidenceIngredients =>
-  // Each snapshot has the part of its view that the rules read.
+  // The cast is safe, because each snapshot has the part of its view that the rules read.
   ({ ...mapValues(evidenceReads, () => off), ...some }) as EvidenceIngredients;
 
 const station = (countryCode: string, city: string) => ({
@@ -49,7 +49,7 @@ test("facts are stored by kind of data, and indexed by country in the order in w
     ["UA", "air-quality", NOW - HOUR_MS],
   ]);
   expect(records.headline).toEqual([]);
-  // The view is built in steps.
+  // The cast is safe, because the view is built in steps.
   const view = resultOf(countryEvidence.view(records, new ClockPace(), silentTally) as Steps<CountryFacts>);
   expect([...view].map(([code, facts]) => [code, facts.map(({ kind }) => kind)])).toEqual([
     ["FR", ["disaster", "air-quality"]],

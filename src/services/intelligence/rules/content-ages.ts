@@ -1,6 +1,6 @@
 import { type ContentAges, days } from "../../../contract/content-age.js";
 
-/** The limits to the age of content, by dataset and part. */
+/** The content age limits by dataset and part. */
 export const contentAges = {
   // EDGAR closes from Friday evening to Monday morning, and for up to five days around Christmas.
   materialEvents: { parts: { filings: days(6) } },

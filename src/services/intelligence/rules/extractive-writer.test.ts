@@ -90,7 +90,7 @@ test("equal evidence yields equal text", () => {
   expect(written(copies)).toEqual(written(evidence));
 });
 
-test("facts that do not fit into a claim are omitted entirely and not returned", () => {
+test("facts that do not fit into a claim are omitted entirely and not listed as evidence", () => {
   const long = evidence.map((fact) =>
     fact.id === "E7" ? { ...fact, factText: fact.factText.replace("Manila", `Manila ${"x".repeat(330)}`) } : fact,
   );

@@ -2,7 +2,7 @@ import type { BriefEvidence, EvidenceKind } from "../records.js";
 import { CLAIM_CHARACTERS_MAX, type Claim } from "./grounding/grounding.js";
 import type { Section } from "./sections.js";
 
-/** The name of this writer in answers. Its number changes whenever equal evidence yields another text. */
+/** The name of this writer in answers. Its version changes whenever the same evidence yields a different text. */
 export const EXTRACTIVE_MODEL = "vigil-extractive/1";
 
 /** The template of a claim, which states facts one after another. */
@@ -21,8 +21,8 @@ const ofKind =
     kinds.includes(item.kind) && !isTrend(item);
 
 /**
- * Lines in text order. Conflict and news form the situation, people and sanctions the implications, nature and networks the
- * risks.
+ * Lines in text order. Conflict and news go into the situation section, people and sanctions into the implications, and
+ * nature and networks into the risks.
  */
 const lines: readonly Line[] = [
   { section: "situation", holds: ofKind("conflict"), factsMax: 2 },

@@ -48,7 +48,7 @@ describe("the prompt", () => {
     expect(system).not.toContain("Ukraine");
   });
 
-  test("is the same for the same material and has no framework if none is provided", () => {
+  test("is identical for the same material and has no framework if none is provided", () => {
     const material = { subject, evidence: [headline("E1", "One")], framework: "" };
     expect(promptOf(material)).toEqual(promptOf({ ...material }));
     expect(promptOf(material).user).toContain('"framework":null');

@@ -99,7 +99,7 @@ function keep({ subject, evidence, model }: TextPlan, claims: readonly ModelClai
   if (!kept.some(({ section }) => section === "situation")) {
     throw new SourceFailure(
       "empty",
-      `the model's text on ${subject.code} has no situation that its evidence bears out`,
+      `the model's text on ${subject.code} has no situation claim that its evidence supports`,
     );
   }
   const written = kept.map(({ section, text, cites }) => ({ section, text, cites }));

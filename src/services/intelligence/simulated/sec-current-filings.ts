@@ -72,7 +72,7 @@ ${entries.join("")}</feed>
   return { status: 200, contentType: "application/atom+xml", encoding: "ISO-8859-1", body };
 }
 
-/** The entries of the report of a period: one, or two for a joint report; none if it lies in the future. */
+/** The entries of the report of a period: one, or two for a joint report; none if the period is in the future. */
 function entriesOf(slot: number, now: number, seed: number): readonly string[] {
   const random = streamFor(seed, `8-K ${slot}`);
   const at = slot * SLOT_MS + Math.floor(random() * SLOT_MS);

@@ -46,7 +46,7 @@ export const chatModel = source({
       "Authorization",
       {
         variable: "VIGIL_MODEL_KEY",
-        description: "Key of the endpoint that VIGIL_MODEL_URL names; local endpoints mostly need no key",
+        description: "Key of the endpoint at VIGIL_MODEL_URL; most local endpoints need no key",
       },
       "Bearer",
     ),
@@ -80,11 +80,11 @@ export const chatModel = source({
       *rows(document) {
         const { content, model } = answerOf(document);
         const claims = claimsIn(content);
-        if (claims === undefined) throw changed("the model's text holds no JSON object with claims");
+        if (claims === undefined) throw changed("the model's text contains no JSON object with claims");
         for (const claim of claims) yield { claim, model };
       },
       record(row): ModelClaim {
-        // `rows` returns this type.
+        // The cast is safe, because `rows` yields this type.
         const { claim, model } = row as { readonly claim: unknown; readonly model: string };
         if (!isClaim.Check(claim)) return { section: "watch", text: "", cites: [], model };
         const name = claim.section.toLowerCase();

@@ -50,7 +50,7 @@ test("a filing without item lines has no items", () => {
   expect(read(entry({ lines: "" })).records).toMatchObject([{ items: [] }]);
 });
 
-test("an amendment is read, and another form whose name begins with 8-K is left out", () => {
+test("an amendment is read, and another form whose name begins with 8-K is omitted", () => {
   const { records, rowsBad } = read(
     entry({ title: "8-K/A - Vigil (DE) LP (0001900001) (Filer)", form: "8-K/A" }),
     entry({ title: "8-K12B - Vigil (0001900001) (Filer)", form: "8-K12B" }),
@@ -69,7 +69,7 @@ test.each([
 });
 
 test.each(["<html><body>Request Rate Threshold Exceeded</body></html>", "<feed><entry/></feed>"])(
-  "%s is a changed document, not an empty list",
+  "%s is reported as a changed document, not as an empty list",
   (body) => {
     expect(failureOf(() => readBody(secCurrentFilings, request, body)).kind).toBe("changed");
   },
@@ -80,10 +80,10 @@ describe("the pages", () => {
   const filedAt = Date.UTC(2026, 10, 18, 11, 59);
 
   test.each([
-    ["a full page of newer filings", full, filedAt - 1, 0, [1]],
-    ["a full page that reaches the known filings", full, filedAt, 0, []],
-    ["a page that is not full", feed(entry()), 0, 0, []],
-    ["the last page of a run", full, 0, 49, []],
+    ["a full page of newer filings is followed by the next page", full, filedAt - 1, 0, [1]],
+    ["a full page that reaches the known filings ends the run", full, filedAt, 0, []],
+    ["a page that is not full ends the run", feed(entry()), 0, 0, []],
+    ["the last allowed page ends the run, even if it is full", full, 0, 49, []],
   ])("%s", (_name, body, since, number, following) => {
     const { more } = readBody(secCurrentFilings, pageFrom(since, number), body);
     expect(more.map(({ context }) => (context as { number: number }).number)).toEqual(following);
@@ -96,7 +96,7 @@ describe("the pages", () => {
     expect(readBody(secCurrentFilings, pageFrom(0, 48), full).lacks).toBeUndefined();
   });
 
-  test("requests keep to the SEC's limit, which covers all its hosts, and name their page", () => {
+  test("requests are spaced across all hosts of the SEC, and each has the number and the start of its page", () => {
     expect(pageFrom(0, 3)).toMatchObject({ spacingMs: 500, spacedWith: "sec.gov", key: "page 4" });
     expect(new URL(pageFrom(0, 3).url).searchParams.get("start")).toBe("300");
   });
@@ -152,7 +152,7 @@ describe.skipIf(recordingsAbsent)(recordedTitle, () => {
     expect(rowsBad).toBe(0);
   });
 
-  test("the SEC's page of an overloaded system is a changed document, not an empty list", () => {
+  test("the SEC's page of an overloaded system is reported as a changed document, not as an empty list", () => {
     const body = recordedBytes("sec-edgar/getcurrent-start5100-HTTP503.html");
     expect(failureOf(() => readBody(secCurrentFilings, request, body)).kind).toBe("changed");
   });

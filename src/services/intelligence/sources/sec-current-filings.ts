@@ -13,7 +13,7 @@ export interface FilingsPlan {
 }
 
 interface Page extends FilingsPlan {
-  /** 0 holds the newest filings. */
+  /** Page 0 has the newest filings. */
   readonly number: number;
 }
 
@@ -24,7 +24,10 @@ export interface ReadSpan {
 }
 
 const PAGE_ENTRIES = 100;
-/** EDGAR takes about 70,000 current reports a year, so an average week has 1,300; most come with quarterly results. */
+/**
+ * Maximum number of pages in a run. EDGAR receives about 70,000 current reports a year, so an average week has 1,300;
+ * most are filed with quarterly results.
+ */
 const PAGES_MAX = 50;
 
 const format = { kind: "xml", root: "feed", lists: ["entry", "link", "category"] } as const;

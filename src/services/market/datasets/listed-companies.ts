@@ -18,7 +18,7 @@ const parts = {
 };
 
 export interface ListedCompaniesView {
-  /** The company of a ticker, in any case, with a point or a hyphen before the class of shares. */
+  /** The company with this ticker, which may be in any case, with a point or a hyphen before the class of shares. */
   withTicker(ticker: string): ListedCompany | undefined;
   /** The rows of a company, one for each ticker. */
   withCik(cik: string): readonly ListedCompany[];
@@ -39,7 +39,7 @@ function* viewSteps({ companies }: RecordsOf<typeof parts>, pace: ClockPace): St
   };
   yield* visitSteps(companies, pace, (company) => {
     const key = tickerKey(company.ticker);
-    // The list begins with the largest company, so a shared ticker stands for that one.
+    // The list begins with the largest company, so a shared ticker identifies the largest one.
     if (!byTicker.has(key)) byTicker.set(key, company);
     add(byCik, company.cik, company);
     add(byName, normalName(company.name), company);
@@ -62,7 +62,7 @@ export const listedCompanies = dataset({
   gaps: [
     "The SEC refuses callers without a contact with HTTP 403. Set VIGIL_CONTACT.",
     "The SEC does not guarantee that the list is complete or current.",
-    "A ticker that several companies share stands for the first of them in the list, which is the largest.",
+    "A ticker that several companies share identifies the largest of them, which is the first in the list.",
   ],
   parts,
   gateRule: "at least 5,000 tickers",

@@ -39,7 +39,7 @@ describe("the company of a ticker", () => {
     expect(planOf("VGL", absent)).toBeUndefined();
   });
 
-  test("the list finds companies by Central Index Key and by name, several if they share it", () => {
+  test("the list finds companies by Central Index Key and by name, and several companies if they share a name", () => {
     expect(view.withCik("0000000001").map(({ ticker }) => ticker)).toEqual(["VGL", "VGL-B"]);
     expect(view.withCik("0000000009")).toEqual([]);
     expect(view.named("vigil inc").map(({ cik }) => cik)).toEqual(["0000000001", "0000000001", "0000000003"]);
@@ -65,7 +65,7 @@ describe("get-insider-transactions", () => {
         now: () => noon,
         tally: silentTally,
         paginate: () => {
-          throw new Error("the answer has no pages");
+          throw new Error("the answer is not paginated");
         },
         settingOf: settingReader({}),
       },
@@ -143,7 +143,7 @@ describe("the reports of a company", () => {
   });
   const answer = async (): Promise<Answer> => json(await stack.get(PATH)) as Answer;
 
-  test("gifts are left out and every read report counts", async () => {
+  test("gifts are omitted, and no report is counted as unread", async () => {
     const { unavailable, filingsUnread, transactions } = await answer();
     expect([unavailable, filingsUnread]).toEqual([false, 0]);
     expect(transactions.length).toBeGreaterThan(5);
@@ -151,8 +151,8 @@ describe("the reports of a company", () => {
   });
 
   test.each([
-    ["that is not there", { kind: "status", code: 404 }],
-    ["of another shape", { kind: "changed" }],
+    ["that is missing", { kind: "status", code: 404 }],
+    ["in another format", { kind: "changed" }],
   ] as const)("one report %s is counted as unread", async (_name, fault) => {
     stack.simulator.faults.set({ upstream: "sec-ownership-documents" }, fault, 1);
     expect(await answer()).toMatchObject({ unavailable: false, filingsUnread: 1 });
@@ -161,14 +161,14 @@ describe("the reports of a company", () => {
   test.each([
     ["an error of the archive", { kind: "status", code: 503 }],
     ["an HTML page instead of a report", { kind: "html" }],
-    ["another shape of all reports", { kind: "changed" }],
+    ["another format of all reports", { kind: "changed" }],
     ["the absence of all reports", { kind: "status", code: 404 }],
   ] as const)("%s makes the answer unavailable", async (_name, fault) => {
     stack.simulator.faults.set({ upstream: "sec-ownership-documents" }, fault);
     expect(await answer()).toMatchObject({ unavailable: true, transactions: [] });
   });
 
-  test("reports without a trade in shares make an answer without transactions", async () => {
+  test("reports without a trade in shares yield an answer without transactions", async () => {
     stack.simulator.faults.set({ upstream: "sec-ownership-documents" }, { kind: "empty" });
     expect(await answer()).toMatchObject({ unavailable: false, transactions: [], filingsUnread: 0 });
   });

@@ -44,7 +44,7 @@ test("a sale without a price is listed without a value and adds nothing", () => 
   expect(transactions[0]).not.toHaveProperty("value");
 });
 
-test("trades before the window are left out, and the newest come first", () => {
+test("trades before the window are omitted, and the newest come first", () => {
   const { transactions, totalSells } = insiderActivity(
     [report("2026-11-04", line({ tradedOn: "2026-05-21" }), line({ tradedOn: from }), line())],
     from,
@@ -75,13 +75,13 @@ describe("an amendment", () => {
     expect(soldIn(dated("2026-10-30"), original)).toBe(500);
   });
 
-  test("that corrects the day of a trade replaces the only report filed on the day that it names", () => {
+  test("that corrects the day of a trade replaces the only report filed on the day that it states", () => {
     const corrected = amendment("2026-11-09", line({ tradedOn: "2026-11-01", originalOn: "2026-11-04" }));
     expect(soldIn(corrected, original)).toBe(200);
     expect(soldIn(corrected, original, report("2026-11-04", line()))).toBe(700);
   });
 
-  test("that does not name the day of its original replaces only reports with trades on the same day", () => {
+  test("that does not state the day of its original replaces only reports with trades on the same day", () => {
     expect(soldIn(amendment("2026-11-09", line()), original)).toBe(200);
     expect(soldIn(amendment("2026-11-09", line({ tradedOn: "2026-11-01" })), original)).toBe(500);
   });
@@ -92,7 +92,7 @@ describe("an amendment", () => {
     expect(soldIn(second, first, original)).toBe(240);
   });
 
-  test("leaves the reports of other owners and later reports as they are", () => {
+  test("does not change later reports or the reports of other owners", () => {
     const other = report("2026-11-04", line({ ownerCik: "0000000008" }));
     expect(soldIn(report("2026-11-10", line()), amendment("2026-11-09", line()), other)).toBe(600);
   });

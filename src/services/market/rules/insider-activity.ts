@@ -5,7 +5,7 @@ const TRANSACTIONS_MAX = 20;
 /** EDGAR dates a report to the day on which it was disseminated, up to a long weekend after its submission. */
 const DISSEMINATED_WITHIN_DAYS = 4;
 
-/** Purchases and sales of insiders, US dollars, and their newest transactions. */
+/** Insiders' purchases and sales in US dollars, and their newest transactions. */
 export interface InsiderActivity {
   readonly totalBuys: number;
   readonly totalSells: number;
@@ -61,7 +61,7 @@ function withoutAmended(reports: readonly OwnershipReport[]): readonly Ownership
 }
 
 /**
- * The reports that an amendment replaces: those of the same owner, filed at the time that the amendment names, with
+ * The reports that an amendment replaces: those of the same owner, filed at the time that the amendment states, with
  * trades on the same days. If there are none, the only report filed at that time. An amendment without transactions
  * replaces none.
  */

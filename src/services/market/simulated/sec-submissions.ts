@@ -2,7 +2,7 @@ import { registrantOf } from "../../../simulator/models/registrants.js";
 import { type SimulatedAnswer, type SimulatedRequest, simulatedUpstream } from "../../../simulator/upstream.js";
 import { filingsUntil } from "./models/ownership.js";
 
-/** EDGAR's record of a filer: its names and tickers, and a column for each fact of its filings. */
+/** EDGAR's record of a filer: its names, its tickers, and its filings as one array for each field. */
 export const upstream = simulatedUpstream({
   name: "sec-submissions",
   routes: [

@@ -24,8 +24,8 @@ interface ListedReport {
 }
 
 /**
- * Maximum number of reports per read. That many take ten seconds at the SEC's rate limit; a large company has 40 to 80
- * in half a year.
+ * Maximum number of reports per read. Reading that many takes ten seconds at the SEC's rate limit; a large company has
+ * 40 to 80 in half a year.
  */
 export const REPORTS_MAX = 80;
 const REPORT_BYTES_MAX = 4 * 1024 * 1024;
@@ -89,7 +89,7 @@ const document = followUp({
   instead: ({ status, kind }) => (status === 404 || kind === "changed" ? [] : undefined),
 });
 
-/** The reports of insiders (form 4) about one company: its list of filings, then the report of each. */
+/** Insiders' reports (form 4) about one company. The source reads its list of filings, then each report on the list. */
 export const secOwnershipReports = source({
   id: "sec-ownership-reports",
   title: "SEC EDGAR, ownership reports (form 4)",
@@ -112,7 +112,7 @@ export const secOwnershipReports = source({
         accessionNumber,
         filedOn: filingDate,
         isAmendment: form === "4/A",
-        // The list names the readable page, `xslF345X05/form4.xml`. The XML document is next to that folder.
+        // The list refers to the readable page, `xslF345X05/form4.xml`. The XML document is next to that folder.
         file: primaryDocument.slice(primaryDocument.lastIndexOf("/") + 1),
       }),
       next: (reports) => reports.slice(0, REPORTS_MAX).map(document.about),

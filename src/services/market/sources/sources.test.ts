@@ -36,7 +36,7 @@ describe("the list of tickers", () => {
     expect(readBody(secCompanyTickers, request, { "0": row, "1": broken })).toMatchObject({ rowsRead: 2, rowsBad: 1 });
   });
 
-  test("a list instead of an object is a changed document", () => {
+  test("a list instead of an object is reported as a changed document", () => {
     expect(failureOf(() => readBody(secCompanyTickers, request, [row])).kind).toBe("changed");
   });
 });
@@ -96,7 +96,7 @@ describe("the list of reports", () => {
     expect(reading).toMatchObject({ rowsRead: 2, rowsBad: 1 });
   });
 
-  test("a document without columns is a changed document", () => {
+  test("a document without columns is reported as a changed document", () => {
     expect(failureOf(() => readBody(secOwnershipReports, listRequest, { filings: {} })).kind).toBe("changed");
   });
 });
@@ -138,7 +138,7 @@ describe("a report", () => {
     expect(rowsBad).toBe(0);
   });
 
-  test.each(["G", "I", "C", "X"])("a line with the code %s is left out", (code) => {
+  test.each(["G", "I", "C", "X"])("a line with the code %s is omitted", (code) => {
     expect(read(report(transaction({ code }) + transaction()))).toMatchObject({ rowsBad: 0, records: [{ code: "S" }] });
   });
 
@@ -159,7 +159,7 @@ describe("a report", () => {
   });
 
   test.each(["<ownershipDocument/>", "<html><body>Undeclared Automated Tool</body></html>"])(
-    "%s is a changed document",
+    "%s is reported as a changed document",
     (body) => {
       expect(failureOf(() => read(body)).kind).toBe("changed");
     },
@@ -233,7 +233,7 @@ describe.skipIf(recordingsAbsent)(recordedTitle, () => {
     expect(activityIn("groups-economy/insider-form4/form5-snow.xml")).toMatchObject({ lines: [], totalSells: 0 });
   });
 
-  test("the SEC's page of an overloaded system is a changed document, not an empty list", () => {
+  test("the SEC's page of an overloaded system is reported as a changed document, not as an empty list", () => {
     const page = recorded("sec-edgar/getcurrent-start5100-HTTP503.html");
     expect(failureOf(() => readBody(secOwnershipReports, listRequest, page)).kind).toBe("changed");
     expect(failureOf(() => readBody(secOwnershipReports, reportRequest(), page)).kind).toBe("changed");

@@ -13,7 +13,8 @@ import { nhcStorms } from "../sources/nhc-storms.js";
 const KEPT_MS_MAX = 18 * HOUR_MS;
 const GDACS_EVENTS_MAX = 100;
 /**
- * EONET publishes fires days after their observation: in a recording of 5,580 fires, none was less than two days old.
+ * Time after which a fire that has not been observed again is dropped. EONET publishes fires days after their
+ * observation: in a recording of 5,580 fires, none was less than two days old.
  */
 const FIRE_SEEN_MS_MAX = 7 * DAY_MS;
 
@@ -81,7 +82,7 @@ export const naturalEvents = dataset({
     "A storm in several lists is one row with each agency's observation. Reports are joined by a shared name or id or, if one has no name, by positions within 90 km and three hours.",
     "Other events of one category at the same position, rounded to 0.1 degrees, are one row, taken from the first of NHC, GDACS and EONET that lists the event.",
     "GDACS gives the highest wind of the storm's lifetime; the other agencies give the wind at the observation.",
-    "EONET's earthquakes are left out; those of GDACS are served. EONET's fires are left out seven days after their newest position.",
+    "EONET's earthquakes are omitted; GDACS's earthquakes are served. EONET's fires are omitted seven days after their newest position.",
     "The Hong Kong Observatory publishes the signal in force but not the storm's position, so its row has the position of the city.",
     "Storms of the Japan Meteorological Agency are not read; storms of JTWC are read only through EONET.",
     "A storm's track and cone may be one advisory older than its position.",

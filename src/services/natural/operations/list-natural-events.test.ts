@@ -33,7 +33,7 @@ test.each([
   ["no filter", { days: 30, category: "" }, ["gdacs:new", "eonet:fire", "gdacs:old"]],
   ["a category", { days: 30, category: "floods" }, ["gdacs:new", "gdacs:old"]],
   ["a category without events", { days: 30, category: "snow" }, []],
-  ["days, up to the last included instant", { days: 7, category: "" }, ["gdacs:new", "eonet:fire"]],
+  ["seven days, including an event exactly seven days old", { days: 7, category: "" }, ["gdacs:new", "eonet:fire"]],
   ["fewer days", { days: 6, category: "" }, ["gdacs:new"]],
 ] as const)("list-natural-events with %s", (_name, query, ids) => {
   const answer = listNaturalEvents.run(

@@ -46,7 +46,7 @@ describe("an event other than a storm", () => {
 });
 
 describe("a storm", () => {
-  test("in one list is single-source, and its id is canonical", () => {
+  test("in one list has the confidence single-source and its own id as canonical id", () => {
     expect(mergedEvents([storm("nhc:1", "Simula")])).toMatchObject([
       { canonicalId: "nhc:1", matchingConfidence: "single-source", canonicalAliases: ["simula"] },
     ]);

@@ -1,7 +1,7 @@
 const CLASSES =
   /^(?:super typhoon|typhoon|hurricane|tropical storm|tropical depression|tropical cyclone|post-tropical cyclone|potential tropical cyclone|subtropical storm|subtropical depression|severe tropical storm|cyclone)\s+/i;
 
-/** Number words, which stand for the name of a storm that has not been named yet. */
+/** Number words, which replace the name of a storm that has not been named yet. */
 const NUMBERS =
   /^(?:invest|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty(?:[ -]?\w{3,5})?|\d+\w?)(?:-[a-z])?$/i;
 
@@ -18,7 +18,7 @@ export function stormNameIn(title: string): string | undefined {
   return name === "" || NUMBERS.test(name) ? undefined : name;
 }
 
-/** Normalizes a name, so that the spellings of all agencies are equal. */
+/** Normalizes a name, so that the spellings of different agencies compare as equal. */
 export function nameAlias(name: string): string {
   return name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
 }

@@ -1,7 +1,7 @@
 import { DAY_MS, HOUR_MS } from "../../../kit/clock.js";
 import { type SimulatedAnswer, type SimulatedRequest, simulatedUpstream } from "../../../simulator/upstream.js";
 
-/** The Hong Kong Observatory's warnings in force: an object by kind of warning, empty on quiet days. */
+/** The Hong Kong Observatory's warnings in force: an object with one member per kind, empty on quiet days. */
 export const upstream = simulatedUpstream({
   name: "hko-warnings",
   routes: [

@@ -16,7 +16,7 @@ interface Storm {
   readonly longitude: number;
 }
 
-/** The active storms by their first layer. */
+/** The active storms, each with the number of its first layer. */
 const storms: readonly (readonly [firstLayer: number, storm: Storm])[] = [
   [4, { name: "Simula", basin: "AL", latitude: 23.3, longitude: -82.4 }],
   [160, { name: "Ficta", basin: "EP", latitude: 16.2, longitude: -128.5 }],
@@ -63,7 +63,7 @@ function coneOf({ name, basin, latitude, longitude }: Storm): object {
     type: "Feature",
     id: 1,
     geometry: { type: "Polygon", coordinates: [ring] },
-    // The cone may come from an earlier advisory than the list does, and have another storm class.
+    // The cone may come from an earlier advisory than the list, and so have a different storm class.
     properties: { stormname: name, stormtype: "TS", basin, fcstprd: 120, advdate: "Simulated" },
   };
 }

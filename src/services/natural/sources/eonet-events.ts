@@ -53,7 +53,7 @@ export const eonetEvents = source({
       },
       record(event): ReportedEvent | LeftOut {
         const category = categoryOf(event.categories.map(({ id }) => id));
-        // Earthquakes are left out, because the seismology service reads the agencies that locate them.
+        // Earthquakes are omitted, because the seismology service reads the agencies that locate them.
         if (category === "earthquakes") return new LeftOut("earthquake, which the seismology service has");
         const geometry = event.geometry.toSorted((a, b) => instantOf(a.date) - instantOf(b.date));
         const newest = geometry.at(-1);

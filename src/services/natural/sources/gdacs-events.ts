@@ -18,7 +18,7 @@ const categoryOfType: Readonly<Record<string, Category>> = {
   DR: "drought",
 };
 
-/** A drought's reports are ten days apart. */
+/** Time after a drought's last report when it is considered over. Its reports are ten days apart. */
 const DROUGHT_OVER_AFTER_MS = 30 * DAY_MS;
 /** Agencies that report one-minute mean winds. */
 const ONE_MINUTE_AGENCIES: ReadonlySet<string> = new Set(["NOAA", "JTWC", "NHC"]);
@@ -76,11 +76,11 @@ export const gdacsEvents = source({
         if (category === undefined) return new LeftOut("other kind of event");
         if (alertlevel.toLowerCase() === "green") return new LeftOut("green alert");
         const [lon = 0, lat = 0] = geometry.coordinates;
-        // The last day may be a forecast, which the list cannot have observed.
+        // The last day may be a forecast. An event cannot have been observed after the list was modified.
         const date = Math.min(endsAt, modifiedAt);
         const sourceUrl = webAddress(properties.url?.report);
         const isMeasured = severity !== undefined && severity.severity > 0 && severity.severityunit !== "";
-        // Ongoing droughts are marked as over between two reports.
+        // Between two reports, GDACS marks even ongoing droughts as not current.
         const isOver =
           properties.iscurrent === "false" && (category !== "drought" || modifiedAt - endsAt > DROUGHT_OVER_AFTER_MS);
         const event: ReportedEvent = {

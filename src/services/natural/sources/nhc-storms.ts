@@ -159,7 +159,7 @@ export const nhcStorms = source({
   ranges: eventRanges,
 });
 
-/** The records of the layer of a bin. */
+/** The records of a storm's layer; the bin identifies the storm. */
 function recordsOf<Item>(bin: string, { answers }: StepResult<ListedStorm, Item>): Item[] {
   return answers.filter(({ context }) => context.bin === bin).flatMap(({ records }) => records);
 }
@@ -246,7 +246,7 @@ function pastPointOf({ lat, lon, intensity, dtg }: Static<typeof PastFeature>["p
   };
 }
 
-/** Thins the outline of a cone, which has some 1,500 points. */
+/** Thins the outline of a cone; the full outline has some 1,500 points. */
 function ringOf(ring: readonly (readonly number[])[]): StormConeRing {
   const step = Math.ceil(ring.length / RING_POINTS_MAX);
   const kept = ring.filter((_corner, index) => index % step === 0 || index === ring.length - 1);

@@ -63,12 +63,12 @@ describe("EONET", () => {
     });
   });
 
-  test("an earthquake is left out, and an event of an unknown category is a bad row", () => {
+  test("an earthquake is omitted, and an event of an unknown category is a bad row", () => {
     expect(read(event({ categories: [{ id: "earthquakes" }] }), event())).toMatchObject({ rowsBad: 0, rowsRead: 2 });
     expect(read(event({ categories: [{ id: "aliens" }] }), event(), event())).toMatchObject({ rowsBad: 1 });
   });
 
-  test("a document without a list of events is a changed document", () => {
+  test("a document without a list of events is reported as a changed document", () => {
     expect(failureOf(() => readBody(eonetEvents, request, { incidents: [] })).kind).toBe("changed");
   });
 });
@@ -111,7 +111,7 @@ describe("GDACS", () => {
     });
   });
 
-  test("green alerts and other kinds of events are left out and are not bad rows", () => {
+  test("green alerts and other kinds of events are omitted and are not bad rows", () => {
     const rows = [feature({ alertlevel: "Green" }), feature({ eventtype: "TS" }), feature()];
     expect(read(...rows)).toMatchObject({ rowsBad: 0, records: [expect.anything()] });
   });
@@ -124,9 +124,9 @@ describe("GDACS", () => {
   });
 
   test.each([
-    ["a flood that is not current", "FL", "2026-11-01T00:00:00", true],
-    ["a drought of ten days ago", "DR", "2026-11-08T00:00:00", false],
-    ["a drought of forty days ago", "DR", "2026-10-08T00:00:00", true],
+    ["a flood that is not current is closed", "FL", "2026-11-01T00:00:00", true],
+    ["a drought that ended ten days ago is not closed", "DR", "2026-11-08T00:00:00", false],
+    ["a drought that ended forty days ago is closed", "DR", "2026-10-08T00:00:00", true],
   ])("%s", (_name, eventtype, todate, closed) => {
     expect(eventsIn(read(feature({ eventtype, todate, iscurrent: "false" })))[0]).toMatchObject({ closed });
   });
@@ -152,12 +152,12 @@ describe("the Hong Kong Observatory", () => {
     ]);
   });
 
-  test("no warning and a cancelled signal are valid answers without an event", () => {
+  test("an answer without a warning or with a cancelled signal is valid and has no event", () => {
     expect(readBody(hkoWarnings, request, {}).records).toEqual([]);
     expect(readBody(hkoWarnings, request, { WTCSGNL: { ...signal, actionCode: "CANCEL" } }).records).toEqual([]);
   });
 
-  test("a list instead of the object is a changed document", () => {
+  test("a list instead of the object is reported as a changed document", () => {
     expect(failureOf(() => readBody(hkoWarnings, request, ["x"])).kind).toBe("changed");
   });
 });
@@ -193,7 +193,7 @@ describe("the National Hurricane Center", () => {
     expect(layerOf(bin, layer)).toBe(number);
   });
 
-  test("numbers are parsed from text, and unknown values are left out", () => {
+  test("numbers are parsed from text, and unknown values are omitted", () => {
     expect(served(listed)).toMatchObject([
       { id: "nhc:al092026", title: "Hurricane Simula", windKt: 105, pressureMb: 958, stormCategory: 3, basin: "AL" },
     ]);

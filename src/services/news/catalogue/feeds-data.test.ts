@@ -111,7 +111,7 @@ test("no two feeds share an id or a normalised address", () => {
   expect(repeated(links.map((link) => link.replace(/^https?:\/\/(?:www\.)?/, "").replace(/\/$/, "")))).toEqual([]);
 });
 
-test("a publisher has one spelling and belongs to one family within a country", () => {
+test("a publisher has one spelling and one family within a country", () => {
   const families = new Map<string, Set<string>>();
   // Papers of different countries may share a name.
   for (const { publisher, country, family } of feedCatalogue) {
@@ -121,7 +121,7 @@ test("a publisher has one spelling and belongs to one family within a country", 
   expect([...families].filter(([, names]) => names.size > 1).map(([key]) => key)).toEqual([]);
 });
 
-test("feeds of one host belong to one family", () => {
+test("feeds of one host are in one family", () => {
   // This host carries the feeds of many publishers.
   const shared = new Set(["feeds.feedburner.com"]);
   const families = new Map<string, Set<string>>();
@@ -206,7 +206,7 @@ describe.skipIf(referenceAbsent)(title, () => {
     expect(idsWhere(({ id, url }) => referenceUrls.has(url) && Object.hasOwn(documentedFeeds, id))).toEqual([]);
   });
 
-  test("the reference has no https version of an http address", () => {
+  test("the reference has no https version of a feed's http address", () => {
     expect(idsWhere(({ url }) => url.startsWith("http:") && referenceUrls.has(url.replace("http:", "https:")))).toEqual(
       [],
     );

@@ -7,7 +7,7 @@ test("every feed is collected once, under one id and one address", () => {
   expect(new Set(allFeeds.map(({ url }) => url)).size).toBe(allFeeds.length);
 });
 
-test("a catalogue feed that is also a topic feed keeps its places in the digests", () => {
+test("a catalogue feed that is also a topic feed keeps its placements in the digests", () => {
   const listed = feedCatalogue.find(({ id }) => id === "earth-observatory");
   const feed = allFeeds.find(({ id }) => id === "earth-observatory");
   expect(feed).toEqual({ ...listed, hasAllTexts: true, isOpen: true });

@@ -19,7 +19,7 @@ export const explainStory: ExplainCommand = {
     const digests: Record<string, ExplainedDigest> = {};
     for (const name of variants) {
       const query = new URLSearchParams({ variant: name, lang, explain: "true" });
-      // This version of Vigil returns this shape. An answer of any other shape fails at the first missing member.
+      // The cast assumes an answer of this version of Vigil. Any other answer fails at the first missing member.
       digests[name] = (await fetch(`/api/news/v1/list-feed-digest?${query}`)) as ExplainedDigest;
     }
     const text = storyText(story, digests);

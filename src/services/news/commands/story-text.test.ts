@@ -65,7 +65,7 @@ published         feed       title
 2026-11-21 08:30  bbc-world  Quake strikes`);
 });
 
-test("the text leaves out unknown facts of a story", () => {
+test("the text omits unknown facts of a story", () => {
   const { storyMeta: _meta, threat: _threat, ...bare } = item;
   const { level: _level, entities: _entities, ...rest } = item.explain;
   const explain = {

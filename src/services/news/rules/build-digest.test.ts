@@ -79,7 +79,7 @@ describe("a story", () => {
     { category: "asia", feeds: [feed("a", { tier: 3 })] },
   ];
 
-  test("appears once in a category with its best item and counts families", () => {
+  test("appears once in a category with its best item and counts its publisher families", () => {
     const { coverage, ...digest } = build({ categories, entries: ["a", "b", "c"].map((id) => entry(id, quake)) });
     const [world, asia] = digest.categories;
     expect(world?.items).toHaveLength(1);
@@ -252,7 +252,7 @@ test("every score equals the sum of its terms, and every item stays within its b
 test("the digest is plain JSON, independent of entry order, and the same when rebuilt with its own memory", () => {
   fc.assert(
     fc.property(anyDigest, (inputs) => {
-      // The first of two equal links counts, so only distinct entries may change order.
+      // If a feed repeats a link, its first entry is used, so the order may change only among distinct entries.
       const distinct = [...new Map(inputs.entries.map((entry) => [`${entry.feed} ${entry.link}`, entry])).values()];
       const digest = buildDigest({ ...inputs, entries: distinct });
       expect(buildDigest({ ...inputs, entries: [...distinct].reverse() })).toEqual(digest);

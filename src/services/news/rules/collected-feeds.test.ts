@@ -44,7 +44,7 @@ test("each feed has its state and its entries, in the order of the feeds", () =>
 
 test("a feed that was not requested, was not reached or has not changed keeps its records", () => {
   expect(collected({ kept: stored, fresh: [] })).toEqual(stored);
-  const fresh = [answer("a", "unchanged"), answer("b", "unasked", "its turn had not come")];
+  const fresh = [answer("a", "unchanged"), answer("b", "unasked", "not sent within the 8 s of the run")];
   expect(collected({ kept: stored, fresh, now: NOW + HOUR_MS })).toEqual(stored);
 });
 

@@ -29,7 +29,7 @@ export interface DigestView {
 /** Builds the view of stored records. Throws if they lack the coverage, because then they are not a digest. */
 export function digestView(records: readonly { readonly kind: string }[]): DigestView {
   const coverage = records.find((record): record is StoredCoverage => record.kind === "coverage");
-  if (!coverage) throw new Error("the records of a digest hold no coverage");
+  if (!coverage) throw new Error("the records of a digest contain no coverage");
   const categories = records.filter((record): record is StoredCategory => record.kind === "category");
   const buckets = (form: (item: DigestItem) => NewsItem): Buckets =>
     Object.fromEntries(categories.map(({ category, items }) => [category, { items: items.map(form) }]));

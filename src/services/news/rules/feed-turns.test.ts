@@ -43,11 +43,11 @@ test("failing feeds come last", () => {
   ]);
 });
 
-test("a feed whose last request lies in the future is requested immediately", () => {
+test("a feed whose last request is in the future is requested immediately", () => {
   expect(dueAt({ a: NOW + HOUR_MS, b: NOW, c: NOW })).toEqual(["a"]);
 });
 
-test("times are those of the newest request and the newest reading, and are forgotten after seven days", () => {
+test("a feed's times are those of its latest request and its latest reading, and are forgotten after seven days", () => {
   const times = { askedAt: { a: NOW - HOUR_MS, old: NOW - 7 * DAY_MS }, readAt: { a: NOW - HOUR_MS } };
   const progress = [
     { feed: "a", askedAt: NOW, isRead: false },

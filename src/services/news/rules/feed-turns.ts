@@ -55,7 +55,7 @@ export function dueFeeds<Feed extends { readonly id: string }>(
     .toSorted((a, b) => Number(isFailing(a.id)) - Number(isFailing(b.id)) || compare(waited(b.id), waited(a.id)));
 }
 
-/** Infinite waits are equal. */
+/** Compares two waits, shortest first. Infinite waits are equal, although their difference is NaN. */
 function compare(a: number, b: number): number {
   return a === b ? 0 : a - b;
 }

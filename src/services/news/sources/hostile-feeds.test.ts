@@ -48,7 +48,7 @@ describe("a publisher who sends", () => {
     await outcome;
   });
 
-  test("a feed with its own entities is refused before any of them is expanded", () => {
+  test("a feed that declares its own XML entities is refused before any of them is expanded", () => {
     const entities = Array.from(
       { length: 20 },
       (_, level) => `<!ENTITY e${level + 1} "${`&e${level};`.repeat(10)}">`,
@@ -60,7 +60,7 @@ describe("a publisher who sends", () => {
     });
   });
 
-  test("ten thousand items is read as far as the limit", () => {
+  test("a feed of ten thousand items is read only up to the item limit", () => {
     const reading = readBody(source, firstRequest(source, plan), `${head}${item.repeat(10_000)}</channel></rss>`);
     expect(reading.rowsRead).toBe(500);
   });

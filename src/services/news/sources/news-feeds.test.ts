@@ -7,7 +7,7 @@ const times = { id: "times", url: "https://times.example/rss", isStored: false }
 const recordOf = (row: { readonly title: string; readonly link?: string; readonly summary: string }) =>
   stepOf(newsFeeds, "feed").record(row, times);
 
-test("a snippet ends at a character boundary and adds to the title", () => {
+test("a snippet ends at a character boundary, and is empty if the summary repeats the title", () => {
   const item = { title: "Title", link: "https://times.example/1" };
   expect(recordOf({ ...item, summary: `${"b".repeat(399)}😀 and more` })).toMatchObject({ snippet: "b".repeat(399) });
   expect(recordOf({ ...item, summary: `${"b".repeat(398)}😀 and more` })).toMatchObject({

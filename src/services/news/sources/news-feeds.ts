@@ -10,7 +10,7 @@ import { publicationOf } from "../rules/entry-dates.js";
 export interface PlannedFeed {
   readonly id: string;
   readonly url: string;
-  /** True if entries of an earlier reading are stored. */
+  /** True if entries from an earlier read of the feed are stored. */
   readonly isStored: boolean;
 }
 
@@ -18,7 +18,7 @@ export interface PlannedFeed {
 export interface FeedsPlan {
   /** All feeds of this kind. */
   readonly feeds: readonly string[];
-  /** Those whose turn it is, in the order of their turns. */
+  /** The feeds that are due, in due order. */
   readonly due: readonly PlannedFeed[];
 }
 
@@ -31,8 +31,8 @@ export interface FeedProgress {
 }
 
 /**
- * The number of newest entries kept per feed: normally, and if all its texts are kept. Stories are built from all of
- * these entries.
+ * The maximum number of the newest entries kept per feed: for most feeds, and for feeds whose summaries are all kept.
+ * Stories are built from all of these entries.
  */
 const [KEPT_PER_FEED, KEPT_WITH_TEXTS] = [50, 100];
 /** The number of dated entries per feed that may be served. Only these keep their snippets. */
@@ -62,7 +62,7 @@ interface FeedKind {
   readonly hasAllTexts: boolean;
 }
 
-/** Feeds of publishers, read separately: title, link, time and the start of the summary of each entry. */
+/** Declares a source of publishers' feeds, which reads each entry's title, link, time and start of the summary. */
 function feedsSource({ id: sourceId, title, isOpen, hasAllTexts }: FeedKind) {
   const keptMax = hasAllTexts ? KEPT_WITH_TEXTS : KEPT_PER_FEED;
   return source({

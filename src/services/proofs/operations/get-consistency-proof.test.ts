@@ -23,7 +23,7 @@ describe("get-consistency-proof", () => {
     }
   });
 
-  test("proves consistency with the newest size if the second size is left out", async () => {
+  test("proves consistency with the latest size if the second size is omitted", async () => {
     expect(await proofOf(4)).toEqual(await proofOf(4, 11));
   });
 

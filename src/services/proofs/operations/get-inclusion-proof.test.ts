@@ -21,7 +21,7 @@ describe("get-inclusion-proof", () => {
     }
   });
 
-  test("proves inclusion in the newest tree if the size is left out", async () => {
+  test("proves inclusion in the latest tree if the size is omitted", async () => {
     expect(await proofOf(3)).toEqual(await proofOf(3, 11));
   });
 

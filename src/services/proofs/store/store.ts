@@ -4,7 +4,7 @@ import { serviceStore, storeJob, storePort } from "../../../database/service-sto
 import { HOUR_MS } from "../../../kit/clock.js";
 import { proofReading } from "../ports.js";
 
-/** Makes the first key at the first start, and a new one every year, and completes the log. */
+/** Creates a signing key at the first start and a new one every year, and appends missing generations to the log. */
 const upkeepJob = storeJob({
   name: "proof upkeep",
   everyMs: HOUR_MS,
@@ -15,7 +15,7 @@ const upkeepJob = storeJob({
   },
 });
 
-/** The Merkle log has its tables in the frame, because publishing writes to it. */
+/** This store has no tables of its own. The frame has those of the Merkle log, because publishing writes to the log. */
 export const proofStore = serviceStore({
   migrations: () => ({}),
   jobs: [upkeepJob],

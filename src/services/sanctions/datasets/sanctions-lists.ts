@@ -27,12 +27,12 @@ const parts = {
   un: list(unList),
 };
 
-// Object.keys is typed as string[], which loses the names.
+// Object.keys returns string[], which loses the key types.
 export const listKeys = Object.keys(listNames) as ListKey[];
 
 interface ListFacts {
   readonly entryCount: number;
-  /** Date of the edition, or of the newest listing; undefined if the list has neither. */
+  /** Date of the edition, or of the latest listing; undefined if the list has neither. */
   readonly publishedAt: number | undefined;
   /** Number of entries by country, alpha-2. */
   readonly entriesByCountry: ReadonlyMap<string, number>;

@@ -45,7 +45,7 @@ describe("list-sanctions-pressure", () => {
     expect(answerTo("max_items=1")["entries"]).toMatchObject([{ id: "sdn:new" }]);
   });
 
-  test("leaves out the count of a list that is not stored", () => {
+  test("omits the count of a list that is not stored", () => {
     const answer = answerTo("");
     expect([answer["sdnCount"], answer["semaCount"]]).toEqual([2, 1]);
     for (const count of ["consolidatedCount", "unCount", "semaError"]) expect(answer).not.toHaveProperty(count);

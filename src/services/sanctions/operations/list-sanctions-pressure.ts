@@ -25,7 +25,7 @@ export const listSanctionsPressure = operation({
     "The newest entries, and the counts of all entries by country and programme, from OFAC, Canada and the UN. An absent count is unknown, not 0: its list is not stored. `semaError`: Canada's list could not be read, and its last good rows are served.",
   cache: "daily",
   tier: 1,
-  // Answers change with attempts, because the lists' dates and failures can change while their content does not.
+  // Any attempt to read the lists can change the answer: dates and failures change even if the content does not.
   showsAttempts: true,
   reads: { stored: sanctionsLists },
   query: { maxItems },

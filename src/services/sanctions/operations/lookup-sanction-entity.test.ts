@@ -50,7 +50,7 @@ describe("lookup-sanction-entity", () => {
     expect([results.length, total]).toEqual([1, 2]);
   });
 
-  test("names every list, and marks those that are not stored as not searched", () => {
+  test("includes every list, and marks lists that are not stored as not searched", () => {
     expect(answerTo("q=nobody")).toMatchObject({ results: [], total: 0 });
     expect(answerTo("q=nobody").lists.map(({ searched }) => searched)).toEqual([true, false, false, false]);
   });

@@ -23,16 +23,16 @@ const namesMatching = (query: string, most = 10) =>
 
 describe("a name search", () => {
   test.each([
-    ["the whole name without punctuation", "banco simulado sa", []],
-    ["the whole name in any case", "BANK OF FICTA", [["3", 100, "Bank of Ficta"]]],
-    ["accents folded", "societe generale ficta", [["4", 100, "Société Générale Ficta"]]],
-    ["the spoken order of a person", "simula abdul haniya", [["2", 100, "HANIYA, Simula Abdul"]]],
-    ["another script", "банк симула", [["1", 100, "Банк Симула"]]],
+    ["an abbreviation without its dots is not an exact match", "banco simulado sa", []],
+    ["the whole name in any case is an exact match", "BANK OF FICTA", [["3", 100, "Bank of Ficta"]]],
+    ["a name without accents is an exact match", "societe generale ficta", [["4", 100, "Société Générale Ficta"]]],
+    ["a person's name in spoken order is an exact match", "simula abdul haniya", [["2", 100, "HANIYA, Simula Abdul"]]],
+    ["an alias in another script is an exact match", "банк симула", [["1", 100, "Банк Симула"]]],
   ])("%s", (_name, query, expected) => {
     expect(namesMatching(query).filter(([, score]) => score === 100)).toEqual(expected);
   });
 
-  test("matches come in this order: names that begin with the query, that have all its words, that have some of them", () => {
+  test("names that begin with the query come first, then names with all its words, then names with some of them", () => {
     expect(namesMatching("bank of")[0]).toEqual(["3", 80, "Bank of Ficta"]);
     expect(namesMatching("ficta bank")).toEqual([
       ["3", 60, "Bank of Ficta"],

@@ -4,7 +4,7 @@ import { normalName } from "../../../kit/normal-name.js";
 import type { ListedEntity } from "../records.js";
 import { spokenName } from "./spoken-name.js";
 
-/** Maximum number of words read from a query. Each word costs a visit to every name that has it. */
+/** Maximum number of words read from a query. For each word, every name that contains it is visited. */
 const QUERY_WORDS_MAX = 12;
 /** Minimum length of a word that also matches longer words that start with it. */
 const PREFIX_CHARACTERS_MIN = 3;
@@ -25,7 +25,7 @@ export interface NameMatch {
 
 export interface NameIndex {
   /**
-   * Returns the best matches and the count of all. Work is bounded by the number of names that share a word with the
+   * Returns the best matches and the total count. Work is bounded by the number of names that share a word with the
    * query.
    */
   search(query: string, most: number): { readonly matches: readonly NameMatch[]; readonly total: number };

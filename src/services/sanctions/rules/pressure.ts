@@ -24,7 +24,7 @@ interface Tally {
 
 /** The counts of all lists, and the served entries. */
 export interface Pressure {
-  /** All entries, new ones first, then by listing date; only the first `ENTRIES_MAX + 1` can be read. */
+  /** All entries, new ones first, then by listing date; only the first `ENTRIES_MAX + 1` are available. */
   readonly entries: Rows<SanctionsEntry>;
   readonly countries: readonly CountrySanctionsPressure[];
   readonly programs: readonly ProgramSanctionsPressure[];

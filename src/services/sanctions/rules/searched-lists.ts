@@ -7,7 +7,7 @@ interface WithLists {
 
 /** Each list with the date of its searched version. A list that is not stored is marked as not searched. */
 export function searchedLists({ view, parts }: AvailableSnapshot<WithLists>): SearchedList[] {
-  // The type of Object.entries loses the names.
+  // Object.entries loses the key types.
   return (Object.entries(listNames) as [ListKey, string][]).map(([key, name]) => {
     const { entryCount, publishedAt } = view.lists[key];
     const { confirmedAt = null, error = null } = parts[key] ?? {};

@@ -22,6 +22,10 @@ test("a list may lose at most a tenth of its entries", () => {
 });
 
 test("a list below its minimum, in total or by type, is refused", () => {
-  expect(() => wholeList([], entities(9), { all: 10 })).toThrow("the list has 9 entries; expected 10 or more");
-  expect(() => wholeList([], entities(10), { all: 1, vessel: 1 })).toThrow("the list has 0 entries of type vessel");
+  expect(() => wholeList([], entities(9), { all: 10 })).toThrow(
+    "the list is too short (entries: 9); expected 10 or more",
+  );
+  expect(() => wholeList([], entities(10), { all: 1, vessel: 1 })).toThrow(
+    "the list is too short (entries of type vessel: 0)",
+  );
 });

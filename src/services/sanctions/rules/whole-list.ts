@@ -2,7 +2,7 @@ import { type RowTally, silentTally } from "../../../contract/row-tally.js";
 import { SourceFailure } from "../../../contract/source.js";
 import type { EntityType, ListedEntity } from "../records.js";
 
-/** The largest share of its entries that a list may lose from one build to the next. */
+/** The maximum share of its entries that a list may lose between two builds. */
 export const LOST_RATIO_MAX = 0.1;
 
 /** The minimum number of entries of a complete list, in total and by type. */
@@ -23,10 +23,10 @@ export function wholeList(
   const byId = new Map(read.map((entity) => [entity.id, entity]));
   const entities = [...byId.values()];
   tally.filter(read, { "same id as a later entry": (entity) => byId.get(entity.id) === entity });
-  if (entities.length < all) throw tooShort(`${entities.length} entries`, all);
+  if (entities.length < all) throw tooShort(`entries: ${entities.length}`, all);
   for (const [type, least] of Object.entries(types)) {
     const ofType = entities.filter((entity) => entity.type === type).length;
-    if (ofType < least) throw tooShort(`${ofType} entries of type ${type}`, least);
+    if (ofType < least) throw tooShort(`entries of type ${type}: ${ofType}`, least);
   }
   const lost = stored.filter(({ id }) => !byId.has(id)).length;
   if (lost > stored.length * LOST_RATIO_MAX) {
@@ -38,5 +38,5 @@ export function wholeList(
 }
 
 function tooShort(length: string, least: number): SourceFailure {
-  return new SourceFailure("changed", `the list has ${length}; expected ${least} or more`);
+  return new SourceFailure("changed", `the list is too short (${length}); expected ${least} or more`);
 }

@@ -11,7 +11,7 @@ import { countryNames, personOf, phraseOf } from "./models/names.js";
 const HOST = "sanctionslistservice.ofac.treas.gov";
 const EXPORTS = "/api/PublicationPreview/exports";
 
-/** A list with a twentieth of the real entries; one is added each day. */
+/** A list with a twentieth as many entries as the real one. One entry is added each day. */
 interface ListModel {
   readonly label: string;
   readonly firstNumber: number;

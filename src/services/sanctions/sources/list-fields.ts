@@ -17,7 +17,7 @@ export const listRanges: Readonly<Record<string, ValueRange>> = {
   listedAt: [Date.UTC(1945, 0), Date.UTC(2101, 0)],
 };
 
-/** Alpha-2 codes of countries by their names, without duplicates; unknown names are left out. */
+/** Alpha-2 codes of countries by their names, without duplicates; unknown names are omitted. */
 export function countriesOf(names: readonly string[]): readonly string[] {
   return [...new Set(names.flatMap((name) => countryByName(name.slice(0, 100)) ?? []))];
 }

@@ -54,7 +54,7 @@ const types: Readonly<Record<string, EntityType>> = {
 interface OfacList {
   readonly id: string;
   readonly title: string;
-  /** Prefix of the ids of its entries. */
+  /** Prefix of its entry ids. */
   readonly prefix: string;
   /** Names of its three files. */
   readonly files: { readonly primary: string; readonly aliases: string; readonly addresses: string };
@@ -120,14 +120,14 @@ interface Numbered {
 }
 
 /**
- * Throws `SourceFailure` "changed" if more than a tenth of the aliases and addresses belong to entries that the list
+ * Throws `SourceFailure` "changed" if more than a tenth of the aliases and addresses refer to entries that the list
  * lacks.
  */
 function checkComplete(entries: readonly Numbered[], further: readonly Numbered[]): void {
   const numbers = new Set(entries.map(({ number }) => number));
   const strays = further.filter(({ number }) => !numbers.has(number)).length;
   if (strays <= further.length * LOST_RATIO_MAX) return;
-  const problem = `${strays} of ${further.length} aliases and addresses belong to entries that the list lacks`;
+  const problem = `${strays} of ${further.length} aliases and addresses refer to entries that the list lacks`;
   throw new SourceFailure("changed", `${problem}; expected at most a tenth`);
 }
 
@@ -181,7 +181,7 @@ export const ofacSdn = ofacList({
   seen: "recorded",
 });
 
-/** OFAC's lists other than that of Specially Designated Nationals. */
+/** OFAC's lists other than the Specially Designated Nationals list. */
 export const ofacConsolidated = ofacList({
   id: "ofac-consolidated",
   title: "OFAC, consolidated list of other sanctions",

@@ -9,18 +9,18 @@ import { unList } from "./un-list.js";
 const plan = { stored: [] };
 const entitiesIn = (reading: { readonly records: readonly unknown[] }) => reading.records as readonly ListedEntity[];
 
-test("a list of OFAC below its minimum is a changed document", () => {
+test("an OFAC list below its minimum is reported as a changed document", () => {
   const [primary, aliases, addresses] = requestsOf(ofacSdn, plan);
   if (!primary || !aliases || !addresses) throw new Error("OFAC has three files");
   const body = '36,"AEROCARIBBEAN AIRLINES",-0- ,"CUBA",-0- ,-0- ,-0- ,-0- ,-0- ,-0- ,-0- ,-0- \r\n\u001a';
   const reading = readBody(ofacSdn, primary, body);
   expect(reading).toMatchObject({ rowsRead: 1, rowsBad: 0 });
   expect(failureOf(() => servedOf(ofacSdn, [[primary, reading]])).message).toBe(
-    "the list has 1 entries; expected 750 or more",
+    "the list is too short (entries: 1); expected 750 or more",
   );
 });
 
-test("a list of OFAC that lacks the entries of its aliases and addresses is a changed document", () => {
+test("an OFAC list whose aliases and addresses refer to missing entries is reported as a changed document", () => {
   const [primary, aliases, addresses] = requestsOf(ofacConsolidated, plan);
   if (!primary || !aliases || !addresses) throw new Error("OFAC has three files");
   const numbers = Array.from({ length: 40 }, (_, index) => index + 1);
@@ -40,7 +40,7 @@ test("a list of OFAC that lacks the entries of its aliases and addresses is a ch
     ]);
   expect(read(36)).toHaveLength(36);
   expect(failureOf(() => read(35)).message).toBe(
-    "5 of 41 aliases and addresses belong to entries that the list lacks; expected at most a tenth",
+    "5 of 41 aliases and addresses refer to entries that the list lacks; expected at most a tenth",
   );
 });
 
@@ -64,7 +64,7 @@ test("Canada's records are persons, organisations and ships, keyed by regime, sc
 });
 
 describe.skipIf(recordingsAbsent)(recordedTitle, () => {
-  test("OFAC SDN: every entry with its programmes, and the aliases and addresses of its other files", () => {
+  test("OFAC SDN: every entry is read with its programmes, and with the aliases and addresses from the other files", () => {
     const [primary, aliases, addresses] = requestsOf(ofacSdn, plan);
     if (!primary || !aliases || !addresses) throw new Error("OFAC has three files");
     const body = recorded("ofac-sdn/sdn.csv");
@@ -95,7 +95,7 @@ describe.skipIf(recordingsAbsent)(recordedTitle, () => {
     });
   });
 
-  test("UN: every individual and entity, with aliases, programmes and the date of the edition", () => {
+  test("UN: every individual and entity is read, with aliases, programmes and the date of the edition", () => {
     const body = recorded("un-sanctions/UN_consolidated.xml");
     const request = firstRequest(unList, plan);
     const reading = readBody(unList, request, body);

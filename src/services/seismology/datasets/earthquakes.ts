@@ -36,7 +36,7 @@ function viewOf(
     tally.filter(reports, { "magnitude below 4.5": ({ magnitude }) => magnitude >= MAGNITUDE_MIN });
   const [american, canadian] = [served(usgs), served(nrcan)];
   const further = withoutRepeats(american, canadian);
-  tally.narrowed("duplicate of a report of the USGS", canadian, further, among(further));
+  tally.narrowed("duplicate of a USGS report", canadian, further, among(further));
   return [...american, ...further]
     .sort((a, b) => b.occurredAt - a.occurredAt || a.id.localeCompare(b.id))
     .map(withTestSite);

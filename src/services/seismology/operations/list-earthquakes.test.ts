@@ -47,16 +47,16 @@ function idsOf(query: { readonly start?: number; readonly end?: number; readonly
 }
 
 describe("list-earthquakes", () => {
-  test("earthquakes of magnitude 4.5 and more are served newest first, and an event of both agencies once", () => {
+  test("earthquakes of magnitude 4.5 and more are served newest first, and an event that both agencies report is served once", () => {
     expect(idsOf({})).toEqual(["us-strong", "nrcan:own", "us-old"]);
   });
 
   test.each([
     ["a start", { start: noon - HOUR_MS }, ["us-strong", "nrcan:own"]],
     ["an end", { end: noon - HOUR_MS }, ["nrcan:own", "us-old"]],
-    ["a start just after the newest", { start: noon + 1 }, []],
+    ["a start just after the newest earthquake", { start: noon + 1 }, []],
     ["a minimum magnitude", { minMagnitude: 5 }, ["us-strong", "us-old"]],
-    ["a minimum magnitude just above it", { minMagnitude: 7.01 }, []],
+    ["a minimum magnitude above all earthquakes", { minMagnitude: 7.01 }, []],
   ])("filters by %s", (_name, query, ids) => {
     expect(idsOf(query)).toEqual(ids);
   });

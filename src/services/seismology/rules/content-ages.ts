@@ -1,6 +1,6 @@
 import { type ContentAges, each, hours } from "../../../contract/content-age.js";
 
-/** The limits to the age of content, by dataset and part. */
+/** The maximum content age, by dataset and part. */
 export const contentAges = {
   // Each agency locates events every day, so a longer gap is a failure of the feed.
   earthquakes: { parts: each(hours(48), "usgs", "nrcan") },

@@ -16,27 +16,27 @@ const quake = (values: Partial<StoredEarthquake> = {}): StoredEarthquake => ({
 /** Returns the position `km` kilometres north of a place. */
 const north = (latitude: number, longitude: number, km: number) => ({ latitude: latitude + km / 111.195, longitude });
 
-describe("two reports of one event", () => {
+describe("reports of two agencies", () => {
   const report = (values: Partial<StoredEarthquake>): StoredEarthquake =>
     quake({ id: "nrcan:1", source: "nrcan", ...values });
 
   test.each([
-    ["60 seconds apart", { occurredAt: at + 60_000 }, []],
-    ["61 seconds apart", { occurredAt: at + 61_000 }, ["nrcan:1"]],
-    ["0.1 magnitude apart", { magnitude: 4.7 }, []],
-    ["0.2 magnitude apart", { magnitude: 4.4 }, ["nrcan:1"]],
-    ["9.9 km apart", { location: north(50, -129, 9.9) }, []],
-    ["10.1 km apart", { location: north(50, -129, 10.1) }, ["nrcan:1"]],
-  ])("%s", (_name, values, kept) => {
+    ["60 seconds apart are merged", { occurredAt: at + 60_000 }, []],
+    ["61 seconds apart are both kept", { occurredAt: at + 61_000 }, ["nrcan:1"]],
+    ["0.1 magnitude apart are merged", { magnitude: 4.7 }, []],
+    ["0.2 magnitude apart are both kept", { magnitude: 4.4 }, ["nrcan:1"]],
+    ["9.9 km apart are merged", { location: north(50, -129, 9.9) }, []],
+    ["10.1 km apart are both kept", { location: north(50, -129, 10.1) }, ["nrcan:1"]],
+  ])("two reports %s", (_name, values, kept) => {
     expect(withoutRepeats([quake()], [report(values)]).map(({ id }) => id)).toEqual(kept);
   });
 
-  test("two reports without a position are not joined", () => {
+  test("two reports are not merged if one has no position", () => {
     const { location: _location, ...placeless } = report({});
     expect(withoutRepeats([quake()], [placeless])).toEqual([placeless]);
   });
 
-  test("all reports are kept if the match is not unique in both directions", () => {
+  test("all reports are kept if one report matches several of the other agency", () => {
     expect(withoutRepeats([quake(), quake({ id: "us2" })], [report({})])).toHaveLength(1);
     expect(withoutRepeats([quake()], [report({}), report({ id: "nrcan:2" })])).toHaveLength(2);
   });
@@ -48,7 +48,7 @@ describe("a nuclear test site", () => {
     // 60 * 6.3 / 9 + 25 * 0.9 + 15
     expect(near).toMatchObject({ nearTestSite: true, testSiteName: "Punggye-ri", concernLevel: "critical" });
     expect(near.concernScore).toBeCloseTo(79.5, 1);
-    // Moruroa and Fangataufa lie 47 km apart.
+    // Moruroa and Fangataufa are 47 km apart.
     expect(withTestSite(quake({ location: { latitude: -22.2, longitude: -138.8 } })).testSiteName).toBe("Fangataufa");
   });
 
@@ -68,7 +68,7 @@ describe("a nuclear test site", () => {
     expect(marked.concernLevel).toBe(level);
   });
 
-  test("an unknown depth counts as deep", () => {
+  test("an unknown depth is treated as deep", () => {
     const { depthKm: _depth, ...unknown } = quake({ location: { latitude: 37.12, longitude: -116.05 } });
     expect(withTestSite(unknown).concernScore).toBeCloseTo((60 * 4.6) / 9 + 25, 1);
   });

@@ -5,7 +5,7 @@ import type { StoredEarthquake } from "../records.js";
 const APART_MS = 60 * SECOND_MS;
 const APART_KM = 10;
 const APART_MAGNITUDE = 0.1;
-/** Differences of published decimals, such as 4.6 - 4.5, are not exact in binary. */
+/** Tolerance, because differences of published decimals, such as 4.6 - 4.5, are not exact in binary. */
 const ROUNDING = 1e-9;
 
 /** True for two reports of the same event: at most 60 seconds, 10 km and 0.1 magnitude apart. */
@@ -20,8 +20,8 @@ function isSameEvent(a: StoredEarthquake, b: StoredEarthquake): boolean {
 }
 
 /**
- * Drops the `further` reports that repeat a `leading` one. A further report is a repeat if it matches exactly one leading
- * report, and that leading report matches none of the other further reports.
+ * Drops the `further` reports that repeat a `leading` one. A further report is a repeat if it matches exactly one
+ * leading report, and that leading report matches none of the other further reports.
  */
 export function withoutRepeats(
   leading: readonly StoredEarthquake[],

@@ -37,26 +37,26 @@ test("an entry becomes an earthquake, and its elevation a depth", () => {
 });
 
 test.each(["Industry-related event", "Mining event", "Blast", "Induced"])(
-  "an event of kind %s is left out",
+  "an event of kind %s is omitted",
   (category) => {
     expect(read(entry({ category }), entry({}))).toMatchObject({ rowsBad: 0, records: [{ category: "Earthquake" }] });
   },
 );
 
-test("an unknown depth is absent, and the surface is 0", () => {
+test("an unknown depth is absent, and the depth of the surface is 0", () => {
   expect(read(entry({ elev: "" })).records[0]).not.toHaveProperty("depthKm");
   expect(Object.is((read(entry({ elev: "0" })).records[0] as { depthKm: number }).depthKm, 0)).toBe(true);
 });
 
 test.each([
   ["a title without a time", entry({ title: "An earthquake in BC" })],
-  ["a day that does not exist", entry({ title: "2026-02-31 09:12:44 UTC: M4.6 BC" })],
+  ["a nonexistent date", entry({ title: "2026-02-31 09:12:44 UTC: M4.6 BC" })],
   ["a position in words", entry({ point: "off Vancouver" })],
-  ["a position outside the world", entry({ point: "95 0" })],
+  ["an out-of-range position", entry({ point: "95 0" })],
 ])("a row with %s is skipped", (_name, broken) => {
   expect(read(entry({}), broken, entry({}))).toMatchObject({ rowsRead: 3, rowsBad: 1 });
 });
 
-test("a feed without its date is a changed document", () => {
+test("a feed without a date is reported as a changed document", () => {
   expect(failureOf(() => readBody(nrcanEarthquakes, request, "<feed><entry/></feed>")).kind).toBe("changed");
 });

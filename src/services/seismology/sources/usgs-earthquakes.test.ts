@@ -29,7 +29,7 @@ test("a feature becomes an earthquake with its depth below sea level", () => {
   ]);
 });
 
-test("an event without a magnitude is left out and is not a bad row", () => {
+test("an event without a magnitude is omitted, but is not a bad row", () => {
   expect(read(feature({ mag: null }), feature())).toMatchObject({ rowsBad: 0, records: [{ magnitude: 4.8 }] });
 });
 
@@ -40,14 +40,14 @@ test("an unknown place and depth are absent", () => {
 });
 
 test.each([
-  ["a position outside the world", feature({}, [0, 91, 10])],
-  ["a magnitude that no earthquake has", feature({ mag: 48 })],
+  ["an out-of-range position", feature({}, [0, 91, 10])],
+  ["an impossible magnitude", feature({ mag: 48 })],
   ["a depth below the mantle", feature({}, [0, 0, 9_000])],
 ])("a row with %s is skipped", (_name, broken) => {
   expect(read(feature(), broken, feature())).toMatchObject({ rowsRead: 3, rowsBad: 1 });
 });
 
-test("a document that is not a collection is a changed document", () => {
+test("a document that is not a feature collection is reported as a changed document", () => {
   expect(failureOf(() => readBody(usgsEarthquakes, request, { features: [] })).kind).toBe("changed");
 });
 
@@ -56,7 +56,7 @@ describe.skipIf(recordingsAbsent)(recordedTitle, () => {
     ["groups-hazards/usgs-earthquakes/4.5_week.2020-11-02.geojson", 103],
     ["groups-hazards/usgs-earthquakes/all_week.2023-08-04.geojson", 1_500],
     ["usgs-earthquakes/earthquakes.json", 1_700],
-  ])("%s: magnitude, time and position of every event", (file, atLeast) => {
+  ])("%s: the magnitude, time and position of every event are read", (file, atLeast) => {
     const body = recorded(file);
     const { features } = JSON.parse(body) as {
       features: { id: string; properties: { mag: number | null; time: number }; geometry: { coordinates: number[] } }[];

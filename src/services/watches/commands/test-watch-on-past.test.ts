@@ -104,7 +104,7 @@ describe("vigil watch test", () => {
       `in a minute, or start over with --from ${MIDDLE}`,
     ],
     ["a run without progress", ok({ ...firstRun, from: MIDDLE }), "choose a later --from"],
-  ])("prints what it has and ends with code 3 after %s", async (_, answer, sentence) => {
+  ])("prints the results so far and ends with code 3 after %s", async (_, answer, sentence) => {
     const { printed, failed } = await tested([ok(firstRun), answer], { from: FROM });
     expect(printed).toContain(`from ${FROM} to ${MIDDLE}`);
     expect(failed).toBeInstanceOf(OperatorError);
@@ -116,8 +116,8 @@ describe("vigil watch test", () => {
     ["a refusal", [{ status: 400, body: { violations } }], { from: FROM }, /400: from must be before/],
     ["another status", [{ status: 404, body: { error: "Not found" } }], { from: FROM }, /404: Not found$/],
     ["a status without a message", [{ status: 429, body: { code: 7 } }], { from: FROM }, /429: {"code":7}$/],
-    ["no begin", [], {}, /^--from must have/],
-    ["no JSON", [], { from: FROM, file: "{" }, /^watch.json is not JSON/],
+    ["a missing start time", [], {}, /^--from must be/],
+    ["a file that is not JSON", [], { from: FROM, file: "{" }, /^watch.json is not JSON/],
     ["neither file nor watch", [], { from: FROM, argument: "" }, /^name either a file/],
     ["both file and watch", [], { from: FROM, watch: "wch_1" }, /^name either a file/],
   ])("ends with an explanation after %s", async (_, answers, options, sentence) => {

@@ -18,13 +18,13 @@ interface AnsweredRun extends PastRuns {
 export const testWatchOnPast: ServiceCommand = {
   name: "test",
   description:
-    "run a watch over the past of a running service (VIGIL_URL, VIGIL_KEY) and list when it would have fired",
+    "run a watch over the history of a running service (VIGIL_URL, VIGIL_KEY) and list when it would have fired",
   argument: { name: "file", description: "the definition as JSON, as for create-watch", isOptional: true },
   options: [
     { flags: "--watch <id>", description: "a watch of the account, instead of a file" },
     { flags: "--from <instant>", description: "begin, such as 2026-11-01T00:00:00Z; required" },
     { flags: "--to <instant>", description: "end; default: now" },
-    { flags: "--json", description: "as one JSON object, with every firing as test-watch answers it" },
+    { flags: "--json", description: "as one JSON object, with every firing as test-watch returns it" },
   ],
   examples: [
     "vigil watch test inversion.json --from 2026-01-01T00:00:00Z",
@@ -36,7 +36,7 @@ export const testWatchOnPast: ServiceCommand = {
     const { options, say, note } = call;
     const subject = await subjectOf(call);
     const { from, to, json } = options;
-    if (from === undefined) throw new OperatorError("--from must have the start, such as 2026-11-01T00:00:00Z");
+    if (from === undefined) throw new OperatorError("--from must be the start time, such as 2026-11-01T00:00:00Z");
     const runs: AnsweredRun[] = [];
     let ending: string | undefined;
     let reached = from;
@@ -84,7 +84,7 @@ function runIn({ status, body }: CommandAnswer): AnsweredRun {
   throw new OperatorError(`${PATH} answered ${status}: ${reasonIn(body)}`);
 }
 
-/** The violations of an error body, or its sentence if it has none. */
+/** The violations in an error body, or its message if it has none. */
 function reasonIn(body: unknown): string {
   const { violations, error } = (body ?? {}) as {
     readonly violations?: readonly { readonly field: string; readonly description: string }[];

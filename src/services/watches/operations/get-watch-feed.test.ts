@@ -27,7 +27,7 @@ await describeEachStore((open) => {
     return { node, world, read, publish };
   }
 
-  test("a feed has the firings of its watch, newest first, with links to the answers", async () => {
+  test("a feed contains the firings of its watch, newest first, with links to the answers", async () => {
     const { node, world, read, publish } = await prepared();
     const watch = await node.create(world, { name: "First" });
     await node.create(world, { name: "Second" });
@@ -58,7 +58,7 @@ await describeEachStore((open) => {
     expect(await read(rotated?.feedPath ?? "")).toBeUndefined();
   });
 
-  test("the link of another account's watch cannot be rotated, and a made-up token leads nowhere", async () => {
+  test("the link of another account's watch cannot be rotated, and an invalid token yields no feed", async () => {
     const { node, world, read } = await prepared();
     const { watchId, feedPath } = await node.create(world);
     expect(await node.inCall(({ watches }) => watches.rotateFeed(watchId), "acc_b")).toBeUndefined();

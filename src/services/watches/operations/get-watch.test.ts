@@ -36,7 +36,7 @@ beforeAll(async () => {
 });
 afterAll(() => stack.close());
 
-test("a created watch is served with the defaults of its definition and the datasets of its call", async () => {
+test("a created watch is served with the defaults of its definition and the datasets that its call reads", async () => {
   const watch = await create();
   expect(json(await get(watch.watchId))).toEqual({ watch });
   expect(watch).toMatchObject({
@@ -80,7 +80,7 @@ test.each([
   expect([answer.status, json(answer)]).toMatchObject([400, { violations: [{ field }] }]);
 });
 
-test("the plan limits the watches of an account, and a deleted one makes room", async () => {
+test("the plan limits the number of watches of an account, and deleting a watch makes room for another", async () => {
   const starter = await newKey("starter");
   const { watchId } = await create({}, starter);
   await create({}, starter);

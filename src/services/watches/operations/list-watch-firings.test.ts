@@ -4,10 +4,10 @@ import type { WatchFiring } from "../records.js";
 import { listWatchFirings } from "./list-watch-firings.js";
 
 const log = { oldest: 3, newest: 6, snapshotGeneration: 0 };
-/** Firings of which only the position is read. */
+/** Firings with only the member that the operation reads. */
 const firings = [3, 4, 6].map((position) => ({ position }) as WatchFiring);
 
-/** A poll over these firings. Cursors are plain positions. */
+/** Polls these firings. Cursors are plain positions. */
 function poll(cursor: string, pageSize = 50) {
   return listWatchFirings.run(
     { cursor, pageSize, watchId: [], kind: [] },
@@ -36,7 +36,7 @@ test("without a cursor, polling begins with the oldest firing; each further poll
   expect(await poll(first.nextCursor, 2)).toMatchObject({ firings: firings.slice(2), nextCursor: "6" });
 });
 
-test.each(["1", "7"])("the cursor %s, whose position is not in the log, is reported", async (cursor) => {
+test.each(["1", "7"])("the cursor %s, whose position is not in the log, requires a snapshot", async (cursor) => {
   expect(await poll(cursor)).toEqual({
     firings: [],
     nextCursor: "",

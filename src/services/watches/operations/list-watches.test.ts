@@ -7,7 +7,7 @@ import { listWatches } from "./list-watches.js";
 
 const idOf = (number: number): string => `wch_${String(number).padStart(26, "0")}`;
 
-/** Serves watches of which only the id is read. */
+/** Lists watches that have only the member that the operation reads. */
 function list(cursor: string, pageSize = 2) {
   const all = [1, 2, 3].map((number) => ({ watchId: idOf(number) }) as Watch);
   const never = (): never => {
@@ -26,12 +26,12 @@ function list(cursor: string, pageSize = 2) {
   return listWatches.run({ cursor, pageSize }, { principal: keyHolder, ports: { watches } });
 }
 
-test("pages follow each other, and the last one has no cursor", async () => {
+test("each page continues after the previous one, and the last one has no cursor", async () => {
   const first = await list("");
   expect(first).toMatchObject({ watches: [{ watchId: idOf(1) }, { watchId: idOf(2) }], watchLimit: 25 });
   expect(await list(first.nextCursor)).toMatchObject({ watches: [{ watchId: idOf(3) }], nextCursor: "" });
 });
 
-test("any other text is refused as a cursor", async () => {
+test("any other string is refused as a cursor", async () => {
   await expect(list("x")).rejects.toThrow(Failure);
 });

@@ -4,15 +4,15 @@ import type { TokenSigner } from "../../../kit/signed-token.js";
 
 const PREFIX = "wfc1";
 
-/** Longest cursor, in bytes. */
+/** Maximum size of a cursor, in bytes. */
 export const CURSOR_BYTES_MAX = 128;
 /** The form of a cursor. */
 export const CURSOR_PATTERN = "^wfc1\\.[A-Za-z0-9_-]{2,24}\\.[A-Za-z0-9_-]{43}$";
 
-/** No firing ever requires a reader to list again, so the log has only one generation. */
+/** Readers never have to reload a full list, so the log has only one snapshot generation. */
 export const SNAPSHOT_GENERATION = 0;
 
-const SENTENCE = "must be a cursor of this log; leave it out to begin with the oldest firing";
+const SENTENCE = "must be a cursor of this log; omit it to start with the oldest firing";
 
 /** `wfc1.<position>.<signature>`: a position in the log of one account. The signature covers the account. */
 export function firingCursors(signer: TokenSigner, accountId: string): LogCursors {
@@ -22,7 +22,7 @@ export function firingCursors(signer: TokenSigner, accountId: string): LogCursor
       if (payload === undefined) {
         throw failure("validation", { violations: [{ field: "cursor", description: SENTENCE }] });
       }
-      // Signed by this store, so it is a whole number.
+      // This store signed the payload, so it is a whole number.
       return { position: Number(payload), snapshotGeneration: SNAPSHOT_GENERATION };
     },
     sign: async ({ position }) => signer.sign(PREFIX, String(position), accountId),

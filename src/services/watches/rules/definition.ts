@@ -11,7 +11,7 @@ export function definitionViolations(definition: Omit<WatchDefinition, "name">):
   return [
     ...(NEEDS_CONDITION.has(on) && condition === undefined ? [violation("condition", `is required with ${on}`)] : []),
     ...(on === "WATCH_ON_STATE_CHANGES" && condition !== undefined
-      ? [violation("condition", `must be left out with ${on}`)]
+      ? [violation("condition", `must be omitted with ${on}`)]
       : []),
     ...(identity !== undefined && !COMPARES_ROWS.has(on) ? [violation("identity", rowsOnly)] : []),
     ...(grouping === "WATCH_GROUPING_ROW" && !COMPARES_ROWS.has(on) ? [violation("grouping", rowsOnly)] : []),

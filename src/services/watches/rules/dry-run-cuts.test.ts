@@ -18,12 +18,12 @@ const WORLDS = 60;
 const WATCHES_PER_WORLD = 10;
 const ENTRIES = 40;
 const CUT_SHARE = 0.2;
-/** Longer than a run may take. */
+/** Longer than the time limit of a run. */
 const LONG_MS = 1_000 * SECOND_MS;
 
 const continuations = testContinuations(tokenSigner(Buffer.alloc(32)), "acc_1");
 
-/** The clock of a run that runs out of time at a random reading. */
+/** A clock that exceeds a run's time limit at a random reading. */
 function cutAtRandom(random: Random): () => number {
   let isFirst = true;
   return () => {

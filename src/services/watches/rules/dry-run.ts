@@ -57,7 +57,7 @@ export interface DryRunParts {
   readonly answers: StoredAnswers;
   readonly timeline: DatasetTimeline;
   readonly turns: LoopTurns;
-  /** For measuring the duration of the run. */
+  /** The clock that measures the duration of the run. */
   readonly monotonic?: () => number;
 }
 
@@ -103,7 +103,7 @@ export async function dryRun(checked: CheckedDefinition, { from, to }: Span, par
   };
 }
 
-/** Throws `ReadsUsedUp` when called too often. */
+/** Returns a function to call before each read. The function throws `ReadsUsedUp` beyond the limit of reads. */
 function readLimit(): () => void {
   let reads = 0;
   return () => {
@@ -134,7 +134,7 @@ function firingReport(checked: CheckedDefinition): FiringReport {
 
 const iso = (at: number): string => new Date(at).toISOString();
 
-/** The first place, at or after an instant, at which the log knows every dataset. */
+/** The first position, at or after an instant, at which the log has an entry for every dataset. */
 async function placeAt(timeline: DatasetTimeline, datasets: readonly string[], from: number): Promise<DryPlace> {
   const { position, at } = await beginOf(timeline, datasets, from);
   return { at, memory: firstMemory(position, at, await timeline.standingsAt(position, datasets)) };

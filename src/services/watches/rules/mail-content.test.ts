@@ -30,8 +30,8 @@ const fired: WatchFiring = {
 const mailOf = (more: Partial<WatchFiring> = {}, isSimulated = false) =>
   firingMail({ firing: { ...fired, ...more }, origin: ORIGIN, stopLink: `${ORIGIN}/stop`, isSimulated });
 
-describe("the email of a firing", () => {
-  test("states what fired, the rows before and after, the data, and where to find it", () => {
+describe("the email about a firing", () => {
+  test("states what fired, the rows before and after, and where to find the data", () => {
     const { text, subject } = mailOf();
     expect(subject).toBe("Large earthquakes: 22 added, 1 changed, 1 removed");
     expect(text).toBe(`Large earthquakes
@@ -94,7 +94,7 @@ Stop emails about this watch
     expect([text, html].every((body) => body.includes("This is a demo: all data is simulated."))).toBe(true);
   });
 
-  test("links to the web only, and escapes every text", () => {
+  test("contains only web links, and escapes all text", () => {
     const { html } = mailOf({
       watchName: '"><script>alert(1)</script>',
       message: "<b>",
@@ -111,7 +111,7 @@ Stop emails about this watch
   });
 });
 
-test("the confirmation has one link and nothing that an account wrote", () => {
+test("the confirmation email has one link and no text written by an account", () => {
   const { text, html } = confirmationMail({ origin: ORIGIN, link: `${ORIGIN}/c?token=t`, isSimulated: false });
   expect(text.match(/https:\S+/g)).toEqual([ORIGIN, `${ORIGIN}/c?token=t`]);
   expect(html).toContain(`<a href="${ORIGIN}/c?token=t">Confirm</a>`);

@@ -163,7 +163,7 @@ function htmlOf(part: Part): string {
   return `<h3>${escaped(part.title)}</h3>\n<ul>${items.join("")}</ul>`;
 }
 
-/** A web link only, so that no text can become a script. */
+/** Links only to web addresses, so that no text can become a script. */
 function anchor(label: string, url: string): string {
   return /^https?:\/\//.test(url)
     ? `<a href="${escaped(url)}">${escaped(label)}</a>`

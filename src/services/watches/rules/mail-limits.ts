@@ -8,7 +8,7 @@ export const ASKED_EVERY_MS = 24 * HOUR_MS;
 export const ASK_WAIT_MS_MAX = 3 * DAY_MS;
 /** Time for which a confirmation link is valid. */
 export const CONFIRMED_WITHIN_MS = 7 * DAY_MS;
-/** Time after which an email that no server has accepted is given up. */
+/** Time after which an email that no server has accepted is abandoned. */
 export const MAILED_WITHIN_MS = 3 * DAY_MS;
 /** Maximum number of an account's emails that wait for one address. Further firings wait in the log. */
 export const WAITING_MAX = 500;

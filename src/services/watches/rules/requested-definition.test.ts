@@ -19,7 +19,7 @@ const longest: WatchRequest = {
   emails: ["desk@example.com"],
 };
 
-test("members that a request leaves out have their defaults", () => {
+test("members that a request omits get their defaults", () => {
   expect(requestedDefinition(shortest)).toEqual({
     ...shortest,
     quietSeconds: 0,
@@ -46,7 +46,7 @@ test("a request cannot set a member that is not part of a definition", () => {
   expect(requestedDefinition(smuggled)).toEqual(longest);
 });
 
-test("an address is named once, in its normal form", () => {
+test("equal addresses are listed once, in their normal form", () => {
   const emails = ["desk@example.com", "desk@EXAMPLE.com", "no address"];
   expect(requestedDefinition({ ...shortest, emails }).emails).toEqual(["desk@example.com", "no address"]);
 });

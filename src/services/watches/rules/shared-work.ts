@@ -56,7 +56,7 @@ export function sharedWork(answers: StoredAnswers, options: SharedWorkOptions): 
 
 type Answered = Awaited<ReturnType<Watched["answer"]>>;
 
-/** The answer, or the sentence with which the operation rejects the call. */
+/** The answer, or the operation's reason for rejecting the call. */
 async function answered(answer: Promise<StoredAnswer | undefined>): Promise<Answered> {
   try {
     return await answer;
@@ -87,7 +87,7 @@ function memo<T>(keysMax: number): (key: string, compute: () => Promise<T>) => P
   };
 }
 
-/** Numbers objects by their identity, without keeping them. */
+/** Assigns numbers to objects by identity, without keeping the objects in memory. */
 function numbering(): (value: object) => number {
   const numbers = new WeakMap<object, number>();
   let last = 0;

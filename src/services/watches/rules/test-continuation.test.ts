@@ -10,7 +10,7 @@ const definition = definitionOf({ quietSeconds: 60 });
 const standing = { dataset: "a", generation: 1, state: "ok" } as const;
 const place = { at: START_AT, memory: firstMemory(9, START_AT, [standing]) };
 
-test("a continuation yields the place that was signed, even after the watch was renamed", () => {
+test("a continuation yields the signed position, even after the watch was renamed", () => {
   const continuation = own.sign(definition, place);
   expect(own.open(definition, continuation)).toEqual(place);
   expect(own.open({ ...definition, name: "Renamed" }, continuation)).toEqual(place);
@@ -31,9 +31,9 @@ const extent = (oldest: number) => ({ extent: async () => ({ oldest, newest: 20,
 test.each([
   ["whose next changes are in the log", { datasets: ["a"], oldest: 10, to: START_AT }, "goes on"],
   ["whose next changes have left the log", { datasets: ["a"], oldest: 11, to: START_AT }, "refused"],
-  ["of a call that now reads another dataset, too", { datasets: ["a", "b"], oldest: 1, to: START_AT }, "refused"],
+  ["of a call that now reads an additional dataset", { datasets: ["a", "b"], oldest: 1, to: START_AT }, "refused"],
   ["after the end of the run", { datasets: ["a"], oldest: 1, to: START_AT - 1 }, "refused"],
-])("continuing a test at a place %s (%j): %s", async (_, { datasets, oldest, to }, outcome) => {
+])("continuing a test from a position %s (%j): %s", async (_, { datasets, oldest, to }, outcome) => {
   const checked = checkPlace(place, { datasets }, { timeline: extent(oldest), to }).then(
     () => "goes on",
     () => "refused",

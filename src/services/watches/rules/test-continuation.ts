@@ -15,7 +15,7 @@ export const CONTINUATION_CHARACTERS_MAX = 65_536;
 /** The continuations of truncated tests. */
 export interface TestContinuations {
   sign(definition: WatchDefinition, place: DryPlace): string;
-  /** Throws the 400 for a text that was not signed for this definition. */
+  /** Throws the 400 for a string that was not signed for this definition. */
   open(definition: WatchDefinition, continuation: string): DryPlace;
 }
 
@@ -26,14 +26,14 @@ export function testContinuations(signer: TokenSigner, accountId: string): TestC
     sign: (definition, place) => signer.sign(PREFIX, JSON.stringify(place), contextOf(definition)),
     open(definition, continuation) {
       const payload = signer.open(PREFIX, continuation, contextOf(definition));
-      if (payload === undefined) throw refused("must be that of a truncated test of the same definition");
-      // Signed by this store, so it is a valid place.
+      if (payload === undefined) throw refused("must be the continuation of a truncated test of the same definition");
+      // This store signed the payload, so it is a valid position.
       return JSON.parse(payload) as DryPlace;
     },
   };
 }
 
-/** Throws the 400 if a test cannot continue at a place. */
+/** Throws the 400 if a test cannot continue at a position. */
 export async function checkPlace(
   { at, memory }: DryPlace,
   { datasets }: Pick<StoredQuestion, "datasets">,

@@ -178,7 +178,7 @@ function idsIn({ rows }: OracleCase, { current }: WatchMemory): Set<string> {
   return ids;
 }
 
-test("random schedules fire as a plain model predicts, both when played in one go and entry by entry with restarts in between", async () => {
+test("random schedules fire as a naive model predicts, whether played at once or entry by entry with restarts", async () => {
   let firingCount = 0;
   for (let seed = 1; seed <= SCHEDULES; seed += 1) {
     const random = seededRandom(seed);

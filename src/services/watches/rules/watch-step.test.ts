@@ -48,7 +48,7 @@ type Case = readonly [title: string, scenes: readonly string[], lines: readonly 
 const linesOf = async (watch: Schedule["watch"], scenes: readonly string[]): Promise<readonly string[]> =>
   (await playScenes({ watch, scenes, expressions })).lines;
 
-describe("a watch of new rows", () => {
+describe("a watch for new rows", () => {
   test.each<Case>([
     ["fires for added rows, not for removed or changed ones", ["ok a", "ok b a:2", "ok b"], ["1 FIRED +b"]],
     ["does not fire for the first answer", ["ok a b", "ok a b"], []],
@@ -63,9 +63,9 @@ describe("a watch of new rows", () => {
     ],
     ["waits while the dataset is absent or unreadable", ["ok a", "absent", "unreadable", "ok a b"], ["3 FIRED +b"]],
     ["starts with the first available answer", ["absent", "ok a b", "ok a b c"], ["2 FIRED +c"]],
-    ["begins with a partial answer", ["partial a", "partial", "ok a b"], ["2 FIRED +b"]],
+    ["can start with a partial answer", ["partial a", "partial", "ok a b"], ["2 FIRED +b"]],
     [
-      "starts with an empty partial answer",
+      "can start with an empty partial answer",
       ["partial", "partial", "partial a", "ok a b"],
       ["2 FIRED +a", "3 FIRED +b"],
     ],
@@ -74,7 +74,7 @@ describe("a watch of new rows", () => {
     expect(await linesOf(NEW_ROWS, scenes)).toEqual(lines);
   });
 
-  test("with a condition fires for the rows that it yields, by the identity of the list", async () => {
+  test("with a condition fires for the rows that the condition yields, identified as in the list", async () => {
     const watch = { ...NEW_ROWS, condition: "rows[?n > `1`]" };
     expect(await linesOf(watch, ["ok a:1 b:2", "ok a:2 b:3", "ok a:9 b:1", "ok b:2"])).toEqual([
       "1 FIRED +a",
@@ -82,7 +82,7 @@ describe("a watch of new rows", () => {
     ]);
   });
 
-  test("identifies rows that the condition has rebuilt by their content", async () => {
+  test("uses the content of a row as its identity if the condition has rebuilt the row", async () => {
     const watch = { ...NEW_ROWS, condition: "rows[].{m: n}" };
     expect(await linesOf(watch, ["ok a:1", "ok a:1 b:1", "ok a:2"])).toEqual([
       '1 FIRED +{"m":1}#2',
@@ -90,7 +90,7 @@ describe("a watch of new rows", () => {
     ]);
   });
 
-  test("identifies rows by the identity of the watch, and by their content where it yields null", async () => {
+  test("identifies rows by the watch's identity expression, and by their content where that expression yields null", async () => {
     expect(await linesOf({ ...NEW_ROWS, identity: "n" }, ["ok a:1", "ok b:1 c:2", "ok d"])).toEqual([
       "1 FIRED +2",
       '2 FIRED +{"id":"d"}',
@@ -110,7 +110,7 @@ describe("a watch of new rows", () => {
   });
 });
 
-describe("a watch of changes", () => {
+describe("a watch for changes", () => {
   test.each<Case>([
     [
       "reports rows that are added, changed and removed, in this order",
@@ -173,7 +173,7 @@ describe("a watch of changes", () => {
   });
 });
 
-describe("a watch of a condition", () => {
+describe("a watch on a condition", () => {
   test.each<Case>([
     [
       "fires when the condition becomes true, and is resolved when it becomes false",
@@ -210,28 +210,28 @@ describe("a watch of a condition", () => {
   });
 });
 
-describe("a watch of a threshold", () => {
+describe("a watch on a threshold", () => {
   test.each<readonly [string, Parameters<typeof crosses>[0], readonly string[], readonly string[]]>([
     [
-      "above fires once, and is resolved at the threshold",
+      "with `above` fires once, and is resolved at the threshold",
       { above: 5 },
       ["ok a:5", "ok a:6", "ok a:9", "ok a:5"],
       ["1 FIRED 5→6", "3 RESOLVED 9→5"],
     ],
     [
-      "above with hysteresis is resolved at clearsAt",
+      "with `above` and hysteresis is resolved at clearsAt",
       { above: 5, clearsAt: 3 },
       ["ok a:1", "ok a:6", "ok a:4", "ok a:6", "ok a:3", "ok a:4"],
       ["1 FIRED 1→6", "4 RESOLVED 6→3"],
     ],
     [
-      "below fires once, and is resolved at the threshold",
+      "with `below` fires once, and is resolved at the threshold",
       { below: 0 },
       ["ok a:0", "ok a:-1", "ok a:0"],
       ["1 FIRED 0→-1", "2 RESOLVED -1→0"],
     ],
     [
-      "below with hysteresis is resolved at clearsAt",
+      "with `below` and hysteresis is resolved at clearsAt",
       { below: 0, clearsAt: 2 },
       ["ok a:1", "ok a:-1", "ok a:1", "ok a:2"],
       ["1 FIRED 1→-1", "3 RESOLVED 1→2"],
@@ -243,7 +243,7 @@ describe("a watch of a threshold", () => {
       ["2 FIRED 1→6", "4 RESOLVED 6→1"],
     ],
     [
-      "that is crossed at the start reports only the end",
+      "reports only the end if the threshold is already crossed at the start",
       { above: 5 },
       ["ok a:9", "ok a:8", "ok a:1"],
       ["2 RESOLVED 8→1"],
@@ -256,7 +256,7 @@ describe("a watch of a threshold", () => {
     ],
     ["fires on a degraded answer", { above: 5 }, ["ok a:1", "partial b:6", "ok a:1 b:6"], ["1 FIRED 1→6"]],
     [
-      "does not fall because a partial answer lost rows",
+      "does not fire merely because a partial answer lost rows",
       { below: 3 },
       ["ok a:1 b:9", "partial a:1", "ok a:1"],
       ["2 FIRED 9→1"],
@@ -272,7 +272,7 @@ describe("a watch of a threshold", () => {
   });
 });
 
-describe("a watch of the state", () => {
+describe("a watch on the state", () => {
   test.each<Case>([
     [
       "fires when the state changes, and is resolved when the state is ok again",
@@ -288,7 +288,7 @@ describe("a watch of the state", () => {
 describe("a quiet period", () => {
   const quiet = (watch: Schedule["watch"], minutes: number) => ({ ...watch, quietSeconds: minutes * 60 });
 
-  test("ends with one evaluation at exactly its end, covering everything that happened in it", async () => {
+  test("is followed by one evaluation, exactly at its end, that covers all changes during it", async () => {
     const { lines, results } = await playScenes({
       watch: quiet(NEW_ROWS, 10),
       scenes: ["ok", "ok a", "ok a b", "ok b c", "ok d", "ok d e"],
@@ -304,7 +304,7 @@ describe("a quiet period", () => {
     expect(memory.quietUntil).toBeNull();
   });
 
-  test("is not over before its end", async () => {
+  test("suppresses firings until the instant at which it ends", async () => {
     const { memory, lines } = await playScenes({
       watch: quiet(NEW_ROWS, 10),
       scenes: ["ok", "ok a", "ok b"],
@@ -320,7 +320,7 @@ describe("a quiet period", () => {
     expect(lines).toEqual(['1 FIRED []→[{"id":"x"}]']);
   });
 
-  test("delays the report that a state has ended, and does not start again after that report", async () => {
+  test("delays the report that a state is resolved, and does not start again after that report", async () => {
     const { lines } = await playScenes({
       watch: quiet(STATE, 10),
       scenes: ["ok", "stale", "ok", "stale"],
@@ -335,7 +335,7 @@ describe("a watch that fails", () => {
   const sometimes = becomesTrue("rows[0].id && abs(rows)");
   const MESSAGE = "The condition failed: abs() expects a number";
 
-  test("reports the first failure, and after ten in a row that it is disabled", async () => {
+  test("reports its first failure, and that it is disabled after ten failures in a row", async () => {
     const scenes = new Array(14).fill("ok a");
     const { lines, results, memory } = await playScenes({ watch: failing, scenes, expressions });
     const disabled = `Disabled after 10 failed evaluations in a row. ${MESSAGE}`;
@@ -358,7 +358,7 @@ describe("a watch that fails", () => {
     expect(memory).not.toHaveProperty("lastError");
   });
 
-  test("keeps its reported state, and its failure count while it waits", async () => {
+  test("keeps its reported state despite failures, and its failure count while it waits", async () => {
     const scenes = ["ok a b", "ok bad", "absent", "ok bad", "ok a b"];
     const { lines, results } = await playScenes({ watch: sometimes, scenes, expressions });
     expect(lines).toEqual([`1 FAILED ${MESSAGE}`]);
@@ -434,7 +434,7 @@ describe("a watch that is far behind", () => {
   });
 });
 
-test("a call that is refused counts as a failure", async () => {
+test("a rejected call is a failure", async () => {
   const watched = { ...scriptedCall({ rows: new Map() }), answer: async () => ({ error: "there is no such trial" }) };
   const first = firstMemory(1, START_AT, [{ dataset: "a", generation: 1, state: "ok" }]);
   const [result] = await collected(play(definitionOf(), first, [], START_AT, watched));
@@ -454,7 +454,7 @@ test("entries of other datasets, and those up to the evaluated position, are ski
   expect(results.map(({ moment }) => [moment.position, moment.isWake])).toEqual([[5, true]]);
 });
 
-test("a watch that was disabled for its failures resumes without them", () => {
+test("a watch that was disabled for repeated failures resumes with a failure count of 0", () => {
   const first = firstMemory(1, START_AT, []);
   expect(withoutFailures({ ...first, failuresInRow: 10, lastError: "no" })).toEqual(first);
 });

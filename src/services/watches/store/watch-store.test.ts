@@ -21,7 +21,7 @@ await describeEachStore((open) => {
     return { store, node, world, start, db: watchesIn(store.database.db) };
   }
 
-  test("a created watch starts at the end of the log and knows its datasets", async () => {
+  test("a created watch starts at the end of the log and lists the datasets of its call", async () => {
     const { node, world } = await prepared();
     const watch = await node.create(world, { call: callOf("b,a") });
     expect(watch).toMatchObject({
@@ -49,7 +49,7 @@ await describeEachStore((open) => {
     expect((await list(ids[1] ?? "")).map(({ watchId }) => watchId)).toEqual(ids.slice(2));
   });
 
-  test("the plan limits the watches of an account, and a deleted one makes room", async () => {
+  test("the plan limits the number of watches of an account, and deleting a watch makes room for another", async () => {
     const { node, start } = await prepared({ VIGIL_WATCHES_MAX: "starter=2" });
     const own = await start();
     const create = () => node.inCall(({ watches }) => watches.create(own), "acc_s", "starter");
@@ -82,7 +82,7 @@ await describeEachStore((open) => {
     }, "acc_b");
   });
 
-  test("an update that changes the evaluation starts over with the datasets of the new call, any other update continues", async () => {
+  test("an update that changes the evaluation restarts the watch with the datasets of the new call; any other update does not", async () => {
     const { node, world, start, db } = await prepared();
     const { watchId } = await node.create(world);
     await db.updateTable("watch").set({ evaluated_position: 1, behind_from: null, failure_count: 3 }).execute();

@@ -182,7 +182,7 @@ function startColumns({ memory }: WatchStart) {
     evaluated_position: memory.evaluatedPosition,
     due_at: memory.quietUntil,
     failure_count: 0,
-    // The watch counts as behind, because the round for the next change may start before this transaction ends.
+    // The watch is marked as behind, because the round for the next change may start before this transaction ends.
     behind_from: memory.evaluatedPosition + 1,
   };
 }
@@ -212,6 +212,6 @@ function withoutFailureColumns(row: WatchRow) {
 
 /** The first position in the log of datasets that a watch has yet to evaluate, if the watch is not behind. */
 async function nextPosition(db: WatchDatabase, row: WatchRow): Promise<number> {
-  // A disabled watch was left out of all rounds since its last evaluation.
+  // All rounds since its last evaluation have skipped a disabled watch.
   return (row.state === "disabled" ? row.evaluated_position : await progressOf(db)) + 1;
 }

@@ -3,12 +3,12 @@ import type { WatchDefinition } from "../records.js";
 
 type Threshold = NonNullable<WatchDefinition["threshold"]>;
 
-/** A whole number from 0 to below a limit. */
+/** A random whole number from 0 up to, but not including, a limit. */
 export const whole = (random: Random, below: number): number => Math.floor(random() * below);
 
 export const pick = <T>(random: Random, items: readonly T[]): T => items[whole(random, items.length)] as T;
 
-/** Two thresholds at one limit, one above and one below it. Both clear at the limit, or both past it. */
+/** Two thresholds at one random limit: one fires above it, the other below. Both clear at the limit, or past it. */
 export function randomThresholds(random: Random, limitBelow: number): readonly Threshold[] {
   const limit = whole(random, limitBelow);
   const gap = whole(random, 3);

@@ -15,14 +15,14 @@ export interface Row {
   readonly [member: string]: unknown;
 }
 
-/** The functions that stand for expressions. A thrown error is the failure of the expression. */
+/** The functions that replace the expressions. If a function throws, the expression fails. */
 export type Expressions = Readonly<Record<string, (value: never) => unknown>>;
 
 export interface ScriptedCall {
   /** The rows of each generation, by `<dataset> <generation>`. */
   readonly rows: ReadonlyMap<string, readonly unknown[]>;
   readonly expressions?: Expressions;
-  /** The times at which generations cease to be kept, epoch ms. */
+  /** The times from which generations are no longer kept, epoch ms. */
   readonly gone?: ReadonlyMap<string, number>;
   /** False for a call without a list. */
   readonly isList?: boolean;
@@ -130,7 +130,7 @@ export async function collected<T>(items: AsyncIterable<T>): Promise<readonly T[
 export interface Played {
   readonly results: readonly StepResult[];
   readonly memory: WatchMemory;
-  /** Every firing as a line, as `2 FIRED +c ~b -a`. */
+  /** Every firing as a line, such as `2 FIRED +c ~b -a`. */
   readonly lines: readonly string[];
 }
 

@@ -10,7 +10,7 @@ export const confirmWatchEmail = mailLinkWrite({
     question: "Confirm that this service may send watch emails to your address.",
     button: "Confirm",
     done: "Your address is confirmed. Every email has a link that stops the emails of its watch.",
-    refused: "This link is not valid. Links work for 7 days, and only the newest one works.",
+    refused: "This link is not valid. Links work for 7 days, and only the latest one works.",
   },
   member: "confirmed",
   responseTitle: "ConfirmWatchEmailResponse",

@@ -14,7 +14,7 @@ export const listen: ServiceCommand = {
   description: "receives webhooks on this machine, verifies their signatures and prints a line for each",
   isLocal: true,
   options: [
-    { flags: "--port <port>", description: "port to listen on; 0 takes a free one", default: PORT },
+    { flags: "--port <port>", description: "port to listen on; 0 picks a free port", default: PORT },
     { flags: "--host <address>", description: "address to listen on", default: "127.0.0.1" },
     {
       flags: "--secret <secret>",
@@ -56,7 +56,7 @@ export const listen: ServiceCommand = {
       port,
       onListening(origin) {
         note(
-          `Listening at ${origin}/ with ${secrets.length === 1 ? "one secret" : `${secrets.length} secrets`}; Ctrl-C ends`,
+          `Listening at ${origin}/ with ${secrets.length === 1 ? "one secret" : `${secrets.length} secrets`}; press Ctrl-C to stop`,
         );
         note(`The service sends to a private address only if it runs with ${privateTargets.name}=${origin}`);
       },
@@ -72,7 +72,7 @@ export const listen: ServiceCommand = {
 function checkedSecrets(secrets: readonly string[]): readonly string[] {
   if (secrets.length === 0) {
     throw new OperatorError(
-      `${listenerSecrets.name} or --secret must have the secret that create-webhook-endpoint answered with`,
+      `${listenerSecrets.name} or --secret must contain the secret that create-webhook-endpoint returned`,
     );
   }
   for (const secret of secrets) {

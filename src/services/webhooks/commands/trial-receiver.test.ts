@@ -30,7 +30,7 @@ describe("a receiver for trying webhooks", () => {
     [
       "was tampered with",
       { ...message(), body: BODY.replace("thing", "king") },
-      "no signature matches: it was changed",
+      "no signature matches: the message was changed",
     ],
     ["was signed with another secret", message("msg_1", { secret: OTHER }), "no signature matches"],
     ["is too old", message("msg_1", { ageSeconds: 301 }), "the message is too old"],
@@ -66,7 +66,7 @@ describe("a receiver for trying webhooks", () => {
     expect(posts.map((post) => receive(post).status)).toEqual([503, 400, 503, 204]);
   });
 
-  test("prints an id from outside shortened and without control characters", () => {
+  test("shortens a received id and removes its control characters before printing it", () => {
     const headers = { ...message().headers, "webhook-id": `\u001b[2J\n${"x".repeat(500)}` };
     const { line } = receiver()({ ...message(), headers });
     expect(line).not.toMatch(/\p{C}/u);

@@ -59,7 +59,7 @@ export function trialReceiver({ secrets, refusedCount, refusedStatus }: TrialRec
 type Headers = ReceivedPost["headers"];
 type Refusal = NonNullable<ReturnType<typeof refusedWebhook>>;
 
-/** The meaning of each rejection for somebody who is trying out webhooks. */
+/** The explanation of each rejection for a developer who is trying out webhooks. */
 const reasons: Readonly<Record<Refusal, (headers: Headers) => string>> = {
   "a webhook header is missing or malformed": (headers) => {
     const missing = ["webhook-id", "webhook-timestamp", "webhook-signature"].filter((name) => !headers[name]);
@@ -67,7 +67,8 @@ const reasons: Readonly<Record<Refusal, (headers: Headers) => string>> = {
   },
   "the message is too old": () => "the message is too old, or the clock of this machine is fast",
   "the message is from the future": () => "the message is from the future, or the clock of this machine is slow",
-  "no signature matches": () => "no signature matches: it was changed on the way, or signed with another secret",
+  "no signature matches": () =>
+    "no signature matches: the message was changed in transit, or signed with another secret",
 };
 
 /** The text shortened to one line, without control characters. */

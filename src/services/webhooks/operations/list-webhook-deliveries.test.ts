@@ -26,7 +26,7 @@ function reading() {
   return { queries, context: { principal: keyHolder, ports: { deliveries } } };
 }
 
-test("pages follow each other, and the last one has an empty cursor", async () => {
+test("each page continues after the previous one, and the last one has an empty cursor", async () => {
   const { context } = reading();
   const pages: string[][] = [];
   let cursor = "";
@@ -38,7 +38,7 @@ test("pages follow each other, and the last one has an empty cursor", async () =
   expect(pages).toEqual([ids.slice(0, 2), ids.slice(2, 4), ids.slice(4)]);
 });
 
-test("the filters reach the store", async () => {
+test("the filters are passed to the store", async () => {
   const { queries, context } = reading();
   await listWebhookDeliveries.run({ ...query, endpointId: "whe_1", state: ["dead"] }, context);
   expect(queries).toEqual([{ endpointId: "whe_1", states: ["dead"], before: "", rowsMax: 3 }]);

@@ -71,7 +71,7 @@ test("creating an endpoint for an event requires the scope of the event's log", 
   expect([answer.status, json(answer)]).toEqual([403, { error: "This key lacks the scope company_monitoring:read" }]);
 });
 
-test("an account has at most 20 endpoints, and a deleted one makes room", async () => {
+test("an account has at most 20 endpoints, and deleting an endpoint makes room for another", async () => {
   const own = await newKey();
   const created = [];
   for (let count = 0; count < 20; count += 1) {

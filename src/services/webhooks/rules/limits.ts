@@ -13,7 +13,7 @@ export const PENDING_MAX = 10_000;
 /** Maximum number of dead deliveries that one call sends again. */
 export const REPLAYED_MAX = 1_000;
 export const REPLAYED_IDS_MAX = 100;
-/** Time after which an undelivered change counts as dead. */
+/** Time after which an undelivered change is declared dead. */
 export const DELIVERED_WITHIN_MS = 3 * DAY_MS;
 /** Time for which a replaced secret still signs. */
 export const OLD_SECRET_MS = 24 * HOUR_MS;

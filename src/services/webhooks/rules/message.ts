@@ -7,11 +7,11 @@ export interface Message {
   readonly at: number;
   /** JSON. */
   readonly data: string;
-  /** True for a message of a demo. */
+  /** True for a message from a demo. */
   readonly isSimulated: boolean;
 }
 
-/** The body of a message in the Standard Webhooks format. Messages of a demo are labelled as such. */
+/** The body of a message in the Standard Webhooks format. Demo messages are labelled as such. */
 export function messageBody({ event, at, data, isSimulated }: Message): string {
   const label = isSimulated ? ',"simulated":true' : "";
   return `{"type":${JSON.stringify(event)},"timestamp":"${new Date(at).toISOString()}"${label},"data":${data}}`;

@@ -2,13 +2,13 @@ import { MINUTE_MS, SECOND_MS } from "../../../kit/clock.js";
 import type { Random } from "../../../kit/random.js";
 import { jittered, requestedWait } from "../../../kit/retry-schedule.js";
 
-/** Consecutive failures after which an endpoint counts as down. */
+/** Consecutive failures after which an endpoint is considered down. */
 export const DOWN_AFTER_FAILURES = 5;
 const FIRST_PROBE_MS = 5 * SECOND_MS;
 const PROBE_FACTOR = 2;
 const PROBE_MS_MAX = 10 * MINUTE_MS;
 
-/** The time until which an endpoint rests after this many consecutive failures; 0 while it does not count as down. */
+/** The time until which an endpoint rests after this many consecutive failures; 0 while it is not considered down. */
 export function restsUntil(
   { failures, now, retryAt }: { readonly failures: number; readonly now: number; readonly retryAt: number | undefined },
   random: Random,

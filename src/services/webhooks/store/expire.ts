@@ -9,7 +9,7 @@ const ENDPOINTS_AT_ONCE = 200;
 /** Maximum number of deliveries ended by one transaction. */
 const ROWS_MAX = 500;
 
-/** Gives up deliveries that were not accepted in time, even those never tried because their endpoint was down. */
+/** Abandons deliveries that were not accepted in time, even those never tried because their endpoint was down. */
 export async function expireDeliveries(parts: StoreParts, signal: AbortSignal): Promise<void> {
   const db = webhooksIn(parts.database.db);
   for (let after = ""; ; ) {

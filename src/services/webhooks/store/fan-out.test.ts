@@ -35,7 +35,7 @@ await describeEachStore((open) => {
     expect((await place()).position).toBe(3);
   });
 
-  test("the messages of a demo say that they are simulated", async () => {
+  test("the messages of a demo state that they are simulated", async () => {
     const { store, node, log, rows } = await prepared();
     await node.create();
     log.add("a");
@@ -44,7 +44,7 @@ await describeEachStore((open) => {
     expect(JSON.parse((await rows())[0]?.body ?? "")).toMatchObject({ simulated: true });
   });
 
-  test("filters leave out changes, and the position moves past them", async () => {
+  test("filters skip changes, and the position moves past them", async () => {
     const { node, log, rows, place } = await prepared();
     await node.create({ filters: { colour: ["red"] } });
     for (const colour of ["green", "red", "green"]) log.add("a", { colour });
@@ -53,7 +53,7 @@ await describeEachStore((open) => {
     expect((await place()).position).toBe(3);
   });
 
-  test("with order, only the first change of a subject is due; without it, every change is", async () => {
+  test("with per-subject order, only the first change of a subject is due; without order, every change is due", async () => {
     const { node, log, rows } = await prepared();
     const ordered = await node.create();
     const unordered = await node.create({ order: "WEBHOOK_ORDER_UNORDERED" });
@@ -124,7 +124,7 @@ await describeEachStore((open) => {
     expect(await rows()).toHaveLength(1);
   });
 
-  test("an endpoint with too many waiting deliveries leaves its changes in the log", async () => {
+  test("the changes for an endpoint with too many waiting deliveries stay in the log", async () => {
     const { node, log, db, rows } = await prepared();
     const { endpoint } = await node.create();
     log.add("a");
@@ -153,7 +153,7 @@ await describeEachStore((open) => {
         },
       },
     };
-    await expect(node.fanOut(broken)).rejects.toThrow("the changes for 1 endpoints were not queued");
+    await expect(node.fanOut(broken)).rejects.toThrow("endpoints whose changes were not queued: 1");
     expect((await rows()).map(({ subject }) => subject)).toEqual(["b"]);
   });
 });

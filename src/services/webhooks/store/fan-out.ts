@@ -33,7 +33,7 @@ export async function fanOut(parts: StoreParts, logs: readonly OpenLog[], signal
       return queueAll(parts, shared, subscription, signal).catch((fault: unknown) => void faults.push(fault));
     });
   }
-  if (faults.length > 0) throw new AggregateError(faults, `the changes for ${faults.length} endpoints were not queued`);
+  if (faults.length > 0) throw new AggregateError(faults, `endpoints whose changes were not queued: ${faults.length}`);
   return isBehind;
 }
 

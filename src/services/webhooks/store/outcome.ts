@@ -20,7 +20,7 @@ import {
 /** An attempt with its consequences. */
 export interface EndedAttempt {
   readonly attempt: StoredAttempt;
-  /** The time that the receiver asked to wait for. */
+  /** The time until which the receiver asked to wait. */
   readonly retryAt?: number | undefined;
   readonly kind: "delivered" | "failed" | "gone";
 }

@@ -60,7 +60,7 @@ await describeEachStore((open) => {
     await node.fanOut(log);
     await webhooksIn(node.parts.database.db)
       .updateTable("webhook_delivery")
-      .set({ lease: "that of a dead node", leased_until: node.clock.now() })
+      .set({ lease: "lease of a dead node", leased_until: node.clock.now() })
       .where("position", "=", 4)
       .execute();
     await node.inCall(({ deliveries }) => deliveries.replay(endpointId, undefined));

@@ -54,7 +54,7 @@ test("secrets that were stored without a vault are wrapped once there is one", a
   expect(await stored()).toEqual([`wrapped:1:a:webhook secret whe_1:${secret}`]);
 });
 
-test("a delivery whose secret cannot be read fails with a sentence that says so", async () => {
+test("a delivery whose secret cannot be read fails with an error that states this reason", async () => {
   const { node, db } = await prepared();
   const log = memoryLog();
   await node.create();

@@ -12,7 +12,7 @@ const down: Receive = () => {
   throw new OutwardFailure("no connection (ECONNREFUSED)");
 };
 
-/** A receiver that records what it got and answers with a status. */
+/** A receiver that records its requests and answers with a status. */
 function recorder(status = 200) {
   const received: Received[] = [];
   const receive: Receive = (post) => {
@@ -79,7 +79,7 @@ await describeEachStore((open) => {
     expect([await verify(older), await verify(newer)]).toEqual(["no signature matches", undefined]);
   });
 
-  test("a failed attempt is repeated with the same id and body, and logged in words", async () => {
+  test("a failed attempt is repeated with the same id and body, and its reason is logged", async () => {
     const { node, log } = await prepared();
     await node.create();
     log.add("a");
@@ -192,7 +192,7 @@ await describeEachStore((open) => {
     expect((await Promise.all(readBefore.map(claim))).flat()).toEqual([]);
   });
 
-  test("a receiver that hangs delays no other endpoint", async () => {
+  test("a hanging receiver does not delay other endpoints", async () => {
     const { node, log } = await prepared();
     await node.create({ url: "https://hanging.example/", order: "WEBHOOK_ORDER_UNORDERED" });
     for (let change = 0; change < 10; change += 1) log.add("a");
@@ -276,7 +276,7 @@ await describeEachStore((open) => {
     expect(new Set(received).size).toBe(60);
   });
 
-  test("an endpoint that is down is tried only once by two nodes together", async () => {
+  test("two nodes together try an endpoint that is down only once", async () => {
     const { store, node, log, db } = await prepared();
     await node.create({ order: "WEBHOOK_ORDER_UNORDERED" });
     for (let change = 0; change < 10; change += 1) log.add("a");
@@ -338,7 +338,7 @@ await describeEachStore((open) => {
     expect(positions()).toEqual([2, 1]);
   });
 
-  test("a test message is sent immediately, whatever the state of the receiver", async () => {
+  test("a test message is sent immediately, regardless of the state of the receiver", async () => {
     const { node, log, db } = await prepared();
     const { endpoint } = await node.create();
     log.add("a");
@@ -355,7 +355,7 @@ await describeEachStore((open) => {
     expect(received.map(({ body }) => JSON.parse(body).type).toSorted()).toEqual(["thing.changed", "webhook.test"]);
   });
 
-  test("deliveries to a deleted endpoint end with it", async () => {
+  test("deleting an endpoint ends its deliveries", async () => {
     const { node, log } = await prepared();
     const { endpoint } = await node.create();
     log.add("a");

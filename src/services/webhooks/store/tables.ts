@@ -82,7 +82,7 @@ interface WebhookDeliveryTable {
   state: string;
   /** Null while an earlier delivery of its subject is pending, and once the delivery is finished. */
   due_at: number | null;
-  /** Time at which a pending delivery counts as dead. */
+  /** Time at which a pending delivery is declared dead. */
   expires_at: number;
   attempt_count: number;
   /** JSON: the newest attempts. */

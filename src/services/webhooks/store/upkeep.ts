@@ -10,7 +10,7 @@ const ROWS_MAX = 1_000;
 
 /**
  * Removes expired secrets, deleted endpoints, and deliveries a week after they were accepted or 30 days after they were
- * given up. Wraps secrets that were stored without a vault.
+ * abandoned. Wraps secrets that were stored without a vault.
  */
 export async function thinWebhooks(parts: StoreParts): Promise<void> {
   const { database, clock } = parts;

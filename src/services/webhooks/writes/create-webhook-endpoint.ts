@@ -64,7 +64,7 @@ export const createWebhookEndpoint = write({
   },
 });
 
-/** An endpoint shows its events to whoever runs it, so its creator must be allowed to read them. */
+/** The operator of an endpoint sees its events, so its creator must be allowed to read them. */
 function refuseForeign({ scopes }: Principal, wanted: readonly OpenLog[]): void {
   for (const { log } of wanted) {
     if (!scopes.has(log.scope)) throw failure("scopeMissing", { scope: log.scope });

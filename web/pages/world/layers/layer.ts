@@ -23,7 +23,7 @@ export interface Layer {
   readonly tone: 1 | 2 | 3 | 4 | 5 | 6;
   readonly call: CallName;
   readonly dataset?: string;
-  /** False for a call that always answers for now. */
+  /** False for a call that always returns current data. */
   readonly hasPast: boolean;
   /** True for a layer that is read only on request. */
   readonly isOnDemand: boolean;

@@ -170,7 +170,7 @@ describe("the row of an airport", () => {
       },
       ["notam-LHR", "MAJOR", "CLOSURE", "NOTAM"],
     ],
-  ])("%s", (_name, iata, read, expected) => {
+  ])("%s: the row has the right severity, kind and source", (_name, iata, read, expected) => {
     expect(brief(statusOf(iata, read))).toEqual(expected);
   });
 
@@ -238,7 +238,7 @@ describe("several announcements of the FAA", () => {
       "GROUND_STOP",
       120,
     ],
-  ] as const)("%s", (_name, programmes, type, minutes) => {
+  ] as const)("%s: the worst kind and its minutes are chosen", (_name, programmes, type, minutes) => {
     expect(worstProgramme(programmes)).toMatchObject({ type, minutes });
     expect(worstProgramme(programmes.toReversed())).toMatchObject({ type, minutes });
   });
@@ -271,31 +271,31 @@ describe("the operations of an airport", () => {
       ["NORMAL", undefined, [], "aviationstack"],
     ],
     [
-      "closed, with flights",
+      "a closed airport with flights",
       "LHR",
       { samples: [sample("LHR", calm)], notices: [notice("LHR", "closure")] },
       ["MODERATE", true, ["CLOSED"], "aviationstack+notam"],
     ],
     [
-      "closed, with worse flights",
+      "a closed airport with late flights",
       "LHR",
       { samples: [sample("LHR", late)], notices: [notice("LHR", "closure")] },
       ["MAJOR", true, ["CLOSED"], "aviationstack+notam"],
     ],
     [
-      "closed, without flights",
+      "a closed airport without flights",
       "LHR",
       { samples: [sample("LHR", [])], notices: [notice("LHR", "closure")] },
       ["SEVERE", true, ["CLOSED"], "notam"],
     ],
     [
-      "restricted, with flights",
+      "a restricted airport with flights",
       "LHR",
       { samples: [sample("LHR", calm)], notices: [notice("LHR", "restriction")] },
       ["MINOR", false, ["RESTRICTED"], "aviationstack+notam"],
     ],
     [
-      "restricted, without flights",
+      "a restricted airport without flights",
       "KRT",
       { notices: [notice("KRT", "restriction")] },
       ["MINOR", false, ["RESTRICTED"], "notam"],
@@ -325,7 +325,7 @@ describe("the operations of an airport", () => {
       { notices: all("KRT") },
       ["SEVERE", true, ["CLOSED", "RESTRICTED", "NOTAM"], "notam"],
     ],
-  ])("%s", (_name, iata, read, expected) => {
+  ])("%s: the summary has the right severity, closure and sources", (_name, iata, read, expected) => {
     expect(brief(statusOf(iata, read))).toEqual(expected);
   });
 

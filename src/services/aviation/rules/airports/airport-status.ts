@@ -22,7 +22,7 @@ export interface AirportStatus {
   readonly faa?: FaaProgramme;
   /** The time of the last FAA report that covers this airport, with or without an announcement. */
   readonly faaAt?: number;
-  /** Only with at least one flight. */
+  /** Absent if the sample has no flights. */
   readonly sample?: AirportSample;
   /** Absent if NOTAMs are not read. */
   readonly notices?: NoticeStatus;

@@ -25,7 +25,7 @@ test.each([
 });
 
 describe("validity", () => {
-  test("a notice with years in its text has the validity that ends the text", () => {
+  test("a notice is valid for the period at the end of its text, which has years", () => {
     expect(validityIn("!LAX 05/277 LAX AD AP CLSD 2605271826-2705281600")).toEqual({
       startAt: Date.UTC(2026, 4, 27, 18, 26),
       endAt: Date.UTC(2027, 4, 28, 16, 0),
@@ -88,12 +88,12 @@ describe("hours of a notice", () => {
     ["a night that would begin on Saturday", "AD AP CLSD MON-FRI 2200-0400", at(21, 23), false],
     ["several times", "AD AP CLSD MON 0400-0600 TUE 0700-0900", at(21, 5), true],
     ["named days", "AD AP CLSD SAT SUN 0400-1000", at(21, 5), true],
-    ["hours that no clock shows", "AD AP CLSD DLY 9999-9999", at(21, 5), true],
-    ["minutes that no clock shows", "AD AP CLSD DLY 0460-0970", at(21, 3), true],
+    ["impossible hours", "AD AP CLSD DLY 9999-9999", at(21, 5), true],
+    ["impossible minutes", "AD AP CLSD DLY 0460-0970", at(21, 3), true],
     ["a whole day", "AD AP CLSD DLY 0000-0000", at(21, 5), true],
     ["a day until midnight", "AD AP CLSD DLY 0600-2400", at(21, 23, 59), true],
     ["a range across the end of the week", "AD AP CLSD SAT-MON 0400-1000", at(22, 5), true],
-  ])("%s", (_name, notice, now, isWithin) => {
+  ])("a notice is in force only within its hours: %s", (_name, notice, now, isWithin) => {
     expect(isWithinHours(notice, now)).toBe(isWithin);
   });
 });
@@ -117,7 +117,7 @@ describe("the meaning of a NOTAM", () => {
     expect(kind(code)).toBe("restriction");
   });
 
-  test.each(["MRLC", "FALT", "RALC", "NVAS", "OBCE", "", "FA", "MRRT"])("Q%s is of another kind", (code) => {
+  test.each(["MRLC", "FALT", "RALC", "NVAS", "OBCE", "", "FA", "MRRT"])("Q%s neither closes nor restricts", (code) => {
     expect(kind(code)).toBe("other");
   });
 
@@ -139,7 +139,7 @@ describe("the meaning of a NOTAM", () => {
     expect(kind("", text)).toBe(expected);
   });
 
-  test("a closure is stronger than a restriction, by code and by words", () => {
+  test("a closure outranks a restriction, whether the code or the text states it", () => {
     expect(kind("RART", "AD CLSD")).toBe("closure");
     expect(kind("FALC", "RESTRICTED AREA")).toBe("closure");
   });

@@ -1,9 +1,9 @@
 import { DAY_MS } from "../../../../kit/clock.js";
 
-/** A closing word, after the words that make the aerodrome its subject. */
+/** A word for "closed", with the words before it if they say that the aerodrome is what is closed. */
 const CLOSING =
   /(\b(?:AD|AP|ARPT|AIRPORT|AERODROME)(?: (?:AP|IS|ARE|WILL BE|TEMPORARILY|TEMPO)){0,5} )?\b(?:CLSD|CLOSED|SHUT DOWN)\b/gi;
-/** The continuation of a closing word that leaves scheduled flights unaffected. */
+/** The text after a word for "closed" if it limits the closure so that scheduled flights are unaffected. */
 const LIMITATION =
   /^ (?:TO (?!SKED|SCHED|COMMERCIAL|AIR CARRIER|CIV|PUBLIC|TFC|TRAFFIC|ALL\b(?! (?:GA|GENERAL|NON)\b))|EXC(?:EPT)? (?:SKED|SCHED|AIR CARRIER|COMMERCIAL))/i;
 const LIMITATION_CHARACTERS_MAX = 40;
@@ -69,12 +69,12 @@ export function stampAt(stamp: string): number | undefined {
 }
 
 const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
-/** Maximum time by which a start may lie in the future. A start that would lie later is taken for one of last year. */
+/** Maximum time by which a start may be in the future. A later date is taken to be in the previous year. */
 const AHEAD_MS_MAX = 30 * DAY_MS;
 
 /**
- * The validity of two dates without a year ("May 27 at 18:26 UTC."), as of `now`: the latest start that is not too
- * far in the future, and the first end after it. Undefined for texts of another form.
+ * The validity of two dates without a year ("May 27 at 18:26 UTC."), as of `now`: the latest start that is not too far
+ * in the future, and the first end after it. Undefined for any other text.
  */
 export function validityWithoutYears(start: string, end: string, now: number): Validity | undefined {
   const [first, last] = [yearless(start), yearless(end)];
@@ -103,7 +103,7 @@ const SCHEDULE = new RegExp(
 
 /**
  * False outside the daily hours of a notice ("DLY 0430-0945", "MON-FRI 2300-0500"; UTC). A notice with several periods,
- * or with hours that no clock shows, counts as always in force.
+ * or with impossible hours such as 9999, is taken to be always in force.
  */
 export function isWithinHours(notice: string, now: number): boolean {
   const [schedule, another] = onOneLine(notice).matchAll(SCHEDULE);
@@ -116,7 +116,7 @@ export function isWithinHours(notice: string, now: number): boolean {
   const minute = date.getUTCHours() * 60 + date.getUTCMinutes();
   const weekdays = weekdaysIn(on);
   const today = date.getUTCDay();
-  // Periods over midnight belong to the day on which they begin.
+  // The weekdays of a period over midnight are those on which it begins.
   if (start <= end) return weekdays.has(today) && minute >= start && minute < end;
   return (weekdays.has(today) && minute >= start) || (weekdays.has((today + 6) % 7) && minute < end);
 }

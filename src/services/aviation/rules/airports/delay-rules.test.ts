@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { severityOfCancellations, severityOfDelays, severityOfFaaMinutes, worst } from "./delay-severity.js";
 import { cancelledPercent, type Departure, delayedPercent, judged, sampleOf } from "./departure-sample.js";
 
-describe("both sides of every threshold", () => {
+describe("the severity on both sides of every threshold", () => {
   test.each([
     ["no delay", 0, "NORMAL"],
     ["below minor", 14.9, "NORMAL"],
@@ -44,7 +44,7 @@ describe("both sides of every threshold", () => {
     expect(severityOfFaaMinutes(value)).toBe(severity);
   });
 
-  test("the worse of minutes and percent counts", () => {
+  test("the severity is the worse of those for minutes and for percent", () => {
     expect(severityOfDelays(20, 50)).toBe("MAJOR");
     expect(severityOfDelays(50, 20)).toBe("MAJOR");
     expect(worst("MINOR", "NORMAL", "MODERATE")).toBe("MODERATE");
@@ -55,7 +55,7 @@ const flights = (count: number, outcome: Departure["outcome"], delayMinutes = 0)
   Array.from({ length: count }, () => ({ outcome, delayMinutes }));
 
 describe("a sample of departures", () => {
-  test("shares are of the flights with a known outcome, if there are at least ten", () => {
+  test("shares are based on the flights with a known outcome if there are at least ten", () => {
     const nine = sampleOf([...flights(6, "flown"), ...flights(3, "cancelled"), ...flights(21, "open")]);
     expect(nine).toMatchObject({ totalFlights: 30, countedFlights: 30, cancelledFlights: 3 });
     expect(cancelledPercent(nine)).toBe(10);
@@ -64,7 +64,7 @@ describe("a sample of departures", () => {
     expect(cancelledPercent(ten)).toBe(30);
   });
 
-  test("the average is of delayed flights only, and a cancelled flight is not delayed", () => {
+  test("the average includes only delayed flights, and a cancelled flight is not one of them", () => {
     const sample = sampleOf([...flights(8, "flown"), ...flights(3, "flown", 25), ...flights(1, "cancelled", 90)]);
     expect(sample).toMatchObject({ countedFlights: 12, delayedFlights: 3, averageDelayMinutes: 25 });
     expect(delayedPercent(sample)).toBe(25);

@@ -5,14 +5,14 @@ export type DelaySeverity = (typeof severities)[number];
 /** Lowest values of the severities. */
 export type Thresholds = readonly [minor: number, moderate: number, major: number, severe: number];
 
-/** Average delay in minutes, or the share of delayed flights in percent. */
+/** For the average delay in minutes and for the share of delayed flights in percent. */
 const scheduleThresholds: Thresholds = [15, 30, 45, 60];
 /** Share of cancelled flights in percent. */
 const cancellationThresholds: Thresholds = [10, 20, 50, 80];
 /** Minutes that the FAA announces. */
 const faaThresholds: Thresholds = [15, 30, 60, 90];
 
-/** By average delay or share of delayed flights, whichever is worse. */
+/** The severity by average delay or by share of delayed flights, whichever is worse. */
 export function severityOfDelays(averageMinutes: number, delayedPercent: number): DelaySeverity {
   return worst(severityAt(averageMinutes, scheduleThresholds), severityAt(delayedPercent, scheduleThresholds));
 }

@@ -15,7 +15,7 @@ test("each address and callsign belongs to one aircraft", () => {
   expect(new Set(fleet.map(({ callsign }) => callsign)).size).toBe(fleet.length);
 });
 
-test("every aircraft is on the globe; some stand, some climb, some descend", () => {
+test("every aircraft is on the globe; some are parked, some climb, some descend", () => {
   const fleet = aircraftAt(1, NOON);
   for (const { lat, lon, feet, onGround, icao24, track } of fleet) {
     expect([Math.abs(lat) <= 90, Math.abs(lon) <= 180, track >= 0 && track < 360]).toEqual([true, true, true]);

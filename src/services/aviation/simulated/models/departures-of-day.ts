@@ -65,7 +65,7 @@ export function departuresOfDay(seed: number, iata: string, day: string, now: nu
         number,
         iata: `${airline?.iata}${number}`,
         icao: `${airline?.icao}${number}`,
-        // Every sixth row is a codeshare of a flight with its own row.
+        // Every sixth row is a codeshare, which names the flight of another airline.
         codeshared:
           index % 6 === 5 ? { airline_name: "simulated air", flight_number: "99", flight_iata: "xs99" } : null,
       },

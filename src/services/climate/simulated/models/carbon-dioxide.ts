@@ -32,7 +32,7 @@ export interface Co2Month {
 /** First days and months of the Mauna Loa record. */
 const FIRST_DAY = Date.UTC(1974, 4, 19);
 const FIRST_MONTH = 1958 * 12 + 2;
-/** End of the walk regardless of the clock, so that memory stays bounded. */
+/** Last simulated day, regardless of the clock, so that memory stays bounded. */
 const LAST_DAY = Date.UTC(2100, 11, 31);
 /** A month without measurements; its mean is interpolated. */
 const LOST_MONTH = 1975 * 12 + 11;
@@ -76,7 +76,7 @@ export function co2Months(lastMonth: number, seed: number): readonly Co2Month[] 
   });
 }
 
-/** `fallback` is the trend of a month without daily values. */
+/** Builds a month from its days. `fallback` is the trend of a month without daily values. */
 function monthFrom(number: number, middle: number, days: readonly Co2Day[], fallback: number): Co2Month {
   const values = days.flatMap(({ ppm, decimalYear }) => (ppm === null ? [] : [ppm - co2Season(decimalYear)]));
   const trendPpm = values.length === 0 ? fallback : meanOf(values);
@@ -100,7 +100,7 @@ function groupedByMonth(days: readonly Co2Day[]): ReadonlyMap<number, readonly C
   return byMonth;
 }
 
-/** 365 or 366. */
+/** Number of days in a year, 365 or 366. */
 export function daysOfYear(year: number): number {
   return (Date.UTC(year + 1, 0) - Date.UTC(year, 0)) / DAY_MS;
 }

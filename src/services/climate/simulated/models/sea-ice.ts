@@ -12,7 +12,7 @@ export interface IceDay {
 }
 
 const FIRST_DAY = Date.UTC(1978, 9, 26);
-/** End of the walk regardless of the clock, so that memory stays bounded. */
+/** Last simulated day, regardless of the clock, so that memory stays bounded. */
 const LAST_DAY = Date.UTC(2100, 11, 31);
 /** First day of daily values; before it, there is a value every second day. */
 const DAILY_SINCE = Date.UTC(1987, 7, 20);

@@ -15,7 +15,7 @@ import {
 import { instantOf } from "../instant.js";
 
 const WINDOW_DAYS = 30;
-/** Maximum distance at which an event at sea belongs to a coast. */
+/** Maximum distance from a coast at which an event at sea is assigned to the country of that coast. */
 const COAST_KM = 200;
 
 /** Categories of EONET that are climate disasters; sea ice, dust and water colour are not. */
@@ -131,7 +131,7 @@ function positionOf({ type, coordinates }: Geometry): { latitude: number; longit
   };
 }
 
-/** The severity in the title, otherwise that of the magnitude; undefined if both are missing. */
+/** The severity from the title, otherwise from the magnitude; undefined if both are missing. */
 function severityOf(type: DisasterType, { title }: Event, newest: Geometry): HazardSeverity | undefined {
   const named = / alert\b/i.test(title) ? severityNamed(title) : undefined;
   const { magnitudeValue: value, magnitudeUnit: unit } = newest;

@@ -84,12 +84,20 @@ describe("GDACS", () => {
     const ended = (date: string) => ({ "gdacs:todate": `${date} GMT` });
     const drought = { "gdacs:eventtype": "DR", "gdacs:fromdate": "Fri, 01 May 2026 00:00:00 GMT" };
 
-    // The feed is of Mon, 16 Nov 2026 02:00:00.
+    // The feed is dated Mon, 16 Nov 2026 02:00:00.
     test.each([
       ["a flood that ended a day before the feed", ended("Sun, 15 Nov 2026 02:00:00"), "ongoing"],
       ["a flood that ended a day and a second before the feed", ended("Sun, 15 Nov 2026 01:59:59"), "past"],
-      ["a drought that was dated thirty days before", { ...drought, ...ended("Sat, 17 Oct 2026 02:00:00") }, "ongoing"],
-      ["a drought dated to earlier than that", { ...drought, ...ended("Sat, 17 Oct 2026 01:59:59") }, "past"],
+      [
+        "a drought that ended thirty days before the feed",
+        { ...drought, ...ended("Sat, 17 Oct 2026 02:00:00") },
+        "ongoing",
+      ],
+      [
+        "a drought that ended thirty days and a second before the feed",
+        { ...drought, ...ended("Sat, 17 Oct 2026 01:59:59") },
+        "past",
+      ],
       ["an event without an end", { "gdacs:todate": "" }, "ongoing"],
       [
         "an event that begins after the feed",
@@ -109,7 +117,7 @@ describe("GDACS", () => {
       expect(statusOf({ ...old, pubDate: "today" }, "")).toBe("ongoing");
     });
 
-    test("an end in the future is not an observation", () => {
+    test("an end in the future is not used as the time of observation", () => {
       expect(read(gdacs, rss(alert(ended("Fri, 20 Nov 2026 00:00:00")))).records).toMatchObject([
         { status: "ongoing", observedAt: Date.UTC(2026, 10, 16, 2) },
       ]);
@@ -123,7 +131,7 @@ describe("GDACS", () => {
     };
     const several = { "gdacs:country": "Argentina, Chile", "gdacs:iso3": "ARG" };
 
-    test("an event in several countries lists all of them, with the code of its position", () => {
+    test("an event in several countries lists all of them, with the code of the country at its position", () => {
       expect(placed(several, -33.4, -70.7)).toEqual(["Argentina, Chile", "CL", ["CL", "AR"]]);
       expect(placed(several, -34.6, -58.9)).toEqual(["Argentina, Chile", "AR", ["AR", "CL"]]);
     });
@@ -132,7 +140,7 @@ describe("GDACS", () => {
       expect(placed(several, -40, -110)).toEqual(["Argentina, Chile", undefined, ["AR", "CL"]]);
     });
 
-    test("the title gives the countries if it names more", () => {
+    test("the countries are read from the title if it names more of them", () => {
       const fields = {
         ...several,
         title: "Drought is on going in Argentina, Bolivia, Chile",
@@ -144,7 +152,7 @@ describe("GDACS", () => {
       );
     });
 
-    test("a single country has the feed's code at any position, even with a comma in its name", () => {
+    test("a single country keeps the feed's code wherever the event is, even with a comma in its name", () => {
       expect(placed({ "gdacs:country": "Philippines", "gdacs:iso3": "PHL" }, 14.6, 112.1)).toEqual([
         "Philippines",
         "PH",
@@ -187,7 +195,7 @@ describe("GDACS", () => {
     expect([reading.rowsRead, reading.rowsBad]).toEqual([3, 1]);
   });
 
-  test("a channel without a title is a changed document", () => {
+  test("a channel without a title is reported as changed", () => {
     expect(failureOf(() => read(gdacs, "<rss><items/></rss>")).kind).toBe("changed");
   });
 });
@@ -230,7 +238,7 @@ describe("EONET", () => {
     ]);
   });
 
-  test("an island that is too small for the map has the country in its title", () => {
+  test("an event on an island that is too small for the map gets its country from the title", () => {
     const ioto = event("volcanoes", [point([141.289, 24.751])], { title: "Ioto Volcano, Japan" });
     expect(read(eonet, events(ioto)).records).toMatchObject([{ country: "Japan", countryCode: "JP", lat: 24.751 }]);
     expect(read(eonet, events({ ...ioto, title: "Ioto Volcano, Far Out" })).records).toEqual([]);
@@ -279,7 +287,7 @@ describe("EONET", () => {
     expect(read(eonet, events(event("floods", [point(paris)]), bad))).toMatchObject({ rowsRead: 2, rowsBad: 1 });
   });
 
-  test("another envelope is a changed document", () => {
+  test("a document with another envelope is reported as changed", () => {
     expect(failureOf(() => read(eonet, { features: [] })).kind).toBe("changed");
   });
 
@@ -371,7 +379,7 @@ describe("NHC", () => {
     expect(readPoints()).toMatchObject({ records: [], rowsRead: 0 });
   });
 
-  test("an error message as JSON is a changed document", () => {
+  test("an error message as JSON is reported as a changed document", () => {
     expect(failureOf(() => readBody(nhc, request, { error: { code: 400 } })).kind).toBe("changed");
   });
 });

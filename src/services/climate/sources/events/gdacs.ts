@@ -19,12 +19,11 @@ const typeOf: Readonly<Record<string, DisasterType>> = {
 const Text = Type.String();
 
 /**
- * An event counts as past once its end lies this long before the feed's date. A drought ends with its last ten-day
- * report.
+ * An event counts as past once it ended this long before the feed's date. A drought ends with its last ten-day report.
  */
 const OVER_AFTER_MS = DAY_MS;
 const DROUGHT_OVER_AFTER_MS = 30 * DAY_MS;
-/** Maximum distance at which an alert at sea belongs to a coast. */
+/** Maximum distance from a coast at which an alert at sea is assigned to the country of that coast. */
 const COAST_KM = 200;
 
 /** Alerts of orange and red level from the Global Disaster Alert and Coordination System. */

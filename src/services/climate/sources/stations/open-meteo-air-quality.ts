@@ -8,7 +8,7 @@ import { locationsOf, openMeteoLicence } from "../open-meteo-archive.js";
 
 const CITIES_PER_CALL = 100;
 
-/** The cities of one call. */
+/** The cities of one request. */
 interface Batch {
   /** From 1. */
   readonly number: number;
@@ -60,7 +60,7 @@ export const openMeteoAirQuality = source({
       ): AirQualityStation | LeftOut {
         const city = cities[index];
         const { pm2_5: pm25 } = current;
-        // Local time without its offset, which is a separate member.
+        // Local time without a UTC offset; the offset is a separate member.
         const local = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/.test(current.time)
           ? Date.parse(`${current.time}Z`)
           : Number.NaN;

@@ -70,7 +70,7 @@ interface ListPage {
   readonly page: number;
 }
 
-/** The time from which readings are requested. */
+/** The parameters of a read. */
 export interface OpenAqPlan {
   /** Epoch ms; earlier readings are not requested. */
   readonly since: number;
@@ -110,7 +110,7 @@ const latest = step({
   observedAt: ({ measuredAt }) => measuredAt,
 });
 
-/** Newest PM2.5 readings of all stations of OpenAQ, joined with their positions. */
+/** Latest PM2.5 readings of all OpenAQ stations, joined with the stations' positions. */
 export const openAq = source({
   id: "openaq",
   title: "OpenAQ v3, PM2.5 stations",
@@ -153,8 +153,8 @@ function nextPage(document: unknown, { since, page }: ListPage): readonly ListPa
 }
 
 /**
- * A sentence if the list continues after the last page read. `found` is the list's number of rows, or `>1000` if that
- * is unknown.
+ * A message about unread rows; undefined if the list ends on the last page read. `found` is the list's number of rows,
+ * or `>1000` if that is unknown.
  */
 function cutSentence(document: unknown, page: number, rows: string): string | undefined {
   const { results, meta } = listIn(document);
@@ -164,7 +164,7 @@ function cutSentence(document: unknown, page: number, rows: string): string | un
   return `it lists more than ${OPENAQ_ROWS_MAX} ${rows}; the rest was not read`;
 }
 
-/** Returns true if a place shares its locality with another station of the list. */
+/** Returns a test for whether a place shares its locality with another station in the list. */
 function sharedLocalities(places: readonly Place[]): (place: Place) => boolean {
   const keyOf = ({ countryCode = "", locality = "" }: Place): string => `${countryCode} ${locality}`;
   const firstIds = new Map<string, number>();
@@ -191,7 +191,7 @@ function placeOf(row: Static<typeof Location>): Place {
   };
 }
 
-/** Bounds of plausible values. Stuck sensors and sensors in calibration give negative or absurd ones. */
+/** Bounds of plausible values. Sensors that are stuck or being calibrated report negative or absurd values. */
 const PM25_MAX = 2_000;
 
 function readingOf({ locationsId, value, datetime, coordinates }: Static<typeof Latest>): Reading | LeftOut {
@@ -205,7 +205,7 @@ function positionIn(coordinates: LatLng): ReturnType<typeof positionOf> {
   return coordinates === null ? undefined : positionOf(coordinates.latitude, coordinates.longitude);
 }
 
-/** The position of a station; that of its last reading if it is mobile or has no fixed position. */
+/** A station with its fixed position, or with the position of its last reading if it is mobile or has no fixed one. */
 function stationOf(place: Place, reading: Reading, isLocalityShared: boolean): AirQualityStation {
   const { countryCode, position, station } = place;
   const { pm25, measuredAt } = reading;

@@ -19,7 +19,7 @@ const hour = Date.UTC(2026, 10, 18, 12);
 describe("OpenAQ", () => {
   const since = Date.UTC(2026, 10, 18, 10);
   const [locations, latest] = requestsOf(openAq, { since }, { OPENAQ_API_KEY: "secret" });
-  if (!locations || !latest) throw new Error("two lists are requested");
+  if (!locations || !latest) throw new Error("expected requests for two lists");
   const place = (id: number, values: object = {}) => ({
     id,
     name: `Station ${id}`,
@@ -47,7 +47,7 @@ describe("OpenAQ", () => {
     for (const { secretHeaders } of [locations, latest]) expect(secretHeaders).toEqual({ "X-API-Key": "secret" });
   });
 
-  test("a full page leads to the next page, up to the twentieth", () => {
+  test("the next page is requested after a full page, up to the twentieth", () => {
     const full = { results: Array.from({ length: 1_000 }, (_, id) => place(id)) };
     const { more } = readBody(openAq, locations, full);
     expect(more).toMatchObject([{ key: "locations 2", url: expect.stringContaining("page=2") }]);
@@ -71,13 +71,13 @@ describe("OpenAQ", () => {
       ["of more than 1,000", ">1000", sentence],
       ["of 20,001", 20_001, sentence],
       ["of exactly 20,000", 20_000, undefined],
-    ])("%s has this message about unread stations: %s", (_, total, lacks) => {
+    ])("if the list is %s, the message about unread stations is: %s", (_, total, lacks) => {
       expect(readBody(openAq, last, full(total)).lacks).toBe(lacks);
       expect(readBody(openAq, locations, full(total)).lacks).toBeUndefined();
       expect(readBody(openAq, last, { results: [place(1)] }).lacks).toBeUndefined();
     });
 
-    test("a marker that an earlier version stored among the stations for a cut list is read as that message", () => {
+    test("a truncation marker that an earlier version stored among the stations becomes that message", () => {
       const [station] = joined([place(1)], [reading(1, 5)]);
       const { opened } = airQuality.parts.openaq;
       expect(opened?.([station, { kind: "cut", of: "locations" }])).toEqual({ records: [station], lacking: sentence });
@@ -108,7 +108,7 @@ describe("OpenAQ", () => {
       joined(places, readings).map(({ city }) => city);
     const inParis = (id: number, values: object = {}) => place(id, { locality: " Paris ", ...values });
 
-    test("a city's name is the locality, or the station's own name without one", () => {
+    test("a city's name is the locality, or the station's own name if there is no locality", () => {
       expect(citiesOf([inParis(1), place(2, { name: " Nord " }), place(3, { name: null, locality: "" })])).toEqual([
         "Paris",
         "Nord",
@@ -116,7 +116,7 @@ describe("OpenAQ", () => {
       ]);
     });
 
-    test("a city's name begins with the station's own if several stations share the town", () => {
+    test("a city's name begins with the station's own name if several stations share the locality", () => {
       expect(citiesOf([inParis(1, { name: "Opéra " }), inParis(2, { name: "Paris 13e" })])).toEqual([
         "Opéra, Paris",
         "Paris 13e",
@@ -138,7 +138,7 @@ describe("OpenAQ", () => {
     [{ coordinates: null }, undefined],
     [{ coordinates: { latitude: null, longitude: null } }, undefined],
     [{ coordinates: { latitude: -16.5, longitude: 208.2 } }, -151.8],
-  ])("%j has the longitude %s", (values, lng) => {
+  ])("a station with %j has the longitude %s", (values, lng) => {
     const [station] = joined([place(1, values)], [reading(1, 5)]);
     const longitude = station?.lng;
     if (lng === undefined) expect(station).not.toHaveProperty("lat");
@@ -179,7 +179,7 @@ describe("WAQI", () => {
     for (const { secretQuery } of requests) expect(secretQuery).toEqual({ token: "secret" });
   });
 
-  test("the index is a string or a number, without its pollutant", () => {
+  test("the index may be a string or a number, and no pollutant is stated", () => {
     expect(readBody(waqi, request, { status: "ok", data: [station("157"), station(42)] }).records).toEqual([
       {
         city: "Paris, France",
@@ -204,7 +204,7 @@ describe("WAQI", () => {
     });
   });
 
-  test("a refusal has status 200 and its text as data", () => {
+  test("a refusal has status 200 and its message in data", () => {
     const failed = failureOf(() => readBody(waqi, request, { status: "error", data: "Invalid key" }));
     expect([failed.kind, failed.message]).toEqual(["unavailable", 'WAQI answered "Invalid key"']);
     expect(failureOf(() => readBody(waqi, request, { status: "ok" })).kind).toBe("changed");
@@ -230,7 +230,7 @@ describe("Open-Meteo's air quality", () => {
 
   test("the index is computed from PM2.5, and the local time is converted to UTC", () => {
     const second = requests[1];
-    if (!second) throw new Error("there is a second batch");
+    if (!second) throw new Error("expected a second batch");
     const [reading] = readBody(openMeteoAirQuality, second, batch(100)).records;
     const city = cities[100];
     expect(reading).toEqual({
@@ -247,9 +247,9 @@ describe("Open-Meteo's air quality", () => {
     });
   });
 
-  test("null is a missing value; a time with an offset and a date without a time are bad rows", () => {
+  test("null is a missing value, and a row with a date but no time is bad", () => {
     const first = requests[0];
-    if (!first) throw new Error("there is a first batch");
+    if (!first) throw new Error("expected a first batch");
     expect(readBody(openMeteoAirQuality, first, batch(100, { pm2_5: null }))).toMatchObject({
       records: [],
       rowsBad: 0,

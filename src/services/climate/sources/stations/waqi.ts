@@ -47,7 +47,7 @@ export const waqi = source({
         station: Type.Object({ name: Type.String({ minLength: 1 }), time: Type.String() }),
       }),
       *rows(document, latlng) {
-        // Errors have status 200, with their text in place of the stations.
+        // Errors have status 200, with a message in place of the stations.
         if (Value.Check(Refusal, document))
           throw new SourceFailure("unavailable", `WAQI answered "${document.data.slice(0, 80)}"`);
         if (!Value.Check(Answer, document)) throw new SourceFailure("changed", `expected data[] in tile ${latlng}`);

@@ -118,7 +118,7 @@ test.each([
   ["answered 403", "authentication_failed"],
   ["no answer within 30 s", "timeout"],
   ["answered 500", "provider_unavailable"],
-])("a register whose error is %j has failed with %s", async (error, reasonCode) => {
+])("a register's error %j is reported as the failure %s", async (error, reasonCode) => {
   expect(await gleifRegister(async () => failed(error)).lookUp(companyOf("X"))).toEqual({
     state: "failed",
     reasonCode,

@@ -48,7 +48,7 @@ const findingsOf = (company: ScannedCompany, ...filings: readonly StoredFiling[]
     ),
   ).map(({ finding }) => finding);
 
-test("a company has the filings under its number, declared or confirmed, including joint reports", () => {
+test("filings are found by the declared or confirmed number of a company, including joint filings", () => {
   const other: StoredFiling = { ...filing, accessionNumber: "0000000001-26-000002", cik: "0000000001" };
   const joint: StoredFiling = { ...other, coFilers: [{ cik: filing.cik, companyName: "Vigil Inc." }] };
   for (const company of [companyOf(declared("CIK:320193")), companyOf({ ...declared("x"), evidence })]) {

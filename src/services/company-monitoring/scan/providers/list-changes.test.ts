@@ -54,7 +54,7 @@ test("an entry is not withdrawn if it is still listed, if its list is too old, o
   ]);
 });
 
-test("an entry that comes back is a new finding, which can be withdrawn as well", () => {
+test("an entry that returns to its list is a new finding, which can be withdrawn as well", () => {
   const entry = listing("sdn:1");
   let findings = [stored(entry)];
   const read = (at: number, ...found: readonly Finding[]) => {

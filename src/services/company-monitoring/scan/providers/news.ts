@@ -15,7 +15,7 @@ type FeedsView = ViewOf<typeof newsFeeds>;
 type FeedEntry = FeedsView["entries"] extends ReadonlyMap<string, readonly (infer Entry)[]> ? Entry : never;
 type Publisher = ReturnType<typeof feedPublishers> extends ReadonlyMap<string, infer P> ? P : never;
 
-/** Each feed is read once in this time, so the oldest read of a healthy collection is at most that old. */
+/** Time in which a healthy collection reads every feed once, so that no reading is older. */
 const FEED_TURN_MS = 15 * MINUTE_MS;
 /** After failing for this time, a feed no longer counts as a source; until then it counts as a gap. */
 const DEAD_AFTER_MS = DAY_MS;

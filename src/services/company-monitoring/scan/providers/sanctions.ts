@@ -72,7 +72,7 @@ function findingOf({ entity, matchedName }: Listed, { domicileCountry }: Scanned
     title: `${entity.name}${LISTED}${list.name}`,
     excerpt: [entity.programs.slice(0, PROGRAMS_SHOWN).join(", "), entity.note ?? ""].filter(Boolean).join("; "),
     publishedAt: entity.listedAt ?? entity.publishedAt ?? now,
-    // A shared name is not a shared identity.
+    // The same name does not prove that the entry is the company, so another country lowers the confidence.
     attribution: isAtHome ? 0.95 : 0.8,
     matchedBy: `name ${matchedName}${isAtHome ? `, country ${domicileCountry}` : ""}`,
   };

@@ -19,7 +19,7 @@ test("the host of most entries of a feed belongs to its publisher", () => {
   expect(known.get("theguardian.com")).toMatchObject({ publisher: "The Guardian", isAuthority: true });
 });
 
-test("a host of two families belongs to neither, and an unknown feed adds none", () => {
+test("a host of two families is assigned to neither, and an unknown feed adds no host", () => {
   const link = "https://search.example/rss";
   expect([...publishersOf(entry("guardian-world", link), entry("bbc-world", link), entry("unknown", link))]).toEqual(
     [],

@@ -17,7 +17,7 @@ const OWN_RATIO = 0.5;
 
 /**
  * The publishers of the collected feeds, by the hosts that their entries link to. A host shared by several families,
- * such as that of a news search, belongs to none of them.
+ * such as the host of a news search, is assigned to none of them.
  */
 export function knownPublishers(
   { entries }: Pick<FeedsView, "entries">,

@@ -93,8 +93,8 @@ function timeOf(group: readonly SearchTarget[], { provider, now }: SearchRound):
 }
 
 /**
- * The start of a company's window: at least a minute before the end, because searches refuse an empty window, as it
- * would otherwise be after two changes of a company within a minute.
+ * The start of a company's window, at least a minute before its end. Otherwise the window would be empty after two
+ * changes of a company within a minute, and searches refuse an empty window.
  */
 function startOf({ completeUntil }: SearchTarget, end: number, { firstMs, reachMs }: SearchProvider): number {
   return Math.min(end - MINUTE_MS, Math.max(completeUntil ?? end - firstMs, end - reachMs));

@@ -41,7 +41,7 @@ export interface SearchProvider extends ScanTiming {
   readonly provider: MonitoringProvider;
   /** The period that a first search covers. */
   readonly firstMs: number;
-  /** The furthest back that a search reaches. */
+  /** Maximum time that a search can look back. */
   readonly reachMs: number;
   /** Time until the search has indexed a new publication. */
   readonly lagMs: number;

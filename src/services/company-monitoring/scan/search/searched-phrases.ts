@@ -14,7 +14,7 @@ const OTHER = /[^\p{L}\p{M}\p{N}&.'’+-]+/gu;
 const LETTER = /[\p{L}\p{M}\p{N}]/u;
 
 /**
- * The names to search for, without their legal forms. A name that contains an earlier name is left out, because a
+ * The names to search for, without their legal forms. A name that contains an earlier name is omitted, because a
  * search for the shorter name finds it too. Empty for a company whose names have no letters or digits.
  */
 export function searchedPhrases(company: Pick<ScannedCompany, "name" | "claims">): readonly string[] {
@@ -58,7 +58,7 @@ function wordsIn(name: string): readonly string[] {
     .filter((word) => word !== "");
 }
 
-/** The word without signs at its edges, which could act as operators: `-word`, `+word`. */
+/** The word without signs at its edges, because they could act as operators: `-word`, `+word`. */
 function withoutEdges(word: string): string {
   const characters = [...word];
   const isLetter = (character: string): boolean => LETTER.test(character);

@@ -130,7 +130,7 @@ describe("the web search", () => {
       { text: '"Orrin"', freshness: "2026-11-15to2026-11-22" },
     ]);
     expect(recent.outcomes.get("Tessel")?.window).toMatchObject({ start: NOW - 13 * HOUR_MS });
-    // A start after the last end is a gap.
+    // The window starts after the end of the previous one, which leaves a gap.
     expect(late.outcomes.get("Orrin")?.window).toMatchObject({ start: NOW - HOUR_MS - 7 * DAY_MS });
   });
 

@@ -26,8 +26,7 @@ export function webSearch({ observe, publisherOf, now }: WebSearchParts): Search
     provider: "MONITORING_PROVIDER_SEARCH",
     everyMs: 12 * HOUR_MS,
     freshMs: 36 * HOUR_MS,
-    // Together with the hour until the index shows an article, and the hour for which an answer is shared, this is a
-    // day.
+    // This time, the hour until the index shows an article, and the hour for which an answer is shared add up to a day.
     firstMs: DAY_MS - 2 * HOUR_MS,
     reachMs: 7 * DAY_MS,
     // The index shows an article within about an hour.
@@ -46,7 +45,7 @@ export function queryOf(company: ScannedCompany): string {
 }
 
 /**
- * The last 24 hours if they reach back to the start even in a shared answer, which may be an hour old; otherwise whole
+ * The last 24 hours if even a shared answer, which may be an hour old, then reaches back to the start; otherwise whole
  * UTC days from the start.
  */
 function freshnessOf(start: number, now: number): string {

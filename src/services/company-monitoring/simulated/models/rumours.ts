@@ -17,7 +17,7 @@ const titles = [
   "{} chief executive resigns in budget dispute",
 ] as const;
 
-/** Longest time from a rumour to midnight. */
+/** Maximum time between a rumour and midnight. */
 const AGE_MINUTES_MAX = 300;
 
 /**

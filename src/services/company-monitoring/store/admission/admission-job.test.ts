@@ -125,7 +125,7 @@ await describeEachStore((open) => {
     }
   });
 
-  test("two nodes that judge at the same time publish an event once", async () => {
+  test("two nodes that assess findings at the same time publish an event once", async () => {
     const at = await ready();
     const { store, find, now, parts } = at;
     await find(finding({ publishedAt: now }), finding({ ...wireB, publishedAt: now }));

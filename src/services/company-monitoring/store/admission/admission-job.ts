@@ -39,7 +39,7 @@ export async function admissionRound(parts: StoreParts, signal: AbortSignal): Pr
     }
   }
   if (failed.size > 0)
-    throw new AggregateError(failed.values(), `the findings of ${failed.size} accounts were not judged`);
+    throw new AggregateError(failed.values(), `number of accounts whose findings were not assessed: ${failed.size}`);
 }
 
 /** Assesses some of the companies of an account. */

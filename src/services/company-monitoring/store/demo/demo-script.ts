@@ -12,10 +12,11 @@ const stories = readCsv(ownFile("data/demo-stories.csv"), {
 });
 
 /**
- * The steps of a story: a report, its confirmation with a copy, then a correction, and a retraction or one more source.
+ * The steps of a story: a report; its confirmation, with a copy of the report; a correction; and a retraction or one
+ * more source.
  */
 export const STORY_STEPS = 4;
-const EXCERPT = "A story of the demo, which never happened.";
+const EXCERPT = "A fictional story for the demo.";
 const [WIRE, DAILY, PORTAL, RADIO] = ["Simulated Wire", "Simulated Daily", "Simulated Portal", "Simulated Radio"];
 
 const [GAP_FIRST_STEP, GAP_EVERY_STEPS] = [6, 20];

@@ -9,7 +9,7 @@ import { GAP_MS } from "./demo-script.js";
 const PROVIDER = "search";
 
 /**
- * Makes the web search for a company fail. The next attempt, which succeeds, comes at the end of the gap. Does nothing
+ * Makes the web search for a company fail. The next attempt is due at the end of the gap and succeeds. Does nothing
  * until the company's first search has ended.
  */
 export async function openGap(db: CompanyDatabase, accountId: string, companyId: string, now: number): Promise<void> {

@@ -53,7 +53,7 @@ await describeEachStore((open) => {
     expect(await lifecycles()).toEqual([...life, "admitted", "corrected", "corrected", ...life]);
     const events = await db.selectFrom("company_event").select("body").execute();
     expect(new Set(events.map(({ body }) => JSON.parse(body).summary))).toEqual(
-      new Set(["A story of the demo, which never happened."]),
+      new Set(["A fictional story for the demo."]),
     );
   });
 
@@ -73,7 +73,7 @@ await describeEachStore((open) => {
     expect(lifecycles).toEqual([...Array(20).fill("corrected"), ...Array(20).fill("retracted")]);
   });
 
-  test("the web search fails for the registered company for two minutes, and its coverage says so", async () => {
+  test("the web search fails for the registered company for two minutes, and its coverage is partial meanwhile", async () => {
     const store = await open();
     const { parts, clock } = await prepared(store);
     const db = companiesIn(store.database.db);
@@ -111,7 +111,7 @@ await describeEachStore((open) => {
         .executeTakeFirstOrThrow();
       states.push(coverage);
     }
-    // Each round comes before the step of its minute.
+    // In each minute, the search round runs before the step of the demo.
     expect(states).toEqual([
       "adequate",
       "adequate",

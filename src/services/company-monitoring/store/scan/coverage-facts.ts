@@ -9,7 +9,7 @@ export type CoverageFacts = Pick<CoverageInput, "windows" | "required" | "hasCur
   readonly unverified: Exclude<IdentityState, "verified">;
 };
 
-/** The facts of companies of an account, by their ids. The number of statements does not depend on the number of companies. */
+/** The facts of an account's companies, by id. The number of statements does not depend on the number of companies. */
 export async function coverageFacts(
   db: CompanyDatabase,
   accountId: string,
@@ -73,7 +73,7 @@ function factsOf(
 ): CoverageFacts {
   return {
     windows: windowsOf(rows),
-    // Registers are left out, because they only confirm the identity. If registers counted, the trusted time would lag
+    // Registers are omitted, because they only confirm the identity. If registers counted, the trusted time would lag
     // by a day, because they are published daily.
     required: rows.map(providerOf).filter((provider) => provider !== "MONITORING_PROVIDER_REGISTER"),
     hasCurrentImpacts,

@@ -13,7 +13,7 @@ import { scannedCompanies } from "./scanned-companies.js";
 import { storedFindings, storeFindings } from "./store-findings.js";
 import { columnsOf, obligationOf } from "./window-row.js";
 
-/** Wait for a dataset that has never been built. */
+/** Delay before the next attempt to scan with a dataset that has never been built. */
 const UNBUILT_MS = 10 * SECOND_MS;
 
 /** The outcome of a scan of one company with one provider. */

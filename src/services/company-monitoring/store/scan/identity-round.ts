@@ -13,8 +13,8 @@ const REGISTER = "MONITORING_PROVIDER_REGISTER";
 const TIMING = { everyMs: HOUR_MS, freshMs: 3 * DAY_MS };
 
 /**
- * Companies of an account per turn, and turns per round. Limited, because lookups may send requests, which registers
- * limit.
+ * Maximum number of companies of an account per turn, and of turns per round. Both are limited because lookups may send
+ * requests, and registers limit the number of requests.
  */
 const [COMPANIES_MAX, TURNS_MAX] = [25, 20];
 

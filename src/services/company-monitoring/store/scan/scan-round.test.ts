@@ -139,7 +139,7 @@ await describeEachStore((open) => {
     expect(await changesOf(parts)).toEqual(["company", "coverage"]);
   });
 
-  test("a verified company is adequate until a provider fails, is capped or leaves a gap, and each of these shows in the same round", async () => {
+  test("a verified company has adequate coverage until a provider fails, is capped or leaves a gap, and the same round stores the change", async () => {
     const { parts, clock } = await prepared(await open());
     const company = await created(parts, "acc_a");
     const { companyId } = company;
@@ -244,7 +244,7 @@ await describeEachStore((open) => {
     expect(searched).toEqual([1, 1]);
   });
 
-  test("a company that is due alone is searched for with the names of its whole portfolio", async () => {
+  test("the only due company is searched for together with the names of its portfolio's other companies", async () => {
     const { parts, clock } = await prepared(await open());
     const counts: (readonly number[])[] = [];
     const onFind = (count: number, { portfolios }: ScanScope) =>
@@ -285,7 +285,7 @@ await describeEachStore((open) => {
     expect(await companiesIn(parts.database.db).selectFrom("company_finding").selectAll().execute()).toEqual([]);
   });
 
-  test("a change during a scan discards the scan of that company alone", async () => {
+  test("a change during a scan discards only the scan of that company", async () => {
     const { parts, clock } = await prepared(await open());
     const changed = await created(parts, "acc_a", "A");
     await created(parts, "acc_a", "B");
@@ -379,7 +379,7 @@ await describeEachStore((open) => {
       window: whole(clock.now()),
       found: ([first]) => (first ? [{ companyKey: first.companyKey, finding }] : []),
     });
-    await expect(roundOf(parts, broken)).rejects.toThrow("the scans of 1 accounts failed");
+    await expect(roundOf(parts, broken)).rejects.toThrow("number of accounts whose scans failed: 1");
     const countsOf = async () =>
       new Map((await rowsOf(parts)).map(({ account_id, ended_count }) => [account_id, ended_count]));
     expect(await countsOf()).toEqual(

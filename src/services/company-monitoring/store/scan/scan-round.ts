@@ -13,7 +13,7 @@ import type { CompanyWindowRow } from "./scan-tables.js";
 import { companyKeyOf, scannedCompanies } from "./scanned-companies.js";
 import { providerColumn } from "./window-row.js";
 
-/** Accounts scanned together, and companies of each, before the next accounts get their turn. */
+/** Maximum number of accounts scanned together, and of companies per account, before other accounts get their turn. */
 const [ACCOUNTS_MAX, COMPANIES_MAX] = [20, 250];
 const PASSES_MAX = 40;
 
@@ -59,7 +59,7 @@ export async function scanRound(parts: StoreParts, { providers, required, turns,
       await endWindows(db, ended).catch((fault: unknown) => faults.push(fault));
     }
   }
-  if (faults.length > 0) throw new AggregateError(faults, `the scans of ${faults.length} accounts failed`);
+  if (faults.length > 0) throw new AggregateError(faults, `number of accounts whose scans failed: ${faults.length}`);
 }
 
 /** Finds the outcome of each row of an account. */
@@ -119,7 +119,7 @@ function accountsOf(due: readonly DueCompany[]): readonly string[] {
   return [...new Set(due.map(({ company }) => company.accountId))];
 }
 
-/** Scans with one provider at a time. A company is left out if the content has not changed since its last scan. */
+/** Scans with one provider at a time. A company is skipped if the content has not changed since its last scan. */
 async function scanAll({ providers, due, portfolios, turns, signal }: ScanBatch): Promise<readonly ProviderScan[]> {
   const scans: ProviderScan[] = [];
   for (const provider of providers) {

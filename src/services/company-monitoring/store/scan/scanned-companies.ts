@@ -2,7 +2,7 @@ import type { Claim } from "../../rules/claims.js";
 import type { ScannedCompany } from "../../scan/provider.js";
 import type { CompanyDatabase } from "../tables.js";
 
-/** Names a company uniquely across all accounts. */
+/** Identifies a company uniquely across all accounts. */
 export function companyKeyOf(accountId: string, companyId: string): string {
   return `${accountId} ${companyId}`;
 }

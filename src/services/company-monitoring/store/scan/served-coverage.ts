@@ -28,7 +28,7 @@ export function servedCoverage(company: Company, facts: CoverageFacts, now: numb
   };
 }
 
-/** The time of the newest change, including the expiry of windows, which no round may have stored yet. */
+/** The time of the latest change, including the expiry of windows, even if no round has stored that expiry yet. */
 function expiredAt(windows: readonly ProviderWindow[], storedAt: number, now: number): number {
   const expiries = windows.map(({ freshUntil }) => freshUntil).filter((at) => at <= now);
   return Math.max(storedAt, ...expiries);

@@ -136,7 +136,7 @@ await describeEachStore((open) => {
   test("accounts take turns, and companies that a turn does not reach come before those already searched", async () => {
     const names = Array.from({ length: 15 }, (_, at) => `Company ${at}`);
     const { clock, queries, companies, round, read } = await monitored(names, ["acc_a", "acc_b"]);
-    // A turn of a minute reaches six companies.
+    // A turn takes a minute and searches for six companies.
     for (let count = 0; count < 8; count += 1) {
       await round(() => {
         clock.advance(10 * SECOND_MS);

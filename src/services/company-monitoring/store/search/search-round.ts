@@ -12,10 +12,10 @@ import { companyKeyOf, scannedCompanies } from "../scan/scanned-companies.js";
 import { providerColumn } from "../scan/window-row.js";
 import { companiesIn } from "../tables.js";
 
-/** Companies of an account per turn, and turns per round. */
+/** Maximum number of companies of an account per turn, and of turns per round. */
 const [COMPANIES_MAX, TURNS_MAX] = [25, 20];
 /**
- * Time in which a turn sends queries. The last query takes up to 20 s, so a turn ends within its lease of two minutes.
+ * Time for which a turn sends queries. The last query takes up to 20 s, so a turn ends within its lease of two minutes.
  */
 const TURN_MS = MINUTE_MS;
 

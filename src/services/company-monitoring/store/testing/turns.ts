@@ -10,7 +10,7 @@ import { companyStore } from "../store.js";
 
 const NOW = Date.UTC(2026, 10, 22);
 
-/** A store of companies with its clock. Ids are counted, so that they differ. */
+/** The parts of an empty company store, with its clock. */
 export async function prepared({
   database,
 }: {

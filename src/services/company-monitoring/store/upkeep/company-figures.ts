@@ -3,12 +3,13 @@ import type { StoreParts } from "../../../../database/service-store.js";
 import { MINUTE_MS } from "../../../../kit/clock.js";
 import { companiesIn } from "../tables.js";
 
-/** Delay from which a scan is overdue. */
+/** Delay after which a scan is overdue. */
 const OVERDUE_MS = 5 * MINUTE_MS;
 
 /**
- * Accounts, companies that are not removed, changes in the logs of all accounts, and the oldest and newest position in
- * any log; obligations to scan a company with a provider, overdue obligations, and findings awaiting assessment.
+ * Counts accounts, companies that are not removed, changes in the logs of all accounts, obligations to scan a company
+ * with a provider, overdue obligations, and findings awaiting assessment. Includes the oldest and newest position in
+ * any log.
  */
 export async function companyFigures({
   database,

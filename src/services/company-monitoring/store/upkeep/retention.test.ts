@@ -41,7 +41,7 @@ await describeEachStore((open) => {
     expect(await positions()).toEqual({ versions: [2], changes: [1, 2], oldest: 1, listsFrom: 2, requests: 1 });
   });
 
-  test("changes leave the log after 90 days, in order, and the first remaining position is known", async () => {
+  test("changes leave the log after 90 days, in order, and the oldest remaining position is stored", async () => {
     const { parts, clock, positions } = await removedCompany();
     clock.advance(90 * DAY_MS - HOUR_MS);
     await thinCompanies(parts);
@@ -67,7 +67,7 @@ await describeEachStore((open) => {
     expect(again.outcome).toBe("created");
   });
 
-  test("a superseded impact stays as long as its change is in the log", async () => {
+  test("a superseded impact is kept while its change is in the log", async () => {
     const { parts, clock, db } = await removedCompany();
     const impact = {
       account_id: "acc_a",

@@ -147,7 +147,7 @@ async function thinImpacts(db: CompanyDatabase, account: CompanyAccountRow): Pro
 }
 
 /**
- * Removes versions that were superseded long ago, and moves `lists_from` to the newest position that ended one of them.
+ * Removes versions that were superseded long ago, and moves `lists_from` to the latest position that ended one of them.
  */
 async function thinVersions(db: CompanyDatabase, account: CompanyAccountRow, now: number): Promise<number> {
   const rows = await db
@@ -210,7 +210,7 @@ async function thinOccurrences(db: CompanyDatabase, account: CompanyAccountRow, 
   return rows.length;
 }
 
-/** Removes rows of the account, each given by the columns of its key. */
+/** Removes rows of the account, each identified by its key columns. */
 async function removeRows(
   db: CompanyDatabase,
   table: keyof CompanyTables,

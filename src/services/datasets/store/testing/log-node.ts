@@ -10,7 +10,7 @@ export function logParts(database: OpenDatabase, clock: Clock): Promise<StorePar
   return testStoreParts(database, { service: "datasets", store: datasetStore }, { clock });
 }
 
-/** A standing with this generation, which can be read. Generation 0 stands for no generation. */
+/** A readable standing with this generation. Generation 0 means that nothing is served. */
 export function standingOf(
   dataset: string,
   generation: number,

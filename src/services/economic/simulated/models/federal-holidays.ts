@@ -36,7 +36,7 @@ function observed(day: number): number {
   return weekday === 0 ? day + DAY_MS : day;
 }
 
-/** The `nth` given weekday (0 Sunday) of `month` (1–12). */
+/** The `nth` `weekday` (0 is Sunday) of `month` (1–12). */
 function nthWeekday(year: number, month: number, weekday: number, nth: number): number {
   const first = Date.UTC(year, month - 1, 1);
   const ahead = (weekday - new Date(first).getUTCDay() + 7) % 7;

@@ -11,7 +11,7 @@ test("the price index begins at its first month with its first level", () => {
   expect(second?.on).toBe("1957-02-01");
 });
 
-test("a month appears on the 12th of the next at 12:30 UTC", () => {
+test("a month is published on the 12th of the following month at 12:30 UTC", () => {
   expect(indexMonthsBy(at("2024-03-12T12:29:59.999Z"), 1, calm).at(-1)?.on).toBe("2024-01-01");
   expect(indexMonthsBy(at("2024-03-12T12:30:00Z"), 1, calm).at(-1)?.on).toBe("2024-02-01");
 });

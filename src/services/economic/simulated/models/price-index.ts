@@ -27,7 +27,10 @@ export function monthNumber(year: number, month: number): number {
   return (year - 1947) * 12 + (month - 1);
 }
 
-/** No prices were collected during the federal shutdown; the row exists without a value (BLS and FRED, seen 2026-09). */
+/**
+ * The month of the federal shutdown, in which no prices were collected. Its row exists without a value (BLS and FRED,
+ * seen 2026-09).
+ */
 const NEVER_COLLECTED = monthNumber(2025, 10);
 /** End of the walk regardless of the clock, so that memory stays bounded. */
 const LAST_MONTH = monthNumber(2100, 12);

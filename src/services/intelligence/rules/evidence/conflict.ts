@@ -29,7 +29,7 @@ export function alphaEvidence({ code, inText }: Subject, { alpha }: EvidenceIngr
   const all = view.find("", { first: Number.NEGATIVE_INFINITY, last: Number.POSITIVE_INFINITY });
   const [oldest] = all.slice(all.length - 1, all.length);
   const last = startOfDay(newestAt);
-  // A new collection covers less than the window.
+  // Events that have been collected only recently cover less than the window.
   const first = Math.max(last - (WINDOW_DAYS - 1) * DAY_MS, startOfDay(oldest?.occurredAt ?? last));
   const eventsIn = (span: Span) => {
     const rows = view.find(code, { first: span.first, last: span.last + DAY_MS - 1 });
@@ -51,7 +51,7 @@ export function alphaEvidence({ code, inText }: Subject, { alpha }: EvidenceIngr
     value: counted(events.length, "event"),
     factText:
       publisher === "GDELT"
-        ? `${counts}; it reads them out of the news, does not count deaths, and several may tell of one event.`
+        ? `${counts}; it extracts them from the news, does not count deaths, and may list the same event several times.`
         : `${counts}${toll}.`,
   };
   const lengthDays = (last - first) / DAY_MS + 1;

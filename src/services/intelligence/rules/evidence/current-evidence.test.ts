@@ -25,7 +25,7 @@ const facts = {
 };
 const valuesAt = (now: number) => evidenceOn("UA", facts, now).map(({ value }) => value);
 
-test("the facts of a dataset that becomes stale after the build are left out from that moment", () => {
+test("the facts of a dataset that becomes stale after the build are omitted from then on", () => {
   const staleAt = NOON + airQuality.staleAfterMs;
   expect(valuesAt(staleAt - 1)).toEqual(["airQuality", "headline"]);
   expect(valuesAt(staleAt)).toEqual(["headline"]);

@@ -7,28 +7,28 @@ export const evidenceAgesMax = {
   alphaEvents: 14 * DAY_MS,
   /** UCDP publishes monthly, a few weeks after the end of the month. */
   betaEvents: 90 * DAY_MS,
-  /** Since the end of the counted month. */
+  /** Measured from the end of the counted month. */
   humanitarian: 120 * DAY_MS,
-  /** Since the end of the counted year. The data of a year appear in the middle of the next. */
+  /** Measured from the end of the counted year. The figures for a year appear in the middle of the next. */
   displacement: 610 * DAY_MS,
-  /** Since the lists were last read. */
+  /** Measured from the last read of the lists. */
   disaster: 12 * HOUR_MS,
-  /** Since the last of the seven days. The archive lags by up to five days. */
+  /** Measured from the last of the seven days. The archive lags by up to five days. */
   climate: 14 * DAY_MS,
   airQuality: 5 * HOUR_MS,
-  /** Since the list was last read. */
+  /** Measured from the last read of the list. */
   internet: 2 * HOUR_MS,
   aviation: 3 * HOUR_MS,
-  /** Since the first day of the month. */
+  /** Measured from the first day of the month. */
   consumerPrices: 75 * DAY_MS,
   yields: 10 * DAY_MS,
-  /** Since the list was last read. */
+  /** Measured from the last read of the list. */
   sanctions: 36 * HOUR_MS,
   headline: 3 * DAY_MS,
 } as const satisfies Record<string, number>;
 export type EvidenceAge = keyof typeof evidenceAgesMax;
 
-/** Maximum time by which the date of a fact may lie in the future. A later date means that a clock is wrong. */
+/** Maximum time by which the date of a fact may be in the future. A later date means that a clock is wrong. */
 export const AHEAD_MS_MAX = 5 * MINUTE_MS;
 
 /** A fact before its age is checked. */

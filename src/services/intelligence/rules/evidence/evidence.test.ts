@@ -27,7 +27,7 @@ function snapshot<View>(
   records: object,
   changes: Partial<AvailableSnapshot<View>> = {},
 ): AvailableSnapshot<View> {
-  // The cast holds, because each test passes records by the parts of this dataset.
+  // The cast is safe, because each test passes records by the parts of this dataset.
   const parts = records as never;
   const view = dataset.view(parts, new ClockPace(), silentTally);
   return {
@@ -76,7 +76,7 @@ const seen = (view: unknown, changes: Partial<AvailableSnapshot<unknown>> = {}):
 function draftsOf(code: string, ingredients: Partial<Record<EvidenceRead, Ingredient>>): readonly EvidenceDraft[] {
   const subject = subjectOf(code);
   if (!subject) throw new Error(`no country ${code}`);
-  // The cast holds, because each snapshot comes from the dataset with the same name.
+  // The cast is safe, because each snapshot comes from the dataset with the same name.
   return allDraftsOf(subject, { ...nothing, ...ingredients } as EvidenceIngredients);
 }
 const factsOf = (...args: Parameters<typeof draftsOf>) => draftsOf(...args).map(({ factText }) => factText);
@@ -115,7 +115,7 @@ describe("conflict", () => {
     ).not.toContain("death");
     const gdelt = events.map((event, at) => ({ ...event, id: `gdelt-${at}`, fatalities: 0, fatalitiesKnown: false }));
     expect(factsOf("UA", of([], gdelt))[0]).toMatch(
-      /^GDELT lists 31 .* does not count deaths, and several may tell of one event\.$/,
+      /^GDELT lists 31 .* does not count deaths, and may list the same event several times\.$/,
     );
   });
 
@@ -171,7 +171,7 @@ describe("people", () => {
     },
   ];
 
-  test("uncounted deaths are left out", () => {
+  test("uncounted deaths are omitted", () => {
     const of = (more: object) =>
       factsOf("ML", {
         humanitarian: snapshot(evidenceReads.humanitarian, { months: months.map((month) => ({ ...month, ...more })) }),
@@ -398,14 +398,14 @@ describe("headlines", () => {
   });
 
   test.each(["javascript:alert(1)", "ftp://news.example/", "news.example", ""])(
-    "without a web address (%s) are left out",
+    "without a web address (%s) are omitted",
     (link) => {
       expect(headlineEvidence("ML", [headline("Mali", { link })], countriesIn)).toEqual([]);
     },
   );
 });
 
-test("the reference point of each climate zone lies in a country of the zone", async () => {
+test("the reference point of each climate zone is in a country of the zone", async () => {
   const { zones } = await import("../../../climate/rules/zones.js");
   const offshore = new Set(["north-atlantic"]);
   const wrong = zones.filter(({ id, latitude, longitude }) => {

@@ -36,8 +36,8 @@ const lists = {
 } as const satisfies Readonly<Record<string, ListWords>>;
 
 /**
- * States how many entries of each sanctions list concern the country. A list without entries is not stated, because
- * other sanctions may exist.
+ * States how many entries of each sanctions list concern the country. A list without entries is not mentioned, because
+ * the country may still be sanctioned.
  */
 export function sanctionsEvidence(
   { code, inText }: Subject,

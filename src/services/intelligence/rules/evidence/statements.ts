@@ -10,7 +10,7 @@ import { sanctionsEvidence } from "./sanctions.js";
 
 /** One kind of data: its rule, and the datasets that the rule reads. */
 export interface Statement {
-  /** The facts become stale when the first dataset does. The other datasets describe what is normal. */
+  /** The facts become stale when the first of these datasets does. The other datasets describe what is normal. */
   readonly reads: readonly [EvidenceRead, ...EvidenceRead[]];
   /** Returns the facts about a country, regardless of their age. Unusable ingredients yield none. */
   state(subject: Subject, ingredients: EvidenceIngredients): readonly EvidenceDraft[];

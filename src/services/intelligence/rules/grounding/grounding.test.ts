@@ -145,7 +145,7 @@ describe("sections", () => {
     expect(survives(claim(text, cites, section), "UA", headlinesLead)).toBe(expected);
   });
 
-  test("outlook rests only on markets, and risks never on a headline alone", () => {
+  test("the outlook rests only on markets, and risks never rest on a headline alone", () => {
     expect(survives(claim("The yield was 4.12 percent.", ["E5"], "outlook"))).toBe(true);
     expect(survives(claim("A strike on Kharkiv killed 12.", ["E7"], "outlook"))).toBe(false);
     expect(survives(claim("A strike on Kharkiv killed 12.", ["E7"], "risks"))).toBe(false);

@@ -22,7 +22,7 @@ export interface Grounded {
 export interface GroundingContext {
   readonly code: string;
   readonly evidence: readonly BriefEvidence[];
-  /** True if the text is about the news. Then situation and implications must cite headlines. */
+  /** True if the text is about the news. In that case, the situation and the implications must cite headlines. */
   readonly headlinesLead: boolean;
 }
 
@@ -67,7 +67,7 @@ interface ReadItem {
   readonly rates: readonly string[];
   readonly stems: ReadonlySet<string>;
   readonly course: Course;
-  /** The text in pieces. Names and numbers of one piece belong together. */
+  /** The text in pieces. The numbers in a piece refer to the names in that piece. */
   readonly pieces: readonly Piece[];
 }
 
@@ -102,9 +102,9 @@ function faultOf(
   if (!restsRightly(section, items, headlinesLead)) return "rests on the wrong kind of evidence";
   const plain = evened(text);
   const stems = stemsOf(plain, allowed);
-  if (!cited.every((item) => [...stems].some((stem) => item.stems.has(stem)))) return "cites what it is not about";
+  if (!cited.every((item) => [...stems].some((stem) => item.stems.has(stem)))) return "cites evidence on another topic";
   const clauses = clausesOf(plain).map((clause) => readClause(clause, allowed));
-  return clauses.every((clause) => cited.some((item) => bears(item, clause))) ? undefined : "is not borne out";
+  return clauses.every((clause) => cited.some((item) => bears(item, clause))) ? undefined : "is not supported";
 }
 
 const CONTROL = /[\p{C}\p{Zl}\p{Zp}]/u;
@@ -229,7 +229,7 @@ function contradicts(stated: Course, cited: Course): boolean {
   return (stated.isUp && !cited.isUp && cited.isDown) || (stated.isDown && !cited.isDown && cited.isUp);
 }
 
-/** A part of a text in which the names belong to the numbers. */
+/** A part of a text in which the numbers refer to the names. */
 interface Piece {
   readonly numbers: readonly NumberMention[];
   readonly names: readonly string[];

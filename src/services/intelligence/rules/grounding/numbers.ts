@@ -12,7 +12,7 @@ import {
 /** A stated number with its unit. */
 export interface NumberMention {
   readonly value: number;
-  /** Undefined if the text names no unit. */
+  /** Undefined if the text states no unit. */
   readonly unit: string | undefined;
   /** Stems of the words between the number and its unit: 12 civilian deaths are not 12 deaths. */
   readonly qualifiers: readonly string[];
@@ -202,7 +202,7 @@ function isYear(text: string, { from, to, value, isDigits }: Found): boolean {
   return isDigits && value >= 1900 && value <= 2100 && /^\d{4}$/.test(text.slice(from, to));
 }
 
-/** The number of characters around digits that may belong to them. */
+/** The number of characters before and after digits that may form a number, unit or name with the digits. */
 const LOOKED_BACK = 12;
 const LOOKED_AHEAD = 14;
 
@@ -308,7 +308,7 @@ function startsNumber(
   const [before, after] = [words[at - 1]?.word, words[at + 1]?.word];
   if (word === "one") return before !== "no" && before !== "any" && before !== "every" && after !== "another";
   if (numberWords.has(word)) return true;
-  // A multiplier after digits was read with them.
+  // A multiplier that follows digits has already been read as part of their number.
   if (multipliers.has(word)) return !/\d[ -]?$/.test(text.slice(0, words[at]?.from));
   return word === "a" && after !== undefined && multipliers.has(after);
 }
@@ -328,7 +328,7 @@ interface Counted {
 /** Finds the unit in the words after a number. A unit outside the table is returned as `?word`. */
 function unitAfter(text: string, { to, unit }: Found, next: Found | undefined): Counted {
   if (unit !== undefined) return { unit, qualifiers: [] };
-  // Up to the next number, date or stop.
+  // Up to the next number, date or punctuation mark.
   const phrase = /^[^.,;:!?()"\ue000]*/.exec(text.slice(to, next?.from))?.[0] ?? "";
   const words = [...phrase.matchAll(/[\p{L}\p{M}]+/gu)].map(([word]) => plainWord(word));
   const others: string[] = [];

@@ -48,7 +48,7 @@ underlying unresolved unverified upward verify via visibility vulnerability watc
 would
 `);
 
-/** Common words that belong to a name if they come before it. */
+/** Common words that are part of a name if they come before it. */
 export const namingWords = set(
   "new north south east west northern southern eastern western central upper lower great greater saint st san santa port fort mount lake el la le los las papua equatorial democratic federal united republic first lord general president minister prince king queen mr mrs ms dr sir colonel commander",
 );
@@ -148,7 +148,7 @@ export const unitOf: ReadonlyMap<string, string> = new Map(
   Object.entries(units).flatMap(([unit, words]) => words.split(" ").map((word) => [word, unit] as const)),
 );
 
-/** Units that "people" may stand for. */
+/** Units that "people" may mean. */
 export const kindsOfPeople = set("deaths injured refugees asylum idps stateless");
 
 /** The unit of a number is sought in the phrase after it. These words end that phrase. */

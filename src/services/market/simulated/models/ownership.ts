@@ -28,7 +28,7 @@ export function filingsUntil(seed: number, cik: number, now: number): readonly S
   return Array.from({ length: LISTED_SLOTS }, (_, index) => filingOf(seed, cik, newest - index));
 }
 
-/** The filing of a period; the period is the last part of the accession number. */
+/** The filing of a period. The number of the period is the last part of the accession number. */
 export function filingOf(seed: number, cik: number, slot: number): SimulatedFiling {
   const form = slot % 6 === 5 ? "8-K" : slot % 6 === 3 ? "4/A" : "4";
   // An amendment corrects the number of shares in the previous report.

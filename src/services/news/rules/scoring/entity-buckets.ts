@@ -11,7 +11,7 @@ export interface EntityBucket {
   readonly names: readonly string[];
   /** At least two. */
   readonly publisherCount: number;
-  /** Publishers among them of tiers 1 and 2. */
+  /** The publishers of tiers 1 and 2 among them. */
   readonly reliableCount: number;
 }
 

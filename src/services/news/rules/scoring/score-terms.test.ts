@@ -2,12 +2,12 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { bonus, capped, rounded, scoreOf, share } from "./score-terms.js";
 
-test("shares weigh in percent", () => {
+test("the weight of a share is given in percent", () => {
   expect(share("severity", 75, 55)).toEqual({ name: "severity", input: 75, weight: 0.55, points: 41.25 });
   expect(share("recency", 70, 10).points).toBe(7);
 });
 
-test("a separate term rounds a sum, half up", () => {
+test("a separate term rounds a sum to a whole number, and halves are rounded up", () => {
   expect(rounded([share("a", 25, 50)])).toEqual([
     share("a", 25, 50),
     { name: "rounding", input: 0.5, weight: 1, points: 0.5 },

@@ -11,8 +11,8 @@ const servedLevels: Readonly<Record<ThreatLevel, Threat["level"]>> = {
 };
 
 /**
- * Returns the threat as served, or undefined if the classifier recognised nothing. A title of level `info` whose category
- * is known ("Vaccine trial of 1955 remembered": health) is served with an unspecified level.
+ * Returns the threat as served, or undefined if the classifier recognised nothing. A title of level `info` whose
+ * category is known ("Vaccine trial of 1955 remembered": health) is served with an unspecified level.
  */
 export function servedThreat(
   { level, category, confidence }: Omit<TitleClass, "reason">,
@@ -29,7 +29,7 @@ export function isAlert(level: ThreatLevel): boolean {
 /** The number of publishers of tiers 1 and 2 that lifts a diplomacy story to high. */
 const LIFTING_PUBLISHERS = 3;
 
-/** Returns the classified level, or high if enough reliable publishers report the same diplomacy. */
+/** Returns the classified level, or high if enough reliable publishers report the same diplomatic story. */
 export function appliedLevel(
   classified: ThreatLevel,
   { isDiplomacy, reliablePublishers }: { readonly isDiplomacy: boolean; readonly reliablePublishers: number },

@@ -13,19 +13,19 @@ const LEADING_WEIGHT = 0.25;
 const LOOK_BACK = 24;
 /** The number of earlier titles with which a title is compared in full: those that share the most word weight. */
 const COMPARED_MAX = 24;
-/** The least share of the shorter title's words that two titles must share to be compared. */
+/** Minimum share of the shorter title's words that two titles must share to be compared. */
 const COMPARED_SHARE = 0.12;
-/** The least likeness at which two titles may start or join a story. */
+/** Minimum similarity at which two titles may start or join a story. */
 const LINK = 0.5;
 /**
- * The least mean likeness at which two groups of titles merge. This limit keeps chains of links from merging stories.
+ * Minimum mean similarity at which two groups of titles merge. This limit keeps chains of links from merging stories.
  */
 const JOIN = 0.45;
 /**
  * The same limit for two groups of at least two titles, if each group has a name that the other lacks, such as a town.
  */
 const JOIN_APART = 0.8;
-/** The least share of a group's titles that must have a name for the name to represent the group. */
+/** Minimum share of a group's titles that must have a name for the name to represent the group. */
 const STANDING_SHARE = 0.75;
 const STANDING_WEIGHT = 0.5;
 /** The number of titles of a group that are compared with titles of another group. */

@@ -74,7 +74,7 @@ describe("the id of a story", () => {
     expect(reversed.memory).toEqual(inOrder.memory);
   });
 
-  test("is that of the older story if two stories merge", () => {
+  test("is the older story's id if two stories merge", () => {
     const [elder, younger] = [chile("a", 5), ferry("b", 1)].map((mention) => first(knownStories([mention], [], now)));
     if (elder === undefined || younger === undefined) throw new Error("no stories");
     // Both links now have one title.

@@ -135,7 +135,7 @@ function mainCluster({ mentions }: RememberedStory, clusterOfHash: ReadonlyMap<s
   return [...counts].sort(([a, aCount], [b, bCount]) => bCount - aCount || a - b)[0]?.[0];
 }
 
-/** Removes mentions that now belong to another story. */
+/** Removes mentions that are now part of another story. */
 function withoutOthers(
   story: RememberedStory,
   cluster: number,

@@ -55,17 +55,17 @@ describe("likeness", () => {
 });
 
 describe("pair features cover", () => {
-  test("names on both sides that the other lacks", () => {
+  test("names in each title that the other title lacks", () => {
     expect(featuresOf("A strike on Kharkiv", "A strike on Odesa").otherNames).toBeGreaterThan(0.9);
     expect(featuresOf("Strike on Kharkiv", "Strike on Kharkiv again").otherNames).toBe(0);
   });
 
-  test("decimals that differ, as of two earthquakes", () => {
+  test("decimals that differ, such as the magnitudes of two earthquakes", () => {
     expect(featuresOf("Magnitude 7.1 quake", "Magnitude 6.4 quake").otherDecimals).toBe(1);
     expect(featuresOf("Magnitude 7.1 quake", "Magnitude 7.1 quake").otherDecimals).toBe(0);
   });
 
-  test("an abbreviation and what it stands for", () => {
+  test("an abbreviation and the words that it abbreviates", () => {
     expect(featuresOf("the ECB holds", "the European Central Bank waits").names).toBeGreaterThan(0);
     expect(featuresOf("the ECB holds", "the Swiss National Bank waits").names).toBe(0);
   });

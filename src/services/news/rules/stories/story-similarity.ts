@@ -28,7 +28,7 @@ export interface WeighedTitle {
   readonly isUnspaced: boolean;
 }
 
-/** Least title count for rarity weights, so that words shared in a small batch do not count as common. */
+/** Minimum title count for rarity weights, so that words shared in a small batch do not count as common. */
 const LANGUAGE_MIN = 150;
 
 export const WordFlag = { name: 1, number: 2, decimal: 4, abbreviation: 8 } as const;

@@ -67,7 +67,7 @@ describe("words", () => {
 
   test("are empty for a title without letters", () => expect(keys("… – !")).toEqual([]));
 
-  test("are the same with a title reader", () => {
+  test("are the same when a title reader extracts them", () => {
     const read = titleReader("en");
     for (const title of ["Five dead in Nepal", "Dead: Five"]) {
       expect(read(title, "")).toEqual(titleWords(title, "en"));

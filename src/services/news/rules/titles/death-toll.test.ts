@@ -15,6 +15,6 @@ test.each<[title: string, word: string, toll: number]>([
   expect(tollIn(words, [{ at: words.findIndex(({ folded }) => folded === word), length: 1 }])).toBe(toll);
 });
 
-test("the toll is 0 without a word of death", () => {
+test("the toll is 0 if the title has no death word", () => {
   expect(tollIn(wordsOf("40 arrested", 9), [])).toBe(0);
 });

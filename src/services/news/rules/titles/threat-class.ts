@@ -7,13 +7,13 @@ import { levelRuleOf } from "./threat-level.js";
 export interface ThreatClass {
   readonly level: ThreatLevel;
   readonly category: ThreatCategory;
-  /** 0 to 1, from the category's lead over the next one and the total evidence. */
+  /** 0 to 1; grows with the category's score and with its lead over the runner-up. */
   readonly confidence: number;
-  /** The rule that set the level and the words that decided the category. */
+  /** The rule that set the level, and the phrases that support the level and the category. */
   readonly reason: string;
 }
 
-/** The number of words read. Headlines are shorter. */
+/** Maximum number of words read from a title. Real headlines are shorter. */
 const WORDS_MAX = 80;
 /** The number of characters at the end of a title that are searched for a question mark. */
 const ENDING_READ = 200;

@@ -20,13 +20,13 @@ export const threatCategories = [
 ] as const;
 export type ThreatCategory = (typeof threatCategories)[number];
 
-/** The effect of a word class apart from its category. threat-level.ts and threat-evidence.ts apply the roles. */
+/** Role of a word class: its effect beyond the category score. Applied by threat-level.ts and threat-evidence.ts. */
 export type Role =
   | "looks-back" // a remembered event
   | "obituary"
-  | "form" // opinion, review, how-to: the title names its kind of text
+  | "form" // opinion, review, how-to: the title states the type of article
   | "arena" // sport, stage, screen, home: alarming words are figures of speech there
-  | "figure" // a figure of speech by itself
+  | "figure" // always a figure of speech
   | "denial" // did not happen, is over, was an exercise
   | "harmless" // happened and hurt nobody
   | "orderly" // public business: plans, laws, statistics
@@ -37,9 +37,9 @@ export type Role =
   | "accident" // an event that makes a plant or a warhead an emergency
   | "nuclear"
   | "chemical"
-  | "national" // the scale of a country
+  | "national" // affects a whole country
   | "crippled"
-  | "trouble" // a problem; medium if the title otherwise only names a category
+  | "trouble" // a problem; raises the level of a title from low to medium
   | "animal"
   | "worker";
 
@@ -47,11 +47,11 @@ export interface WordClass {
   readonly category?: ThreatCategory;
   /** Weight of one phrase of the class for its category. */
   readonly weight?: number;
-  /** Weight in a title that looks back or names its kind of text. */
+  /** Weight in a title that looks back or states the type of article. */
   readonly past?: number;
   /** Level of a title without other classes. */
   readonly level?: ThreatLevel;
-  /** Keeps the level even if the title also names public business ("EU agrees new sanctions"). */
+  /** Keeps the level even if the title also mentions public business ("EU agrees new sanctions"). */
   readonly firm?: true;
   readonly role?: Role;
 }
@@ -133,7 +133,7 @@ export const wordClasses = {
   "work of art": { category: "general", weight: 6, level: "info", role: "arena" },
   stage: { category: "general", weight: 4, level: "info", role: "arena" },
   home: { category: "general", weight: 3, level: "info", role: "arena" },
-  // Past events known by a name
+  // Named past events
   "old war": { category: "conflict", past: 7 },
   "old attack": { category: "terrorism", past: 7 },
   "old disaster": { category: "disaster", past: 7 },
@@ -146,7 +146,7 @@ export const wordClasses = {
   "old wreck": { category: "infrastructure", past: 7 },
   "old plague": { category: "health", past: 7 },
   "old hack": { category: "cyber", past: 7 },
-  // No category of their own
+  // Mostly without a category of their own
   peril: { level: "high" },
   "public act": { level: "low" },
   "on record": { role: "on-record" },

@@ -28,11 +28,11 @@ export interface Evidence {
   readonly roles: ReadonlySet<Role>;
   readonly scores: ReadonlyMap<ThreatCategory, number>;
   readonly combinations: readonly Combination[];
-  /** Number of deaths in the title. 1: deaths without a number. 0: no deaths. */
+  /** Number of deaths in the title; 1 if deaths are mentioned without a number, 0 if none are mentioned. */
   readonly toll: number;
 }
 
-/** The evidence of the single phrases of a title. */
+/** The evidence from the individual phrases of a title. */
 type Reading = Pick<Evidence, "words" | "findings"> & {
   readonly classes: Set<ClassName>;
   readonly roles: Set<Role>;
@@ -91,7 +91,7 @@ function read(words: readonly Word[], table: PhraseTable<readonly ClassName[]>):
   return { words, findings, classes, roles, scores };
 }
 
-/** Tests whether words have the meaning of a class in this title. */
+/** Tests whether the words at a position of the title are used in the sense of a class. */
 function isMeant(name: ClassName, words: readonly Word[], at: number, length: number): boolean {
   // "WHO" is the organisation, "who" the question word.
   const isOrganisation = words[at]?.written === "WHO";
@@ -122,7 +122,7 @@ const BROUGHT_DOWN: readonly ClassName[] = ["outage", "national outage", "tech t
 /** Category weights for combinations of classes. */
 const corrections: readonly Correction[] = [
   {
-    // Such a title is about the plant, not about a burning building.
+    // A title about an accident at a chemical plant is about the plant, not about a burning building.
     applies: ({ roles, classes }) => roles.has("chemical") && roles.has("accident") && classes.has("building fire"),
     category: "environmental",
     weight: 5,
@@ -133,7 +133,7 @@ const corrections: readonly Correction[] = [
     category: "cyber",
     weight: 4,
   },
-  // Such a title is about the rehearsal or the denial.
+  // A title that denies or rehearses an attack is about the denial or the rehearsal, not about a conflict.
   {
     applies: ({ roles, classes }) => roles.has("denial") && classes.has("mass weapon"),
     category: "conflict",
@@ -146,7 +146,7 @@ const corrections: readonly Correction[] = [
   },
 ];
 
-/** Removes the arena's weight: with several deaths, a stage or stadium is only the location. */
+/** Removes the weight of arena classes: with several deaths, a stage or stadium is only the location. */
 function forgetArena({ classes, scores }: Reading): void {
   for (const name of classes) {
     const { category, weight = 0, role }: WordClass = wordClasses[name];
@@ -156,7 +156,7 @@ function forgetArena({ classes, scores }: Reading): void {
 
 const GOODS: readonly ClassName[] = ["outbreak", "health", "care in trouble", "tech trouble", "gadget", "economy"];
 
-/** Tests for a product recall, which is not a look back. */
+/** Tests whether "recall" means a product recall and not a look back. */
 function isProductRecall({ findings, words, classes }: Reading): boolean {
   const looking = findings.filter((finding) => finding.classes.includes("looking back"));
   return (
@@ -200,7 +200,7 @@ function tableOf(language: string): PhraseTable<readonly ClassName[]> {
 }
 
 const TERM_WORDS_MAX = 40;
-/** Phrases that are already folded, which most are. */
+/** Matches phrases that need no folding. Most phrases match. */
 const PLAIN = /^[a-z0-9 #*]*$/;
 
 /** Folds a term like the words of a title: in scripts without spaces, each character is a word. */

@@ -61,7 +61,7 @@ const levelRules: readonly LevelRule[] = [
 
 const restRule: LevelRule = { name: "words", applies: () => true, level: worstOf };
 
-/** Tests for figures of speech: words of stage, sport or home outweigh alarming ones, and the toll is at most 1. */
+/** Tests for figures of speech: terms from stage, sport or home outweigh alarming ones, and the toll is at most 1. */
 function isFigurative({ roles, scores, toll, classes, words }: Evidence): boolean {
   if (toll > 1) return false;
   if (roles.has("figure")) return true;
@@ -80,7 +80,7 @@ function isFigurative({ roles, scores, toll, classes, words }: Evidence): boolea
   return !isHard && general >= others;
 }
 
-/** Tests for a war without armed parties: "Chefs declare war", "toddler stages coup". */
+/** Tests for a war or coup at home or in sport, without armed parties: "Chefs declare war", "toddler stages coup". */
 function isPlayedWar(classes: Evidence["classes"]): boolean {
   const isAtHome = classes.has("home") || classes.has("sport");
   const isArmed = classes.has("armed forces") || classes.has("armed party") || classes.has("fighting");
@@ -106,7 +106,7 @@ function isLongPast({ classes, roles, words }: Evidence): boolean {
 
 const LONG_SPANS = new Set("decade decades century annual annually yearly".split(" "));
 
-/** Tests for a denial. With a new toll, the denial is only part of the news. */
+/** Tests for a denial. If the title also reports several deaths, the denial is only part of the news. */
 function isDenied({ roles, toll }: Evidence): boolean {
   return roles.has("denial") && toll < SEVERAL_DEAD;
 }
@@ -119,7 +119,7 @@ function harmlessLevel(evidence: Evidence): ThreatLevel {
 
 const rank = (level: ThreatLevel): number => threatLevels.indexOf(level);
 
-/** Tests for a fire, blast or release at a chemical or nuclear plant or with a warhead. */
+/** Tests for a fire, blast or release at a chemical or nuclear plant, or an accident with a warhead. */
 function isPlantEmergency({ roles, classes, toll }: Evidence): boolean {
   if (roles.has("nuclear")) return roles.has("accident") && !classes.has("orderly");
   return (
@@ -167,7 +167,7 @@ function magnitudeIn(words: readonly Word[]): number {
   return 0;
 }
 
-/** Reads a decimal such as in "sismo de 7,1" or "6.8 quake". */
+/** Reads a magnitude with one decimal, as in "sismo de 7,1" or "6.8 quake". */
 function decimalIn(words: readonly Word[]): number {
   const at = words.findIndex(
     ({ folded }, place) =>
@@ -185,7 +185,10 @@ function isNational({ classes, roles, scores }: Evidence): boolean {
   return classes.has("cyber attack") && isCrippled && leading(scores) === "cyber";
 }
 
-/** Returns the highest level of the classes. Public business caps it at low unless a class is firm. */
+/**
+ * Returns the highest level of the title's classes. In a title about public business, classes that are not `firm` give
+ * at most low.
+ */
 function worstOf({ classes, roles, words, scores, combinations }: Evidence): ThreatLevel {
   if (classes.has("gadget") && leading(scores) === "tech" && !roles.has("orderly") && !classes.has("tech trouble"))
     return "info";

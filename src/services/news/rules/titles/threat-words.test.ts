@@ -5,6 +5,6 @@ test.each([...threatLanguages].sort())("the words of %s belong to known classes"
   expect(Object.keys(threatWords(language)).length).toBeGreaterThan(10);
 });
 
-test("every language with a large feed list has words", () => {
+test("every language with a large feed list has a word list", () => {
   for (const language of ["de", "en", "es", "fr", "pt"]) expect(threatLanguages).toContain(language);
 });

@@ -3,7 +3,7 @@ import { ownFile } from "../../../../kit/own-file.js";
 import { readWordLists } from "../../../../kit/word-lists.js";
 import { type ClassName, wordClasses } from "./threat-classes.js";
 
-/** The phrases of a language by class. `*` is any ending, `#` a number. The longest phrase wins. */
+/** The phrases of a language by class. `*` stands for any ending, `#` for a number. The longest phrase wins. */
 export type WordsByClass = Readonly<Partial<Record<ClassName, readonly string[]>>>;
 
 /**
@@ -22,6 +22,6 @@ export const threatLanguages: ReadonlySet<string> = new Set(
 export function threatWords(language: string): WordsByClass {
   const lists = readWordLists(new URL(`${language}.txt`, FOLDER));
   const unknown = Object.keys(lists).find((name) => !Object.hasOwn(wordClasses, name));
-  if (unknown !== undefined) throw new Error(`${language}.txt: no class of words is called ${unknown}`);
+  if (unknown !== undefined) throw new Error(`${language}.txt: unknown word class ${unknown}`);
   return lists;
 }

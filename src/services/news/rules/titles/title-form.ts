@@ -1,6 +1,6 @@
 import type { Word } from "../../../../kit/words.js";
 
-/** Tests whether a phrase names the kind of text, such as "Review:" or "Five tips" at the start of a title. */
+/** Tests whether a phrase states the type of article, such as "Review:" or "Five tips" at the start of a title. */
 export function isKindOfText(words: readonly Word[], at: number, length: number): boolean {
   const after = words[at + length]?.before ?? "";
   return (

@@ -36,7 +36,7 @@ describe("names", () => {
     ]);
   });
 
-  test("in German are only sequences and abbreviations", () => {
+  test("in German are only sequences of capitalised words and abbreviations", () => {
     expect(nameFinder([]).namesIn("Die EZB und der Minister Boris Pistorius beraten über Zinsen", "de")).toEqual([
       "ezb",
       "boris pistorius",

@@ -10,7 +10,10 @@ const TITLE_CASE_RATIO = 0.7;
 /** Shorter words may be in lower case even in title case, so they do not count towards the share. */
 const TITLE_CASE_LETTERS = 4;
 
-/** Languages that capitalise all nouns. There only sequences and abbreviations count as names. */
+/**
+ * Languages that capitalise all nouns. In these languages, only sequences of capitalised words and abbreviations are
+ * taken as names.
+ */
 const capitalisedNouns: ReadonlySet<string> = new Set(["de", "lb"]);
 /** Words that are capitalised in English, or at the start of a German title, without being names. */
 const noNames = new Set(
@@ -27,7 +30,7 @@ const joining: ReadonlySet<string> = new Set(["of", "de", "del", "la", "al", "bi
 interface Word {
   readonly text: string;
   readonly isCapital: boolean;
-  /** True for the first word of the title or of a part. */
+  /** True for the first word of the title, or of a part after punctuation. */
   readonly isFirst: boolean;
 }
 

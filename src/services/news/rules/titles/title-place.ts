@@ -8,7 +8,7 @@ export interface TitlePlace {
   readonly longitude: number;
 }
 
-/** Prepositions that mark a place, by language. A name before a colon at the start of a title is a place too. */
+/** Prepositions that mark a place, by language. A name before a colon at the start of a title is also a place. */
 const prepositions: Readonly<Record<string, string>> = {
   en: "in|near|outside|at|off|from|to|across|around|over",
   fr: "à|en|au|aux|près de|dans",
@@ -48,8 +48,8 @@ const patterns = new Map(
 );
 
 /**
- * Finds the place that a title names. Covers languages in Latin script with place names like the English ones.
- * Undefined if the title names no place or several.
+ * Finds the place that a title names. Covers languages in Latin script whose place names resemble the English ones.
+ * Returns undefined if the title names no place or several.
  */
 export function placeIn(title: string, language: string): TitlePlace | undefined {
   const pattern = patterns.get(language);

@@ -20,7 +20,7 @@ const SPAN_MS = 2 * HOUR_MS;
 
 const directions = ["N", "NNE", "ESE", "S", "WSW", "NW"];
 
-/** A place next to a former test site, so that the demo shows its mark. */
+/** A place next to a former test site, so that the demo includes marked earthquakes. */
 const TEST_SITE = { name: "Simulated station, Kazakhstan", latitude: 50.2, longitude: 77.9 };
 const TEST_SITE_EVERY = 40;
 
@@ -28,7 +28,7 @@ const TEST_SITE_EVERY = 40;
 const CANADA = { name: "Port Alice, BC", latitude: 50.1, longitude: -129.4 };
 const CANADA_EVERY = 9;
 
-/** All events of the given time before now, oldest first. */
+/** All events in the period of `spanMs` before now, oldest first. */
 export function quakesUntil(seed: number, now: number, spanMs: number): readonly SimulatedQuake[] {
   const first = Math.ceil((now - spanMs) / SPAN_MS);
   const last = Math.floor(now / SPAN_MS);

@@ -17,7 +17,7 @@ type Reading = { readonly holds: boolean | undefined } | { readonly error: strin
 /** Fires when a condition becomes true or a number crosses its threshold, and resolves when that ends. */
 export async function evaluateCondition(situation: Situation): Promise<Outcome> {
   const { memory, moment, state, watched } = situation;
-  // From a degraded answer, only one conclusion is possible: that a condition last reported as false has become true.
+  // On a degraded answer, only one result is conclusive: a condition last reported as false has become true.
   if (state !== "ok" && memory.told !== false) return WAITS;
   const answer = await answerAt(moment.standings, moment.at, watched);
   if (isLacking(answer)) return answer === "gone" ? GONE : failed(answer.error);

@@ -5,7 +5,7 @@ import { type AnswerPlace, datasetsAt } from "./memory.js";
 import type { Moment, Watched } from "./moment.js";
 import { rowsByExpression, rowsOfCondition, rowsOfList } from "./row-identity.js";
 
-/** The answer from the generations of these standings. */
+/** Computes the answer of the watched call from the generations in these standings. */
 export async function answerAt(
   standings: readonly DatasetAt[],
   at: number,
@@ -16,7 +16,7 @@ export async function answerAt(
   return "error" in answer ? { error: `The call failed: ${answer.error}` } : answer;
 }
 
-/** The answer at an earlier place. */
+/** The answer at an earlier position. */
 export function answerOf({ standings, at }: AnswerPlace, watched: Watched): Promise<StoredAnswer | Lacking> {
   return answerAt(datasetsAt(standings), at, watched);
 }
@@ -32,7 +32,7 @@ export async function conditionOn(
 }
 
 /**
- * The content of the answer from the generations of these standings. It is cached only if the watch has a condition,
+ * The content of the answer from the generations in these standings. It is cached only if the watch has a condition,
  * because otherwise it may be large.
  */
 export function contentAt(
@@ -48,7 +48,7 @@ export function contentAt(
   return condition === undefined ? compute() : watched.content(standings, at, `${condition}\n${identity}`, compute);
 }
 
-/** The content at an earlier place. */
+/** The content at an earlier position. */
 export function contentOfPlace(
   watch: Pick<WatchDefinition, "condition" | "identity">,
   { standings, at }: AnswerPlace,

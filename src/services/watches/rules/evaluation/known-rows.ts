@@ -25,13 +25,13 @@ export async function rowsById(list: StoredRows, turns: LoopTurns): Promise<Rows
 
 /** The rows that a watch has already seen, collected from several lists. */
 export interface KnownRows {
-  /** Each row as in the newest list that has it. */
+  /** Each row as in the latest list that contains it. */
   readonly rows: RowsById;
   /** The indexes of the lists that contribute a row or its content. */
   readonly needed: ReadonlySet<number>;
 }
 
-/** Collects the rows of lists, oldest first. `comparesContent`: a row with other content counts as another row. */
+/** Collects the rows of lists, oldest first. `comparesContent`: a row with different content is a different row. */
 export async function knownRows(
   lists: readonly StoredRows[],
   comparesContent: boolean,

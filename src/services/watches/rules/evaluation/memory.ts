@@ -11,18 +11,18 @@ export interface AnswerPlace {
   readonly at: number;
 }
 
-/** The state of a watch between moments, as JSON. It holds no rows, because the generations are kept. */
+/** The state of a watch between moments, as JSON. It contains no rows: they are read again from stored generations. */
 export interface WatchMemory {
   readonly version: 1;
   /** The position in the log of datasets up to which every entry was considered. */
   readonly evaluatedPosition: number;
   /** The standings at that position. */
   readonly current: Standings;
-  /** The last reported truth of the condition, or the last reported state; null before the first evaluation. */
+  /** The last reported truth value of the condition, or the last reported state; null before the first evaluation. */
   readonly told: boolean | SnapshotState | null;
   /** The last complete answer that was compared. */
   readonly baseline: AnswerPlace | null;
-  /** The degraded answers since the baseline, oldest first, which together hold every row reported since then. */
+  /** The degraded answers since the baseline, oldest first. Together they contain every row reported since then. */
   readonly partialBaselines: readonly AnswerPlace[];
   /** End of the quiet period, epoch ms: the time of the next wake-up. */
   readonly quietUntil: number | null;
@@ -82,7 +82,7 @@ export function withoutFailures({ lastError: _, ...memory }: WatchMemory): Watch
   return { ...memory, failuresInRow: 0 };
 }
 
-/** The newest answer that was reported or compared. */
+/** The latest answer that was reported or compared. */
 export function lastAnswer({ baseline, partialBaselines }: WatchMemory): AnswerPlace | null {
   return partialBaselines.at(-1) ?? baseline;
 }

@@ -16,7 +16,7 @@ export interface Moment {
   readonly isWake: boolean;
 }
 
-/** The parts of the watched call that the evaluation needs. Equal arguments have equal results. */
+/** The parts of the watched call that the evaluation needs. Equal arguments yield equal results. */
 export interface Watched {
   /**
    * The answer from these generations at a time, epoch ms; undefined if one of them is gone. `error` is the reason why
@@ -31,7 +31,7 @@ export interface Watched {
     compute: () => Promise<Content | Lacking>,
   ): Promise<Content | Lacking>;
   evaluate(expression: string, value: unknown, options?: Pick<EvaluationOptions, "onWork">): Promise<Evaluation>;
-  /** The turns of the event loop that long comparisons wait for. */
+  /** Lets long comparisons yield to the event loop. */
   readonly turns: LoopTurns;
 }
 

@@ -24,7 +24,7 @@ const idsOf = (content: Content | { readonly error: string }): readonly string[]
 
 const all: Expressions = { rows: ({ rows }: { rows: unknown }) => rows };
 
-test("rows of a condition have the identity of the list, even if several are equal", async () => {
+test("rows that a condition yields keep their identity from the list, even if several are equal", async () => {
   const rows = [
     { id: "a", n: 1 },
     { id: "b", n: 1 },
@@ -38,7 +38,7 @@ test("rows whose first members are equal are distinguished", async () => {
   expect(idsOf(await contentWith(rows, { condition: "rows", expressions: all }))).toEqual(rows.map(({ id }) => id));
 });
 
-test("rows of a grouped list have the identity of their group, too", async () => {
+test("the identity of a row in a grouped list includes its group", async () => {
   const rows = [
     { id: "politics x", group: "politics", row: { title: "x" } },
     { id: "sport x", group: "sport", row: { title: "x" } },
@@ -54,7 +54,7 @@ test("rows of a grouped list have the identity of their group, too", async () =>
   expect(idsOf(await contentOf({ condition: "items" }, listed, call))).toEqual(["politics x", '{"title":"y"}']);
 });
 
-test("scalars of a condition are their own identities", async () => {
+test("scalars that a condition yields are their own identities", async () => {
   const expressions = { ids: () => ["x", 1, "x", null] };
   expect(idsOf(await contentWith([], { condition: "ids", expressions }))).toEqual(["x", "1", "x#2", "null"]);
 });
@@ -74,7 +74,7 @@ test("a long identity ends in a hash", async () => {
   }
 });
 
-test("a failing identity, and one that takes too much work, are failures", async () => {
+test("an identity that fails or takes too much work is reported as a failure", async () => {
   const failing: Expressions = {
     id: () => {
       throw new Error("abs() expects a number");
@@ -97,7 +97,7 @@ test("a failing identity, and one that takes too much work, are failures", async
   expect(await rowsByExpression(rows.slice(0, 1_000), "@", slow)).toMatchObject({ collisions: 0 });
 });
 
-test("a list of 50,000 rows is identified in its order", async () => {
+test("the rows of a list of 50,000 are identified in list order", async () => {
   const rows = Array.from({ length: 50_000 }, (_, index) => ({ id: `r${index % 49_999}` }));
   const expressions: Expressions = { id: ({ id }: { id: string }) => id };
   const content = await contentWith(rows, { identity: "id", expressions });

@@ -101,12 +101,12 @@ async function compareRows(
     const { needed } = await knownRows([...lists, list], isChanged, turns);
     const isKept = (place: AnswerPlace, index: number): boolean => place !== memory.baseline && needed.has(index);
     const kept = places.filter(isKept).slice(-PARTIAL_BASELINES_MAX);
-    // Without any baseline, the next answer would count as the first.
+    // Without any baseline, the next answer would be treated as the first.
     return kept.length === 0 && memory.baseline === null ? [here] : kept;
   }
 }
 
-/** Fires when a value changes. A degraded answer is skipped, because a part of its value may be missing. */
+/** Fires when a value changes. A degraded answer is skipped, because part of its value may be missing. */
 function compareValues({ state }: Situation, { current, here, earlier }: Comparison): Outcome {
   if (state !== "ok") return WAITS;
   const memoryChanges: MemoryChanges = { baseline: here, partialBaselines: [], collisions: collisionsOf(current) };

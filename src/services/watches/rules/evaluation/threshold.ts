@@ -3,7 +3,7 @@ import type { WatchDefinition } from "../../records.js";
 type Threshold = NonNullable<WatchDefinition["threshold"]>;
 
 /**
- * True if a number is beyond the threshold. A number that was beyond it stays so until it is back at `clearsAt`, so
+ * True if a number is beyond the threshold. A number beyond the threshold remains so until it is back at `clearsAt`, so
  * that small movements around the threshold do not fire.
  */
 export function isBeyond(value: number, { above, below, clearsAt }: Threshold, wasBeyond: boolean): boolean {

@@ -5,7 +5,7 @@ import { boundedValues } from "./bounded-value.js";
 const textOf = (bytes: number): string => "x".repeat(bytes - 2);
 
 test.each<readonly [string, unknown]>([
-  ["a text", textOf(VALUE_BYTES_MAX)],
+  ["a string", textOf(VALUE_BYTES_MAX)],
   ["an array", [textOf(VALUE_BYTES_MAX - 5), 1]],
   ["an object", { a: textOf(VALUE_BYTES_MAX - 6) }],
   ["an object with undefined members", { a: textOf(VALUE_BYTES_MAX - 6), b: undefined, c: undefined }],
@@ -19,10 +19,10 @@ test.each<readonly [string, unknown]>([
   ["characters of several bytes", "€".repeat(1_366)],
   ["characters that JSON escapes", "\u0001".repeat(700)],
   ["a long list", new Array(100_000).fill({ n: 1 })],
-])("leaves out %s of more than 4 KB of JSON, and says so", (_, value) => {
+])("omits %s of more than 4 KB of JSON, and marks the values as truncated", (_, value) => {
   expect(boundedValues(1, value)).toEqual({ before: 1, isTruncated: true });
 });
 
-test("a value that does not exist is absent", () => {
+test("an undefined value is absent", () => {
   expect(boundedValues(undefined, false)).toEqual({ after: false });
 });

@@ -38,7 +38,7 @@ test("a firing has the watch, its content, and the paths and sources of the data
   });
 });
 
-test("the links of a call without a query have only their own parameters", () => {
+test("if a call has no query, its links have only the parameters that the service adds", () => {
   const definition = definitionOf({ call: "/api/trials/v1/list-trials" });
   expect(firingMembers({ ...watch, definition }, firing).links.answer).toBe(
     "/api/trials/v1/list-trials?as_of=2026-11-23T00%3A00%3A00.000Z",
@@ -61,7 +61,7 @@ test("names at most 50 sources", () => {
   expect(firingMembers({ ...watch, question: { ...question, sources } }, firing).sources).toHaveLength(SOURCES_MAX);
 });
 
-test("leaves out the values of the last rows if the firing exceeds 64 KB, and says so", () => {
+test("omits the values of the last rows if the firing exceeds 64 KB, and marks them as truncated", () => {
   const value = { text: "x".repeat(4_000) };
   const rows = Array.from({ length: 20 }, (_, index) => ({
     change: "changed" as const,

@@ -25,7 +25,7 @@ test.each<readonly [string, Partial<WatchFiring>]>([
   expect(firingText({ ...fired, ...members })).toBe(text);
 });
 
-test("a firing is one line, whatever its texts contain", () => {
+test("a firing is shown on one line, regardless of what its strings contain", () => {
   const text = firingText({ ...fired, watchName: "Two\nlines ", before: "a\r\nb", after: "x".repeat(5_000) });
   expect(text).toBe(`Two lines: a b → ${"x".repeat(60)}`);
 });

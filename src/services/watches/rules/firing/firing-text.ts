@@ -20,7 +20,7 @@ type TextMembers = Pick<
   | "message"
 >;
 
-/** One line on a firing for people, such as `Sudan: 2 rows added, 1 removed`. */
+/** A human-readable description of a firing in one line, such as `Sudan: 2 rows added, 1 removed`. */
 export function firingText(firing: TextMembers): string {
   const { watchName, state, skippedGenerations = 0 } = firing;
   const notes = [
@@ -56,7 +56,7 @@ export function firingSummary(firing: WatchFiring): string {
   return counts.join(", ") || (on === "WATCH_ON_NEW_ROWS" ? "new rows" : "changed");
 }
 
-/** The values of a firing before and now, one per line. Absent values have no line. */
+/** The previous and present values of a firing, one per line. Absent values have no line. */
 export function valueLines(
   { before, after }: Pick<WatchFiring, "before" | "after">,
   show: (value: unknown) => string,

@@ -12,7 +12,7 @@ export interface FiredRows {
   readonly removedCount: number;
 }
 
-/** A value before and now, each at most 4 KB of JSON. */
+/** The previous and present values, each at most 4 KB of JSON. */
 export interface FiredValues {
   readonly before?: unknown;
   readonly after?: unknown;
@@ -20,11 +20,11 @@ export interface FiredValues {
   readonly isTruncated?: true;
 }
 
-/** The content of a firing, as its rule states it. */
+/** The content of a firing, as determined by its rule. */
 export interface FiringContent extends Partial<FiredRows>, FiredValues {
   readonly kind: FiringKind;
   readonly previousGenerations?: Generations;
-  /** A sentence. */
+  /** A full sentence. */
   readonly message?: string;
 }
 

@@ -22,7 +22,7 @@ export interface OpenWatch {
 
 /** The changes at which a watch is evaluated. */
 export interface Stretch {
-  /** The memory at the start of the stretch, and the firings that arise there. */
+  /** The memory at the start of the stretch, and the firings reported there. */
   readonly memory: WatchMemory;
   readonly firings: readonly NewFiring[];
   readonly entries: readonly DatasetLogEntry[];

@@ -104,7 +104,7 @@ await describeEachStore((open) => {
     );
   }
 
-  test("nodes that are killed at any statement have the same firings as one that never stops, each once", async () => {
+  test("nodes that are killed at any statement produce the same firings as a node that never stops, each exactly once", async () => {
     const random = seededRandom(71);
     let kills = 0;
     const expected = await play(() => undefined);

@@ -48,7 +48,7 @@ export interface Evaluated {
 export interface EvaluationDesk {
   /** Evaluates watches for their stretches, with accounts taking turns. */
   evaluate(rows: readonly DeskRow[], stretchOf: StretchOf): Promise<Evaluated>;
-  /** Stores outcomes that come from no evaluation. */
+  /** Stores outcomes that do not come from an evaluation. */
   store(outcomes: readonly Outcome[]): Promise<void>;
   /** Throws the faults of the service that occurred during the evaluation of single watches. */
   finish(): void;
@@ -144,7 +144,7 @@ export function evaluationDesk(tools: DeskTools): EvaluationDesk {
       await flush();
     },
     finish() {
-      if (faults.length > 0) throw new AggregateError(faults, `${faults.length} watches could not be evaluated`);
+      if (faults.length > 0) throw new AggregateError(faults, `watches that could not be evaluated: ${faults.length}`);
     },
   };
 }

@@ -101,7 +101,7 @@ await describeEachStore((open) => {
     expect(await lines()).toHaveLength(9);
   });
 
-  test("each call that many accounts watch is computed once, in whatever order the watches were created", async () => {
+  test("each call that many accounts watch is computed once, regardless of the order in which the watches were created", async () => {
     const { world, node, step, lines } = await prepared();
     const calls = Array.from({ length: 20 }, (_, index) => callOf("a").replace("?", `?n=${index}&`));
     for (let count = 0; count < 60; count += 1) {
@@ -167,7 +167,7 @@ await describeEachStore((open) => {
     expect(evaluations).toBe(evaluationsMax + 1);
   });
 
-  test("a watch that is paused, updated or deleted during its evaluation stores nothing of it", async () => {
+  test("a watch that is paused, updated or deleted during its evaluation stores no result of that evaluation", async () => {
     const { clock, store, world, node, step, lines, setState, db } = await prepared();
     const paused = await node.create(world, { name: "Paused" });
     const deleted = await node.create(world, { name: "Deleted" });
@@ -217,7 +217,7 @@ await describeEachStore((open) => {
     expect(await node.find(watchId)).toMatchObject({ isBehind: false });
   });
 
-  test("after more than 100 changes a watch jumps to the newest and reports how many it skipped", async () => {
+  test("after more than 100 changes a watch jumps to the latest change and reports how many it skipped", async () => {
     const { clock, world, node, step, lines, setState } = await prepared();
     const { watchId } = await node.create(world);
     clock.advance(SETTLED_AFTER_MS);
@@ -234,7 +234,7 @@ await describeEachStore((open) => {
     expect(await node.fired()).toMatchObject([{ skippedGenerations: 119 }]);
   });
 
-  test("an account that has used up its time waits, and catches up in the next minute, while other accounts are on time", async () => {
+  test("an account that has used up its time waits, and catches up in the next minute, while other accounts are evaluated on time", async () => {
     const { clock, world, node, step, lines } = await prepared({
       settings: { VIGIL_WATCH_MS_PER_MINUTE: "10" },
       msPerLook: 3,
@@ -306,7 +306,7 @@ await describeEachStore((open) => {
     expect((await lines()).slice(4)).toEqual(["FIRED fourth r2"]);
   });
 
-  test("a plan that permits no watches pauses all watches of an account, however many there are", async () => {
+  test("a plan that permits no watches pauses all watches of an account, regardless of their number", async () => {
     const { store, world, node, lines } = await prepared({ settings: { VIGIL_WATCHES_MAX: "free=0" } });
     await store.database.db.insertInto("account").values(account("free")).execute();
     const count = 210;
@@ -401,12 +401,12 @@ await describeEachStore((open) => {
     await node.evaluate();
     step();
     world.publish("a", ["r1", "r2"]);
-    await expect(node.evaluate()).rejects.toThrow("1 watches could not be evaluated");
+    await expect(node.evaluate()).rejects.toThrow("watches that could not be evaluated: 1");
     expect(await lines()).toEqual(["FIRED Rows r2"]);
     expect(await node.find(broken.watchId)).toMatchObject({ isBehind: true });
     await node.evaluate();
     clock.advance(MINUTE_MS);
-    await expect(node.evaluate()).rejects.toThrow("1 watches could not be evaluated");
+    await expect(node.evaluate()).rejects.toThrow("watches that could not be evaluated: 1");
   });
 
   test("an aborted round ends without a fault and the next one continues", async () => {

@@ -14,7 +14,7 @@ export const LEASE_MS = 30 * SECOND_MS;
 /** A state in which a watch is not evaluated, and the reason why the service put the watch in that state. */
 export interface Ending {
   readonly state: "disabled" | "paused";
-  /** A sentence. */
+  /** A full sentence. */
   readonly reason: string;
 }
 

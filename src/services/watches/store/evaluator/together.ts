@@ -1,4 +1,4 @@
-/** The items with those of each group together, groups in the order of their first items. */
+/** Returns the items group by group, in the order of each group's first item. */
 export function together<T>(items: readonly T[], groupOf: (item: T) => unknown): readonly T[] {
   const groups = new Map<unknown, T[]>();
   for (const item of items) {

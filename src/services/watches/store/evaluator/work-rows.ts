@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { WatchDatabase, WatchRow } from "../tables.js";
 
-/** A watch whose turn it is, with the plan of its account. */
+/** A watch to be evaluated, with the plan of its account. */
 export type DueWatch = WatchRow & {
   /** Null for token accounts, which have no row. */
   readonly plan_state: string | null;
@@ -34,7 +34,7 @@ export async function waitingWork(db: WatchDatabase, dueBefore: number): Promise
     from watch_progress`.execute(db);
   const [row] = rows;
   if (!row) throw new Error("the progress of watches has no row");
-  // SQLite returns truth values as numbers.
+  // SQLite returns booleans as numbers.
   return {
     progress: row.progress,
     hasWatches: Boolean(row.watches),
@@ -43,7 +43,7 @@ export async function waitingWork(db: WatchDatabase, dueBefore: number): Promise
   };
 }
 
-/** Those of the datasets that at least one watch reads. */
+/** Returns the given datasets that at least one watch reads. */
 export async function watchedDatasets(db: WatchDatabase, datasets: readonly string[]): Promise<ReadonlySet<string>> {
   if (datasets.length === 0) return new Set();
   const rows = await db

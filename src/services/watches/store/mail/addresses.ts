@@ -11,7 +11,7 @@ type AddressParts = Pick<StoreParts, "clock" | "randomBytes" | "signer">;
 export interface Recipients {
   readonly accountId: string;
   readonly watchId: string;
-  /** In lower case, each once. */
+  /** In lower case, without duplicates. */
   readonly addresses: readonly string[];
 }
 
@@ -104,7 +104,9 @@ async function countAsked(db: MailDatabase, accountId: string, now: number): Pro
   return asked_count;
 }
 
-/** Takes the next time at which an address may be sent a confirmation: now, or a day after the last confirmation. */
+/**
+ * Reserves the next time at which a confirmation may be sent to an address: now, or a day after the last confirmation.
+ */
 async function takeSlot(db: MailDatabase, address: string, now: number): Promise<number> {
   const { asked_at } = await db
     .insertInto("watch_email_slot")

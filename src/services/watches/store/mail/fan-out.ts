@@ -31,7 +31,7 @@ export async function queueMails(parts: StoreParts, firings: OpenLog, signal: Ab
     if (!last || emails.length < ADDRESSES_AT_ONCE) break;
     after = last;
   }
-  if (faults.length > 0) throw new AggregateError(faults, `the firings for ${faults.length} addresses were not queued`);
+  if (faults.length > 0) throw new AggregateError(faults, `addresses whose firings were not queued: ${faults.length}`);
 }
 
 type Place = Pick<WatchEmailRow, "account_id" | "address">;

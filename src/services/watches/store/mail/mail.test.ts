@@ -60,7 +60,7 @@ await describeEachStore((open) => {
     return { store, node, firings, db: mailsIn(store.database.db) };
   }
 
-  /** Names and confirms an address. */
+  /** Adds an address to a watch and confirms it. */
   async function confirmed(node: MailNode, address = READER): Promise<void> {
     await node.name([address]);
     const { sent, mail } = memoryMail();
@@ -72,7 +72,7 @@ await describeEachStore((open) => {
   const stateOf = async (db: ReturnType<typeof mailsIn>) =>
     (await recipientsOf(db, [WATCH])).map(({ address, state, reason }) => [address, state, reason]);
 
-  test("a firing is mailed once to a confirmed address, and not before it is confirmed", async () => {
+  test("a firing is mailed to an address once, and only after the address is confirmed", async () => {
     const { node, firings, db } = await prepared();
     const { server, mail } = await smtp();
     await node.name([READER]);
@@ -127,7 +127,7 @@ await describeEachStore((open) => {
     expect([await node.confirm(first), await node.confirm(second)]).toEqual([true, false]);
   });
 
-  test("an address gets at most one confirmation email a day, whichever accounts name it", async () => {
+  test("an address gets at most one confirmation email a day, regardless of which accounts name it", async () => {
     const { node } = await prepared();
     const { sent, mail } = memoryMail();
     await node.name([READER]);
@@ -154,7 +154,7 @@ await describeEachStore((open) => {
     expect(outcomes).toEqual(["set", "set", "set", "set", "too many", "too many"]);
   });
 
-  test("an account can name a bounded number of new addresses a day", async () => {
+  test("an account can name only a limited number of new addresses a day", async () => {
     const { node } = await prepared();
     for (let at = 0; at < ASKED_PER_DAY_MAX; at += 1) {
       expect(await node.name([`a${at}@example.com`], { watchId: `wch_${at}` })).toBe("set");
@@ -194,7 +194,7 @@ await describeEachStore((open) => {
     expect(await stateOf(db)).toEqual([[READER, "refused", "the mail server answered 550 5.1.1 no such user"]]);
   });
 
-  test("a greylisted email is repeated with the same id and delivered once, and later firings wait for it", async () => {
+  test("a greylisted email is sent again with the same id and delivered once, and later firings wait for it", async () => {
     const { node, firings } = await prepared();
     await confirmed(node);
     let attempts = 0;
@@ -235,7 +235,7 @@ await describeEachStore((open) => {
     expect(server.received.map(({ parsed }) => parsed.subject)).toEqual(["1: 1 added", "2: 1 added", "3: 1 added"]);
   });
 
-  test("an email that is never accepted is given up after three days, and so are those behind it", async () => {
+  test("an email that is never accepted is abandoned after three days, and so are the emails behind it", async () => {
     const { node, firings } = await prepared();
     await confirmed(node);
     const { mail } = memoryMail({ kind: "failed", reason: "the mail server refused the connection" });
@@ -248,11 +248,11 @@ await describeEachStore((open) => {
       node.clock.advance(HOUR_MS);
     }
     const [, first, second] = await node.states();
-    // The first one is given up a minute before its time, so that the second is tried once.
+    // The first email is abandoned a minute before its deadline, so that the second is tried once.
     expect([first, second]).toEqual([expect.stringMatching(/^dead\/\d\d$/), "dead/1"]);
   });
 
-  test("only a message that the server rejects is given up, and the next one is sent", async () => {
+  test("only a message that the server rejects is abandoned, and the next one is sent", async () => {
     const { node, firings, db } = await prepared();
     await confirmed(node);
     const { server, mail } = await smtp({

@@ -93,10 +93,10 @@ async function refuseAddress(
     .execute();
 }
 
-/** Emails that one round gives up. */
+/** Maximum number of emails that one round abandons. */
 const EXPIRED_MAX = 200;
 
-/** Gives up emails that were not accepted in time, even those never tried because an earlier one failed. */
+/** Abandons emails that were not accepted in time, even those never tried because an earlier one failed. */
 export async function expireMails(parts: StoreParts, signal: AbortSignal): Promise<void> {
   const now = parts.clock.now();
   const expired = await mailsIn(parts.database.db)

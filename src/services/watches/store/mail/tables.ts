@@ -67,7 +67,7 @@ interface WatchMailTable {
   state: string;
   /** Null while an earlier firing email waits for the same address, and after the email is finished. */
   due_at: number | null;
-  /** Time at which a pending email counts as dead. */
+  /** Time at which a pending email is declared dead. */
   expires_at: number;
   attempt_count: number;
   last_error: string | null;
