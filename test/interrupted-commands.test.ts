@@ -43,7 +43,7 @@ describe("vigil watch", { timeout: 60_000 }, () => {
     await stack.close();
   });
 
-  test.each(["SIGINT", "SIGTERM"] as const)("ends with 0 after %s, and prints the position to continue from", async (signal) => {
+  test.each(["SIGINT", "SIGTERM"] as const)("ends with 0 after %s, and prints where to continue", async (signal) => {
     const env = { VIGIL_URL: url, VIGIL_KEY: await keyOn(stack, "business", ["read"]), VIGIL_DATA_DIR: room.folder };
     const watching = room.start(["watch", "dataset-changes"], env);
     const position = await shown(watching, /^Connected to .* after position (\d+)$/m);
