@@ -19,7 +19,8 @@ const postgres = (await availableStores()).find(({ name }) => name === "postgres
 const reason = postgres ? postgres.skipReason : "there is no PostgreSQL suite";
 
 /**
- * The answers that callers rely on: current and past data, cursors, proofs, keys, the account's own objects, and a replay.
+ * The answers that callers rely on: current and past data, cursors, proofs, keys, the account's own objects and a
+ * replay.
  */
 async function served({ get, service, answer }: Stack, key: string, cursor: string) {
   const targets = [

@@ -412,16 +412,8 @@ describe("a call with several credentials", () => {
   const badBearer = { authorization: "Bearer gone" };
 
   const cases: readonly { name: string; path: string; headers: () => Headers; error?: string }[] = [
-    {
-      name: "uses the key and ignores a bad token",
-      path: PRO,
-      headers: () => ({ "x-service-key": key, ...badBearer }),
-    },
-    {
-      name: "uses the key and ignores a bad cookie",
-      path: PLAIN,
-      headers: () => ({ "x-service-key": key, ...badCookie }),
-    },
+    { name: "uses the key, not the bad token", path: PRO, headers: () => ({ "x-service-key": key, ...badBearer }) },
+    { name: "uses the key, not the bad cookie", path: PLAIN, headers: () => ({ "x-service-key": key, ...badCookie }) },
     {
       name: "refuses a bad key even with a good token",
       path: PRO,
@@ -434,7 +426,7 @@ describe("a call with several credentials", () => {
       headers: () => ({ "x-api-key": "bad", ...cookie() }),
       error: "Invalid API key",
     },
-    { name: "uses the token and ignores a bad cookie", path: PRO, headers: () => ({ ...bearer(), ...badCookie }) },
+    { name: "uses the token, not the bad cookie", path: PRO, headers: () => ({ ...bearer(), ...badCookie }) },
     {
       name: "refuses a bad token even with a good cookie",
       path: PRO,
@@ -481,7 +473,7 @@ describe("a call with several credentials", () => {
       error: "API key required",
     },
     {
-      name: "uses a session in a key header and ignores a bad cookie",
+      name: "uses a session in a key header, not the bad cookie",
       path: PLAIN,
       headers: () => ({ "x-api-key": session, ...badCookie }),
     },

@@ -76,7 +76,7 @@ describe.each(["compose.yaml", "compose.distributed.yaml"])("%s", (name) => {
     expect(ports).toHaveLength(1);
   });
 
-  test("states the version of every image, and one volume for each service", () => {
+  test("states the version of every image, and gives each service at most one volume", () => {
     for (const [service, { image, volumes = [] }] of Object.entries(compose.services)) {
       expect(image, service).toMatch(/:[\w.}-]+$/);
       expect(volumes.length, service).toBeLessThanOrEqual(1);

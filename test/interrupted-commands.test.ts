@@ -43,17 +43,14 @@ describe("vigil watch", { timeout: 60_000 }, () => {
     await stack.close();
   });
 
-  test.each(["SIGINT", "SIGTERM"] as const)(
-    "ends with 0 after %s, and prints the position to continue from",
-    async (signal) => {
-      const env = { VIGIL_URL: url, VIGIL_KEY: await keyOn(stack, "business", ["read"]), VIGIL_DATA_DIR: room.folder };
-      const watching = room.start(["watch", "dataset-changes"], env);
-      const position = await shown(watching, /^Connected to .* after position (\d+)$/m);
-      watching.child.kill(signal);
-      expect(await watching.ended).toBe(0);
-      expect(watching.output()).toContain(`Ended after position ${position}; --from ${position} continues\n`);
-    },
-  );
+  test.each(["SIGINT", "SIGTERM"] as const)("ends with 0 after %s, and prints where to continue", async (signal) => {
+    const env = { VIGIL_URL: url, VIGIL_KEY: await keyOn(stack, "business", ["read"]), VIGIL_DATA_DIR: room.folder };
+    const watching = room.start(["watch", "dataset-changes"], env);
+    const position = await shown(watching, /^Connected to .* after position (\d+)$/m);
+    watching.child.kill(signal);
+    expect(await watching.ended).toBe(0);
+    expect(watching.output()).toContain(`Ended after position ${position}; --from ${position} continues\n`);
+  });
 });
 
 describe("vigil webhook listen", { timeout: 60_000 }, () => {
