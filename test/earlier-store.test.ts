@@ -45,8 +45,8 @@ async function writeEarlier(database: OpenDatabase, dataDir: string): Promise<vo
   const { db } = database;
   const bodies = bodyStore(database, dataDir, manualClock(NOON));
   for (const [dataset, { records, status }] of Object.entries(stored)) {
-    const { text, contentHash } = contentText(dataset, records);
-    const bytes = await pack(text);
+    const { lines, contentHash } = contentText(dataset, records);
+    const bytes = await pack(lines);
     await bodies.put(contentHash, bytes);
     const counts = Object.entries(records).map(([part, list]) => [part, list.length]);
     const generation = {

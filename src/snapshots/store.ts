@@ -5,7 +5,7 @@ import { appendGeneration } from "../database/proof-log.js";
 import type { Database } from "../database/schema.js";
 import { inTransaction } from "../database/transaction.js";
 import { LoopTurns } from "../kit/loop-turns.js";
-import { BodyDamaged, contentText, type PartRecords, type RecordBatch } from "./bodies/body.js";
+import { BodyDamaged, contentText, type PartRecords, type RecordBatch, type TextLines } from "./bodies/body.js";
 import { storedBodies } from "./bodies/stored-bodies.js";
 import { type GenerationChanges, generationChanges } from "./changes/generation-changes.js";
 import type { Build, DatasetStatus, FinishedRun, Generation } from "./generation.js";
@@ -65,11 +65,11 @@ export function snapshotStore(
    * Stores a body. An existing body that no generation references is written again, because the sweep may remove it as
    * an orphan before the row of its new generation exists.
    */
-  async function storeBody(text: string, contentHash: string, before: Generation | undefined): Promise<number> {
+  async function storeBody(lines: TextLines, contentHash: string, before: Generation | undefined): Promise<number> {
     const naming = db.selectFrom("snapshot").select("generation").where("content_hash", "=", contentHash).limit(1);
     const storedLength = (await naming.executeTakeFirst()) && (await stored.undamagedLength(contentHash));
     if (storedLength !== undefined) return storedLength;
-    return stored.write(contentHash, text, before?.contentHash);
+    return stored.write(contentHash, lines, before?.contentHash);
   }
 
   /** The differences between a build and the previous generation; undefined if no readable one exists. */
@@ -96,9 +96,9 @@ export function snapshotStore(
 
   return {
     async publish(dataset, build, run, builtAt) {
-      const { text, contentHash } = contentText(dataset, build.records);
+      const { lines, contentHash } = contentText(dataset, build.records);
       const compared = await newest(dataset);
-      const bodyBytes = await storeBody(text, contentHash, compared);
+      const bodyBytes = await storeBody(lines, contentHash, compared);
       const changes = await changesSince(compared, build, contentHash);
       return inTransaction(db, async (transaction) => {
         await lockDataset(transaction, dialect, dataset);

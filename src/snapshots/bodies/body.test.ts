@@ -42,9 +42,9 @@ describe("pack and unpack", () => {
     });
     await fc.assert(
       fc.asyncProperty(parts, async (input) => {
-        const { text, contentHash } = contentText("a", input);
+        const { lines, contentHash } = contentText("a", input);
         const wire: unknown = JSON.parse(JSON.stringify(input));
-        expect(await unpack(contentHash, await pack(text))).toEqual(wire);
+        expect(await unpack(contentHash, await pack(lines))).toEqual(wire);
       }),
       { numRuns: 100 },
     );
@@ -52,22 +52,22 @@ describe("pack and unpack", () => {
 
   test("more records than fit one slice of the event loop come back in order", async () => {
     const many = { a: [], b: Array.from({ length: 30_000 }, (_, id) => ({ id, name: `näme ${id}` })), c: [1, null] };
-    const { text, contentHash } = contentText("a", many);
+    const { lines, contentHash } = contentText("a", many);
     let turns = 0;
     const counted = (callback: () => void): void => {
       turns += 1;
       setImmediate(callback);
     };
     const slices = new LoopTurns({ sliceMs: 0.1, defer: counted });
-    expect(await unpack(contentHash, await pack(text), slices)).toEqual(many);
+    expect(await unpack(contentHash, await pack(lines), slices)).toEqual(many);
     expect(turns).toBeGreaterThan(5);
   });
 
   test("records longer than one unpacked piece come back whole, wherever they begin", async () => {
     const lengths = [70_000, 1, 200_000, 65_535, 65_536, 3];
     const long = { a: lengths.map((length) => ({ text: "ü".repeat(length) })), b: ["end"] };
-    const { text, contentHash } = contentText("a", long);
-    expect(await unpack(contentHash, await pack(text))).toEqual(long);
+    const { lines, contentHash } = contentText("a", long);
+    expect(await unpack(contentHash, await pack(lines))).toEqual(long);
   });
 
   test("a body in the older one-line format is still readable", async () => {
@@ -77,8 +77,8 @@ describe("pack and unpack", () => {
   });
 
   test("a body with one altered byte is either refused or still yields exactly the stored records", async () => {
-    const { text, contentHash } = contentText("a", records);
-    const packed = await pack(text);
+    const { lines, contentHash } = contentText("a", records);
+    const packed = await pack(lines);
     const alteration = fc.record({ at: fc.nat(packed.length - 1), mask: fc.integer({ min: 1, max: 255 }) });
     await fc.assert(
       fc.asyncProperty(alteration, async ({ at, mask }) => {
@@ -100,8 +100,8 @@ describe("pack and unpack", () => {
     { damage: "a body without records", bytes: () => gzipSync(""), sentence: "does not match its hash" },
     { damage: "another body", bytes: () => gzipSync("{}"), sentence: "does not match its hash" },
   ])("a body replaced by $damage is refused, with the start of its hash in the error", async ({ bytes, sentence }) => {
-    const { text, contentHash } = contentText("a", records);
-    const read = unpack(contentHash, bytes(await pack(text)));
+    const { lines, contentHash } = contentText("a", records);
+    const read = unpack(contentHash, bytes(await pack(lines)));
     await expect(read).rejects.toThrow(BodyDamaged);
     await expect(read).rejects.toThrow(`body ${contentHash.slice(0, 12)} ${sentence}`);
   });
@@ -115,8 +115,8 @@ describe("checkedText", () => {
   };
 
   test("accepts the text of a body, and refuses any other text", async () => {
-    const { text, contentHash } = contentText("a", records);
-    expect(await read(contentHash, await pack(text))).toBe(text);
+    const { lines, contentHash } = contentText("a", records);
+    expect(await read(contentHash, await pack(lines))).toBe(lines.join("\n"));
     await expect(read(contentHash, gzipSync("another"))).rejects.toThrow("does not match its hash");
     await expect(read(contentHash, Buffer.from("no gzip"))).rejects.toThrow("cannot be unpacked");
   });
@@ -137,9 +137,9 @@ describe("recordBatches", () => {
     const parts = fc.dictionary(fc.string(), fc.array(fc.jsonValue()), { noNullPrototype: true });
     await fc.assert(
       fc.asyncProperty(parts, async (input) => {
-        const { text, contentHash } = contentText("a", input);
+        const { lines, contentHash } = contentText("a", input);
         const wire = JSON.parse(JSON.stringify(input)) as PartRecords;
-        expect(await read(contentHash, await pack(text))).toEqual(withRecords(wire));
+        expect(await read(contentHash, await pack(lines))).toEqual(withRecords(wire));
       }),
       { numRuns: 100 },
     );
@@ -148,8 +148,8 @@ describe("recordBatches", () => {
   test("records of all lengths come back whole, wherever a piece begins", async () => {
     const lengths = [70_000, 1, 200_000, 65_535, 65_536, 3];
     const long = { a: lengths.map((length) => ({ text: "ü".repeat(length) })), b: [], c: ["end"] };
-    const { text, contentHash } = contentText("a", long);
-    expect(await read(contentHash, await pack(text))).toEqual(withRecords(long));
+    const { lines, contentHash } = contentText("a", long);
+    expect(await read(contentHash, await pack(lines))).toEqual(withRecords(long));
   });
 
   test("a body in the older one-line format is still readable", async () => {
@@ -166,7 +166,7 @@ describe("recordBatches", () => {
     { damage: "another record", text: '{"format":2,"parts":{"a":1}}\n1' },
   ])("$damage does not match the hash", async ({ text }) => {
     const { contentHash } = contentText("a", records);
-    const packed = await pack(text);
+    const packed = await pack([text]);
     const reading = read(contentHash, packed);
     await expect(reading).rejects.toThrow(BodyDamaged);
     await expect(reading).rejects.toThrow("does not match its hash");

@@ -1,9 +1,10 @@
 import { createHash, type Hash } from "node:crypto";
-import { promisify } from "node:util";
-import { createGunzip, gzip } from "node:zlib";
+import { pipeline } from "node:stream/promises";
+import { createGunzip, createGzip } from "node:zlib";
 import { ClockPace, LoopTurns, type Steps } from "../../kit/loop-turns.js";
 
-const gzipAsync = promisify(gzip);
+/** A text to store, as its lines: joined, those of a large dataset would exceed the maximum length of a string. */
+export type TextLines = readonly string[];
 
 /** The stored records of each part. */
 export type PartRecords = Readonly<Record<string, readonly unknown[]>>;
@@ -31,12 +32,31 @@ interface WholeText {
 export function contentText(
   dataset: string,
   records: PartRecords,
-): { readonly text: string; readonly contentHash: string } {
+): { readonly lines: TextLines; readonly contentHash: string } {
   const counts = Object.entries(records).map(([part, list]) => [part, list.length]);
   const header: Header = { format: 2, dataset, parts: Object.fromEntries(counts) };
-  const lines = Object.values(records).flatMap((list) => list.map((record) => JSON.stringify(record) ?? "null"));
-  const text = [JSON.stringify(header), ...lines].join("\n");
-  return { text, contentHash: createHash("sha256").update(text).digest("hex") };
+  const lines = [JSON.stringify(header)];
+  for (const list of Object.values(records)) {
+    for (const record of list) lines.push(JSON.stringify(record) ?? "null");
+  }
+  const hash = createHash("sha256");
+  for (const piece of textPieces(lines)) hash.update(piece);
+  return { lines, contentHash: hash.digest("hex") };
+}
+
+/** The text of these lines in pieces of at least `PIECE_BYTES` characters. */
+function* textPieces(lines: TextLines): Generator<string, void> {
+  let piece: string[] = [];
+  let length = 0;
+  let isFirst = true;
+  for (const line of lines) {
+    piece.push(line);
+    length += line.length;
+    if (length < PIECE_BYTES) continue;
+    yield (isFirst ? "" : "\n") + piece.join("\n");
+    [piece, length, isFirst] = [[], 0, false];
+  }
+  if (piece.length > 0) yield (isFirst ? "" : "\n") + piece.join("\n");
 }
 
 /** The gzip header of packed text without its last byte: deflate, no file name, no time, default compression. */
@@ -47,8 +67,13 @@ const SYSTEM_UNKNOWN = 255;
 const SYSTEMS: ReadonlySet<number | undefined> = new Set([SYSTEM_UNKNOWN, 3, 10, 11, 19]);
 
 /** Compresses a text in zlib's thread pool, off the event loop. */
-export async function pack(text: string): Promise<Buffer> {
-  const bytes = await gzipAsync(text, { level: 6 });
+export async function pack(lines: TextLines): Promise<Buffer> {
+  const packing = createGzip({ level: 6 });
+  const pieces: Buffer[] = [];
+  await pipeline(textPieces(lines), packing, async (packed: AsyncIterable<Buffer>) => {
+    for await (const piece of packed) pieces.push(piece);
+  });
+  const bytes = Buffer.concat(pieces);
   bytes[GZIP_HEAD.length] = SYSTEM_UNKNOWN;
   return bytes;
 }

@@ -17,10 +17,10 @@ async function joined(pieces: AsyncIterable<Buffer>): Promise<string> {
 
 async function deltaOf(base: string, text: string): Promise<LineDelta> {
   const pace = new ClockPace();
-  return new LoopTurns().run(lineDeltaSteps(await keysOfPieces(inPieces(base, 7)), text, pace), pace);
+  return new LoopTurns().run(lineDeltaSteps(await keysOfPieces(inPieces(base, 7)), text.split("\n"), pace), pace);
 }
 
-const opsOf = async (base: string, text: string): Promise<string> => (await deltaOf(base, text)).ops;
+const opsOf = async (base: string, text: string): Promise<string> => (await deltaOf(base, text)).ops.join("\n");
 
 describe("lineDeltaSteps", () => {
   test.each([

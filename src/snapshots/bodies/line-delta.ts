@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { visitSteps } from "../../kit/list-steps.js";
 import { leaveAscent } from "../../kit/longest-ascent.js";
 import type { ClockPace, Steps } from "../../kit/loop-turns.js";
+import type { TextLines } from "./body.js";
 
 /*
  * A text as its line-by-line difference from a base text: the lines that it takes from the base, in order, and its own
@@ -40,13 +41,12 @@ function keyOf(line: readonly (Buffer | string)[]): string {
 
 /** The ops that turn a base into a text, and the total length of the text's own lines in them. */
 export interface LineDelta {
-  readonly ops: string;
+  readonly ops: TextLines;
   readonly ownCharacters: number;
 }
 
 /** Finds the longest sequence of lines that both texts have in the same order, and returns the resulting delta. */
-export function* lineDeltaSteps(base: LineKeys, text: string, pace: ClockPace): Steps<LineDelta> {
-  const lines = text.split("\n");
+export function* lineDeltaSteps(base: LineKeys, lines: TextLines, pace: ClockPace): Steps<LineDelta> {
   const positions = yield* positionsIn(base, lines, pace);
   const taken = Uint8Array.from(positions, (position) => (position === NONE ? 0 : 1));
   yield* leaveAscent(taken, positions, pace);
@@ -84,7 +84,7 @@ class Ops {
 
   finished(): LineDelta {
     this.endCopy();
-    return { ops: this.lines.join("\n"), ownCharacters: this.ownCharacters };
+    return { ops: this.lines, ownCharacters: this.ownCharacters };
   }
 
   private endCopy(): void {
@@ -96,7 +96,7 @@ class Ops {
 const NONE = -1;
 
 /** Finds for each line its first position in the base, or `NONE`. */
-function* positionsIn(base: LineKeys, lines: readonly string[], pace: ClockPace): Steps<Int32Array> {
+function* positionsIn(base: LineKeys, lines: TextLines, pace: ClockPace): Steps<Int32Array> {
   const first = new Map<string, number>();
   yield* visitSteps(base.entries(), pace, ([position, key]) => {
     if (!first.has(key)) first.set(key, position);

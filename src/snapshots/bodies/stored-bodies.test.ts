@@ -181,11 +181,11 @@ await describeEachStore((open) => {
       const failing = { error: new Error("not set") };
       const get = () => Promise.reject(failing.error);
       const stored = storedBodies({ ...bodies, get }, new LoopTurns());
-      const { text, contentHash } = contentText("rows", { rows: rowsNow() });
+      const { lines, contentHash } = contentText("rows", { rows: rowsNow() });
       failing.error = new UnreadableBody("the disk lost it");
-      expect(await stored.write(contentHash, text, "a".repeat(64))).toBeGreaterThan(1_000);
+      expect(await stored.write(contentHash, lines, "a".repeat(64))).toBeGreaterThan(1_000);
       failing.error = new Error("connection lost");
-      await expect(stored.write(contentHash, text, "a".repeat(64))).rejects.toThrow("connection lost");
+      await expect(stored.write(contentHash, lines, "a".repeat(64))).rejects.toThrow("connection lost");
       expect(await bodies.bases()).toEqual(new Map());
     });
   });

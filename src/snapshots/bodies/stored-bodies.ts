@@ -8,6 +8,7 @@ import {
   type RecordBatch,
   recordBatches,
   recordsIn,
+  type TextLines,
   unpacked,
 } from "./body.js";
 import { baseNumber, type DeltaHead, headIn, headText, placeAfter } from "./delta-head.js";
@@ -23,7 +24,7 @@ export interface StoredBodies {
    * Stores a text, as its difference from the text of `base` if that difference is much shorter. Returns the size that
    * `undamagedLength` defines.
    */
-  write(contentHash: string, text: string, base: string | undefined): Promise<number>;
+  write(contentHash: string, lines: TextLines, base: string | undefined): Promise<number>;
   /**
    * Stored size of an undamaged body in bytes, for estimating its memory. For a difference, the size of the whole body
    * at the root of its chain. Undefined if the body is gone or damaged.
@@ -117,19 +118,19 @@ export function storedBodies(bodies: BodyStore, turns: LoopTurns): StoredBodies 
     }
   }
 
-  async function deltaBytes(text: string, base: string): Promise<Delta | undefined> {
+  async function deltaBytes(lines: TextLines, base: string): Promise<Delta | undefined> {
     const next = await continued(base);
     if (!next) return undefined;
     const pace = new ClockPace();
-    const { ops, ownCharacters } = await turns.run(lineDeltaSteps(next.keys, text, pace), pace);
-    if (ownCharacters > text.length * OWN_SHARE_MAX) return undefined;
+    const { ops, ownCharacters } = await turns.run(lineDeltaSteps(next.keys, lines, pace), pace);
+    if (ownCharacters > lengthOf(lines) * OWN_SHARE_MAX) return undefined;
     const head = Buffer.from(`${headText(next.head)}\n`);
     return { bytes: Buffer.concat([head, await pack(ops)]), bases: next.head.bases };
   }
 
   /** True if a body may be stored as a difference. Not allowed if it is stored already, or if others build on it. */
-  async function mayBeDelta(contentHash: string, text: string): Promise<boolean> {
-    if (text.length < DELTA_TEXT_MIN || (await bodies.isBase(contentHash))) return false;
+  async function mayBeDelta(contentHash: string, lines: TextLines): Promise<boolean> {
+    if (lengthOf(lines) < DELTA_TEXT_MIN || (await bodies.isBase(contentHash))) return false;
     try {
       return (await bodies.get(contentHash)) === undefined;
     } catch (error) {
@@ -143,10 +144,10 @@ export function storedBodies(bodies: BodyStore, turns: LoopTurns): StoredBodies 
     async *batches(contentHash) {
       yield* recordBatches(contentHash, await textOf(contentHash, await bytesOf(contentHash)));
     },
-    async write(contentHash, text, base) {
+    async write(contentHash, lines, base) {
       const delta =
-        base !== undefined && (await mayBeDelta(contentHash, text)) ? await deltaBytes(text, base) : undefined;
-      const bytes = delta?.bytes ?? (await pack(text));
+        base !== undefined && (await mayBeDelta(contentHash, lines)) ? await deltaBytes(lines, base) : undefined;
+      const bytes = delta?.bytes ?? (await pack(lines));
       await bodies.put(contentHash, bytes, delta?.bases ?? []);
       return wholeLength(contentHash, bytes);
     },
@@ -161,6 +162,11 @@ export function storedBodies(bodies: BodyStore, turns: LoopTurns): StoredBodies 
       }
     },
   };
+}
+
+/** Number of characters of a text, with its line breaks. */
+function lengthOf(lines: TextLines): number {
+  return lines.reduce((length, line) => length + line.length + 1, -1);
 }
 
 interface Continued {
