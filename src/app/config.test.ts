@@ -86,7 +86,7 @@ describe("the origin of a value", () => {
       connectionsPerAddress: 1_000,
       callsMax: 2_000,
       callsPerAccount: 500,
-      loopDelayMs: 50,
+      loopDelayMs: 20,
       streamsPerAccount: 50,
       oidcIssuer: undefined,
       oidcAudience: undefined,
