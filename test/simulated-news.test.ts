@@ -42,7 +42,7 @@ describe("the simulated catalogue", () => {
 
   const isOwn = ({ items }: Feed): boolean => items.every(({ title }) => !title.startsWith("Simulated"));
 
-  test("answers every feed, nearly all of them with news of a publisher", () => {
+  test("answers every feed, nearly all of them from the simulated publishers", () => {
     expect(all).toHaveLength(feedCatalogue.length);
     expect(own.length).toBeGreaterThan(feedCatalogue.length - 10);
   });

@@ -48,7 +48,7 @@ function snapshotOf(view, now, generation) {
   return { available: true, state: "ok", view, contentHash: String(generation), checkedAt: now, parts: { part } };
 }
 
-/** Returns feed entries, every hundredth of which names a company. */
+/** Returns feed entries; the first of each feed names a company. */
 function newsRecords(now) {
   const feeds = Array.from({ length: FEEDS }, (_, feed) => [
     { kind: "feed", feed: `feed-${feed}`, state: "ok" },

@@ -131,7 +131,7 @@ function keyOf(name: string): string {
 let byName: ReadonlyMap<string, string> | undefined;
 
 /**
- * The first country with a name keeps that name: "Congo" is the short name of one country, but the table gives it to
+ * If several countries have a name, the first in the lists gets it: "Congo" is the short name of one country, but the table gives it to
  * the other Congo as well.
  */
 function loadNames(): ReadonlyMap<string, string> {

@@ -1,10 +1,15 @@
 import { expect, test } from "vitest";
-import { HELD_MAX, HELD_TICKS_MAX, HeldRefusals, PER_TICK, PROMPT_PER_SECOND, TICK_MS } from "./held-refusals.js";
+import { HELD_TICKS_MAX, HeldRefusals, PER_TICK, PROMPT_PER_SECOND, TICK_MS } from "./held-refusals.js";
+
+const HELD_MAX = 5_000;
+/** Number of refusals that fill all ticks. */
+const FULL = 76 * PER_TICK;
 
 function holding() {
   const state = { nowMs: 0, ticking: undefined as (() => void) | undefined };
   let sent = 0;
   const refusals = new HeldRefusals({
+    heldMax: HELD_MAX,
     now: () => state.nowMs,
     everyTick(callback) {
       state.ticking = callback;
@@ -70,14 +75,17 @@ test("holds a refusal that comes during later ticks for just as long", () => {
   expect(sent()).toBe(PER_TICK);
 });
 
-test("holds no refusal for more than two seconds", () => {
+test("holds more refusals than fill all ticks, but none for more than two seconds", () => {
   const { state, add, pass, sent } = holding();
-  add(PROMPT_PER_SECOND + 200 * PER_TICK);
+  add(PROMPT_PER_SECOND + FULL + 2 * PER_TICK);
   sent();
-  for (let tick = 1; tick < HELD_TICKS_MAX; tick += 1) pass(1);
-  expect(sent()).toBe((HELD_TICKS_MAX - 25) * PER_TICK);
-  pass(1);
-  expect(sent()).toBe((200 - HELD_TICKS_MAX + 25) * PER_TICK);
+  const perTick = Array.from({ length: HELD_TICKS_MAX }, () => {
+    pass(1);
+    return sent();
+  });
+  expect(perTick.slice(0, 24)).toEqual(Array(24).fill(0));
+  // The rest of the last tick, and then from the first one on.
+  expect(perTick.slice(24)).toEqual([2 * PER_TICK, ...Array(74).fill(PER_TICK), 2 * PER_TICK]);
   expect(state.ticking).toBeUndefined();
 });
 

@@ -2,16 +2,20 @@ import { monotonicMs, SECOND_MS } from "../kit/clock.js";
 
 /** Refusals per second that are sent immediately. */
 export const PROMPT_PER_SECOND = 200;
-/** Maximum number of held refusals. Beyond it, refusals are sent immediately, so that pipelined requests cannot fill memory. */
-export const HELD_MAX = 10_000;
-/** Held refusals are sent in ticks of this length, and at most this number in each if they are not held too long. */
+/** Held refusals are sent in ticks of this length. */
 export const TICK_MS = 20;
+/** Maximum number of refusals in a tick, while all ticks together have room. */
 export const PER_TICK = 40;
 /** Shortest and longest time that a refusal is held, in ticks. */
 const HELD_TICKS_MIN = 25;
 export const HELD_TICKS_MAX = 100;
 
+/** Number of refusals that fill all ticks. */
+const FULL = (HELD_TICKS_MAX - HELD_TICKS_MIN + 1) * PER_TICK;
+
 interface HoldingSettings {
+  /** Maximum number of held refusals. Beyond it, refusals are sent immediately. */
+  readonly heldMax: number;
   readonly now: () => number;
   /** Runs the callback every `TICK_MS`, later on a busy event loop, until the returned function is called. */
   readonly everyTick: (callback: () => void) => () => void;
@@ -39,19 +43,21 @@ export class HeldRefusals {
   private second = 0;
   private promptCount = 0;
 
-  constructor(settings: HoldingSettings = { now: monotonicMs, everyTick }) {
-    this.settings = settings;
+  constructor(settings: Pick<HoldingSettings, "heldMax"> & Partial<HoldingSettings>) {
+    this.settings = { now: monotonicMs, everyTick, ...settings };
   }
 
   /** Sends a refusal now, or holds it for half a second to two seconds. */
   add(send: () => void): void {
-    if (this.isPrompt() || this.heldCount >= HELD_MAX) {
+    if (this.isPrompt() || this.heldCount >= this.settings.heldMax) {
       send();
       return;
     }
     this.lastAhead = Math.max(this.lastAhead, HELD_TICKS_MIN);
-    if (this.heldAhead(this.lastAhead).length >= PER_TICK)
-      this.lastAhead = Math.min(this.lastAhead + 1, HELD_TICKS_MAX);
+    const perTickMax = PER_TICK * (1 + Math.floor(this.heldCount / FULL));
+    if (this.heldAhead(this.lastAhead).length >= perTickMax) {
+      this.lastAhead = this.lastAhead < HELD_TICKS_MAX ? this.lastAhead + 1 : HELD_TICKS_MIN;
+    }
     this.heldAhead(this.lastAhead).push(send);
     this.heldCount += 1;
     if (this.stopTicks !== undefined) return;

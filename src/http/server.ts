@@ -26,7 +26,7 @@ export interface HttpServer {
 
 /**
  * New connections that may wait in the kernel. When thousands of clients connect at once, the kernel drops the rest, and
- * their next attempts come after one, three and seven seconds.
+ * their next attempts come after one, three and seven seconds. Linux reduces it to `net.core.somaxconn`.
  */
 const BACKLOG = 4_096;
 /** Interval of the check for requests that do not arrive in time. */
@@ -73,7 +73,7 @@ export function httpServer(
   const writer = new AnswerWriter();
   const peers = lostPeers();
   const gathered = new GatheredSends({ isTurnBusy: () => turns.hasWork });
-  const refusals = new HeldRefusals();
+  const refusals = new HeldRefusals({ heldMax: limits.max / 2 });
   let isClosing = false;
   const server = createServer(options, (request, response) => {
     if (lacksHost(request)) {
@@ -93,8 +93,14 @@ export function httpServer(
       } else connections.ended(socket);
     };
     const sendSettled = (settled: IdentifiedAnswer): void => {
-      if (settled.isShed) refusals.add(() => send(settled));
-      else send(settled);
+      // A pipelined response without a socket waits for the one before it anyway.
+      if (!settled.isShed || isClosing || response.socket === null) {
+        send(settled);
+        return;
+      }
+      // Discards the body, which would be kept in memory until the refusal is sent.
+      request.resume();
+      refusals.add(() => send(settled));
     };
     const answered = answer(new HttpCall(request, response));
     // A ready answer is written in the same turn of the event loop in which its request was parsed.
@@ -103,7 +109,9 @@ export function httpServer(
     else gathered.add(() => send(answered), answered.body?.length ?? 0);
   });
   const connections = limitConnections(server, limits);
-  server.on("connection", () => turns.cede());
+  server.on("connection", (socket) => {
+    if (!socket.destroyed) turns.cede();
+  });
   server.on("clientError", (error: NodeJS.ErrnoException, socket: Socket) => refuse(error, socket, label));
   server.on("checkExpectation", (_request, response) => refuseRequest(response, 417, label));
   return {
@@ -118,6 +126,7 @@ export function httpServer(
       }),
     drain() {
       isClosing = true;
+      refusals.sendAll();
     },
     async close(idleMs = 0) {
       isClosing = true;

@@ -13,6 +13,6 @@ test.each([
     header: "application/Problem+JSON;charset=utf-8;q=0.9, */*",
     weights: { "application/problem+json": 0.9, "*/*": 1 },
   },
-])("the weights in '$header' are parsed by case-insensitive name", ({ header, weights }) => {
+])("the weights in '$header' are keyed by lower-case name", ({ header, weights }) => {
   expect(Object.fromEntries(weightsOf(header))).toEqual(weights);
 });

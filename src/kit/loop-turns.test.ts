@@ -166,11 +166,14 @@ test("the delay behind many short pieces does not depend on the turns before, wh
     loop.turn();
   }
   startFull();
-  for (let job = 0; job < 40; job += 1) void loop.work(1, "short");
+  for (let job = 0; job < 45; job += 1) void loop.work(1, "short");
+  loop.turn();
+  startFull();
+  void loop.turn();
+  for (let job = 0; job < 5; job += 1) void loop.work(1, "short");
   const { delayMs } = loop;
   let passedMs = 0;
   while (loop.hasWork) passedMs += loop.turn();
-  expect(passedMs).toBe(40);
   expect(delayMs / passedMs).toBeGreaterThan(0.5);
   expect(delayMs / passedMs).toBeLessThan(3);
 });

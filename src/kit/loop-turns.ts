@@ -68,7 +68,7 @@ export class LoopTurns {
   private cededAt: number | undefined = undefined;
   /** Mean time between two resumptions while other work waits, including everything else that runs in the loop. */
   private meanGapMs = 0;
-  /** The last turn with waiting work: its start, the number of pieces that it resumed, and the time that they took. */
+  /** The last turn, if much work waited at its start: its start, the number of pieces that it resumed, and the time that they took. */
   private last: { readonly at: number; readonly resumed: number; readonly usedMs: number } | undefined;
 
   constructor(settings: Partial<TurnSettings> = {}) {
@@ -152,11 +152,12 @@ export class LoopTurns {
     }
     this.learnGap(at);
     let resumed = 0;
+    const isCrowded = this.waiting.length >= MANY;
     for (let due = this.waiting.length; due > 0 && this.usedMs < this.settings.sliceMs; due -= 1) {
       resumed += 1;
       this.waiting.shift()?.();
     }
-    this.last = resumed > 0 ? { at, resumed, usedMs: this.usedMs } : undefined;
+    this.last = isCrowded ? { at, resumed, usedMs: this.usedMs } : undefined;
     this.usedMs = 0;
     if (this.waiting.length > 0) this.awaitTurn();
   }
@@ -170,8 +171,8 @@ export class LoopTurns {
   }
 
   /**
-   * Learns the gap that the last turn would have had with more waiting work than fits its slice: a turn with little work
-   * resumes few pieces, but says how long each takes and how long the rest of the turn is.
+   * Learns the gap of the last turn as if its slice had been full. Turns with little waiting work teach nothing: they
+   * resume few pieces, and those of a single long job are longer than the pieces of many calls.
    */
   private learnGap(at: number): void {
     if (this.last === undefined) return;

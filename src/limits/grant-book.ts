@@ -23,7 +23,7 @@ const HOT_MS = 100;
 const GRANT_MS = 250;
 const GRANT_CALLS_MAX = 256;
 /**
- * Maximum share of the remaining units that a process may take, so that no process runs out while others have plenty.
+ * A grant holds at most one part in `SHARES` of the equal share of a process, so that none runs out while others have plenty.
  */
 const SHARES = 4;
 /** Time after which the grant of an unresponsive process counts as fully used. */

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 
-/** A TCP proxy on loopback in front of a real server, which can delay its traffic, freeze or drop its connections. */
+/** A TCP proxy on loopback in front of a real server. It can delay traffic, and freeze or drop connections. */
 export interface TcpProxy {
   readonly port: number;
   /** Number of open connections of callers. */

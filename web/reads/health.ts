@@ -3,7 +3,7 @@ import type { DataState, DatasetHealth } from "../../src/sdk/index.js";
 /** The states from worst to best. */
 const STATES: readonly DataState[] = ["unreadable", "absent", "stale", "partial", "ok"];
 
-/** The datasets with the worst states first, then failing ones, then by name. */
+/** The datasets, worst state first; within a state, failing ones first, then by name. */
 export function inOrderOfNeed(datasets: readonly DatasetHealth[]): readonly DatasetHealth[] {
   const rank = ({ state, error }: DatasetHealth): number => 2 * STATES.indexOf(state) + (error === null ? 1 : 0);
   return [...datasets].sort((a, b) => rank(a) - rank(b) || a.name.localeCompare(b.name));

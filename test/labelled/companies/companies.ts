@@ -15,12 +15,12 @@ export function secondCompanies() {
   return readCompanies("companies-2.csv");
 }
 
-/** Reads the companies of the third file. The first three files of mentions are matched with all three of companies. */
+/** Reads the companies of the third file. Each of the first three mention files is matched with the companies of all three company files. */
 export function thirdCompanies() {
   return readCompanies("companies-3.csv");
 }
 
-/** Reads the companies of the fourth file. Its mentions are matched with the companies of all four files. */
+/** Reads the fourth company file. The mentions of the fourth mention file are matched with the companies of all four. */
 export function fourthCompanies() {
   return readCompanies("companies-4.csv");
 }

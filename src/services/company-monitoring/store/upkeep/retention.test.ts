@@ -51,7 +51,7 @@ await describeEachStore((open) => {
     expect(await positions()).toMatchObject({ changes: [2], oldest: 2 });
   });
 
-  test("a removed company leaves the lists after 90 days, at a position of its own, and its row is removed a day later", async () => {
+  test("a removed company leaves the lists after 90 days under a new log position, and its row is deleted a day later", async () => {
     const { parts, clock, db, positions } = await removedCompany();
     clock.advance(90 * DAY_MS + 1);
     await thinCompanies(parts);

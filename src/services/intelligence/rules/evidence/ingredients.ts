@@ -15,7 +15,7 @@ import { internetTrafficAnomalies } from "../../../infrastructure/datasets/inter
 import { fullDigest } from "../../../news/products/digests.js";
 import { sanctionsLists } from "../../../sanctions/datasets/sanctions-lists.js";
 
-/** The datasets that evidence is stated from. */
+/** The datasets from which evidence is derived. */
 export const evidenceReads = {
   alpha: alphaEvents,
   beta: betaEvents,

@@ -14,7 +14,7 @@ export interface Situation {
   readonly watched: Watched;
 }
 
-/** The members of the memory that rules change. */
+/** The members of a watch's memory that a rule may change. */
 export type MemoryChanges = Partial<Pick<WatchMemory, "told" | "baseline" | "partialBaselines" | "collisions">>;
 
 /**
