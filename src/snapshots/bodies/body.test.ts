@@ -50,6 +50,14 @@ describe("pack and unpack", () => {
     );
   });
 
+  test("refuses records whose text is too long to be read", () => {
+    const { lines } = contentText("a", { b: ["ü"] });
+    const bytes = Buffer.byteLength(lines.join("\n"));
+    expect(contentText("a", { b: ["ü"] }, bytes).lines).toEqual(lines);
+    const sentence = `the records of a take ${bytes} bytes; at most ${bytes - 1} are stored`;
+    expect(() => contentText("a", { b: ["ü"] }, bytes - 1)).toThrow(sentence);
+  });
+
   test("more records than fit one slice of the event loop come back in order", async () => {
     const many = { a: [], b: Array.from({ length: 30_000 }, (_, id) => ({ id, name: `näme ${id}` })), c: [1, null] };
     const { lines, contentHash } = contentText("a", many);

@@ -27,11 +27,12 @@ interface WholeText {
 
 /**
  * Formats records as text to store. Equal records of a dataset have equal hashes, because the text contains neither a
- * time nor a run.
+ * time nor a run. Throws if the text would be too long to be read.
  */
 export function contentText(
   dataset: string,
   records: PartRecords,
+  bytesMax = BODY_BYTES_MAX,
 ): { readonly lines: TextLines; readonly contentHash: string } {
   const counts = Object.entries(records).map(([part, list]) => [part, list.length]);
   const header: Header = { format: 2, dataset, parts: Object.fromEntries(counts) };
@@ -40,7 +41,15 @@ export function contentText(
     for (const record of list) lines.push(JSON.stringify(record) ?? "null");
   }
   const hash = createHash("sha256");
-  for (const piece of textPieces(lines)) hash.update(piece);
+  let length = 0;
+  for (const piece of textPieces(lines)) {
+    const bytes = Buffer.from(piece);
+    length += bytes.byteLength;
+    hash.update(bytes);
+  }
+  if (length > bytesMax) {
+    throw new RangeError(`the records of ${dataset} take ${length} bytes; at most ${bytesMax} are stored`);
+  }
   return { lines, contentHash: hash.digest("hex") };
 }
 
