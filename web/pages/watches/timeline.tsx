@@ -53,7 +53,7 @@ function Mark({ firing, x, isChosen, onChoice }: MarkProps) {
   const { kind, firedAt } = firing;
   const look = kind.replace("WATCH_FIRING_KIND_", "").toLowerCase();
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: a shortcut for the pointer; the table has the same choice as buttons
+    // biome-ignore lint/a11y/noStaticElementInteractions: a shortcut for the pointer; the table offers the same choice with buttons
     <circle class={`firing-mark ${look}${isChosen ? " chosen" : ""}`} cx={x} cy={MIDDLE} r={6} onClick={onChoice}>
       <title>{`${instantText(firedAt)} UTC: ${kindText(kind)}, ${firingText(firing)}`}</title>
     </circle>
