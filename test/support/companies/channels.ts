@@ -193,7 +193,8 @@ export async function playChannels(store: OpenStore, options: ChannelOptions): P
   }
 
   function isKilled(): boolean {
-    const isDead = !isCalm && random() < KILL_SHARE;
+    // The first one always dies, so that no run is without a death.
+    const isDead = !isCalm && (figures.kills === 0 || random() < KILL_SHARE);
     if (isDead) figures.kills += 1;
     return isDead;
   }
