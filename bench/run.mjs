@@ -137,15 +137,19 @@ function rssMb(pid) {
   return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]) / 1_024;
 }
 
-/** Measures a server that answers with the file and does nothing else. */
-function rawLoad(headers, file, status, headFile) {
+/** Runs `work` alongside a server that answers with the file and does nothing else. */
+function besideRaw(file, status, headFile, work) {
   const args = [String(RAW_PORT), file, status, ...(headFile ? [headFile] : [])];
   const child = fork(new URL("./raw-server.mjs", import.meta.url), args);
   return beside(child, async () => {
     await new Promise((resolve) => child.once("message", resolve));
     await pin(0, child);
-    return load(`http://127.0.0.1:${RAW_PORT}/`, headers, seconds);
+    return work();
   });
+}
+
+function rawLoad(headers, file, status, headFile) {
+  return besideRaw(file, status, headFile, () => load(`http://127.0.0.1:${RAW_PORT}/`, headers, seconds));
 }
 
 /** Measures nginx with the same bytes and head; for a 304, it is sent its own ETag. Undefined if nginx is not installed. */
@@ -309,10 +313,22 @@ async function halfLoad() {
   if (!isWanted(name)) return;
   const headers = { "X-Service-Key": KEY };
   const { perSecond: perSecondMax } = await load(base + CPI, headers, seconds);
-  const row = await halfLoadRow({ name, port: PORT, path: CPI, headers, perSecondMax, seconds });
+  const file = join(dataDir, "body");
+  writeFileSync(file, Buffer.from(await (await ask(CPI)).arrayBuffer()));
+  const question = {
+    name,
+    ports: { service: PORT, bare: RAW_PORT },
+    path: CPI,
+    headers,
+    perSecondMax,
+    seconds,
+    rounds,
+  };
+  const row = await besideRaw(file, "200", undefined, () => halfLoadRow(question));
   report.rows.push(row);
+  const textOf = ({ p50Ms, p99Ms, worstMs }) => `p50 ${p50Ms} ms  p99 ${p99Ms} ms  worst ${worstMs} ms`;
   process.stdout.write(
-    `${name.padEnd(34)} ${row.perSecond}/s  p50 ${row.p50Ms} ms  p99 ${row.p99Ms} ms  worst ${row.worstMs} ms${row.wrong ? `  WRONG ${row.wrong}` : ""}\n`,
+    `${name.padEnd(34)} ${row.perSecond}/s  ${textOf(row)}; bare: ${textOf(row.bare)}${row.wrong ? `  WRONG ${row.wrong}` : ""}\n`,
   );
 }
 
