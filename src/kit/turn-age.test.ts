@@ -7,7 +7,7 @@ function manualAge() {
   return {
     /** Reads the delay at each of these times within one turn that has many readings. */
     turn(...times: readonly number[]): readonly number[] {
-      for (let reading = 0; reading < 31; reading += 1) void age.delayMs;
+      for (let reading = 0; reading < 63; reading += 1) void age.delayMs;
       const delays = [0, ...times].map((ms) => {
         state.nowMs += ms;
         return age.delayMs;

@@ -10,7 +10,7 @@ interface AgeSettings {
  * Minimum number of readings in a turn for a delay above 0. With fewer, a long turn is caused by a slow machine, not by
  * the calls.
  */
-const MANY = 32;
+const MANY = 64;
 
 const systemSettings: AgeSettings = { now: monotonicMs, defer: setImmediate };
 
