@@ -40,7 +40,7 @@ export default defineConfig({
     globalSetup: ["test/support/run-folder.ts"],
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    // A polled condition may take long on a busy machine; its test still ends in time.
+    // A polled condition may take a long time on a busy machine; its test still ends in time.
     expect: { poll: { timeout: 20_000 } },
     // All cores; by default the runner leaves one free, which is half of a two-core machine.
     maxWorkers: "100%",

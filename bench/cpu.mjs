@@ -123,7 +123,7 @@ async function startRaw(port, file, status, headFile) {
   return { port, pid: child.pid, stop: () => new Promise((resolve) => child.once("exit", resolve) && child.kill()) };
 }
 
-/** Starts the load generator on the other processor, one task at a time: `{ ask, stop }`. */
+/** Starts the load generator, which runs one task at a time, on the other processor: `{ ask, stop }`. */
 export async function startAsking() {
   const child = fork(new URL("./keep-asking.mjs", import.meta.url));
   await once(child, "message");

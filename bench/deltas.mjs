@@ -7,8 +7,9 @@ const PORT = 18_794;
 const LIST = "/api/conflict/v1/list-beta-events";
 
 /**
- * Measures the worst and median times, over `rounds` generations, of the first request, which compares the lists, and
- * of another page, which reuses the comparison. `held` is the longest time for which the event loop was blocked.
+ * Measures the worst and median times of two requests over `rounds` generations: the first request compares the lists,
+ * and the request for another page reuses the comparison. `held` is the longest time for which the event loop was
+ * blocked.
  */
 export async function deltaRow(key, rounds) {
   const pair = await openPair({ key, what: "revised", count: ROWS, port: PORT });

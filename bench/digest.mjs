@@ -1,5 +1,5 @@
-// Measures the cost of a build of the news digest, from the bytes of its feeds to scored items, and its growth with the
-// number of feeds.
+// Measures the cost of a build of the news digest, from the bytes of its feeds to scored items, and how this cost grows
+// with the number of feeds.
 import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";

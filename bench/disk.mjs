@@ -1,4 +1,5 @@
-// Disk space of a generation of a large dataset: unchanged, with 1 % of its rows changed, and with every row changed.
+// Measures the disk space of a generation of a large dataset: unchanged, with 1 % of its rows changed, and with every
+// row changed.
 import { mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -9,7 +9,9 @@ const DAY_MS = 86_400_000;
 const CALLS = 200;
 const codes = ["SD", "UA", "MM", "ML", "SO", "SY", "ET", "NG"];
 
-/** Measures p50 of every query on both lists, alternating, and the bytes per event of the longer list. */
+/**
+ * Measures p50 of every query, with calls that alternate between the lists, and the bytes per event of the long list.
+ */
 export async function eventRows(key, manyCount) {
   const few = await openPair({ key, what: "events", count: FEW, port: 18_791 });
   const many = await openPair({ key, what: "events", count: manyCount, port: 18_792 });
@@ -42,7 +44,7 @@ async function secondPage(pair, call) {
   return pair.get(`${filtered(1_000 + call)}&cursor=${cursorAfter(first)}`);
 }
 
-/** Reads a page from the middle of all events, of a different size in each call, so that no cache has the answer. */
+/** Reads a page from the middle of all events. The page size differs in each call, so that no cache has the answer. */
 async function farPages(...pairs) {
   const cursors = new Map();
   for (const pair of pairs) cursors.set(pair, await middleOf(pair));

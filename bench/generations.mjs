@@ -1,6 +1,6 @@
-// The datasets that the store measurements publish: `rows`, larger than any real list; `events` and `revised`, conflict
-// lists in which each round changes most rows and one percent of them, respectively; and `recent`, a single list
-// without pages.
+// The datasets that the store measurements publish: `rows`, larger than any real list; `events`, a conflict list in
+// which each round changes most rows; `revised`, a conflict list in which each round changes one percent of the rows;
+// and `recent`, a single list without pages.
 import { silentTally } from "../dist/contract/row-tally.js";
 import { moduleFolder } from "../dist/kit/module-folder.js";
 import { FOUND_BY_NAME } from "../dist/kit/service-modules.js";

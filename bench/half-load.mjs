@@ -1,5 +1,5 @@
-// Latency while requests arrive at half the highest rate that the service can handle. A bare server on the same
-// processor gets the same requests in turn: its latency shows how often the machine itself stalls.
+// Measures the latency while requests arrive at half the highest rate that the service can handle. A bare server on the
+// same processor gets the same requests in alternate rounds: its latency shows how often the machine itself stalls.
 import { fork } from "node:child_process";
 import { once } from "node:events";
 import { requestOf } from "./cpu.mjs";

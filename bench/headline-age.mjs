@@ -64,7 +64,7 @@ async function measure() {
   const seen = new Set();
   let generation = 0;
   let generations = 0;
-  /** Lets the event loop turn until nothing has happened for a while. */
+  /** Waits until this process has been almost idle for a while. */
   const settle = async () => {
     for (let quiet = 0, before = process.cpuUsage().user; quiet < 3; ) {
       await new Promise((done) => setTimeout(done, 4));

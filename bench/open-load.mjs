@@ -1,7 +1,7 @@
 // Sends requests at a given rate, regardless of the answer times, in a separate process. A request takes an idle
 // connection or opens a new one. If all `connectionsMax` are busy, the request counts as unsent, as with a client that
 // has reached its own limit. Messages: { port, perSecond, seconds, connectionsMax, addresses, kinds: [{ name, weight,
-// requests }] }. `{n}` in a request is replaced by a number that differs between all requests.
+// requests }] }. `{n}` in a request is replaced by a number that no other request has.
 import { connect } from "node:net";
 
 const TICK_MS = 1;

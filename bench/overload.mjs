@@ -43,7 +43,9 @@ const goodOf = ({ kinds, seconds: measured }) => sum(kinds.map(({ accepted }) =>
 const p99Of = ({ kinds }) => kinds.map(({ name, p99 }) => `${p99} ms ${name}`).join(" and ");
 const shedOf = ({ kinds }) => sum(kinds.map(({ statuses }) => statuses["503"] ?? 0));
 
-/** Returns the higher answers per second of two runs at a very high rate, with 16 and with 64 connections. */
+/**
+ * Returns the answers per second of the faster of two runs at a very high rate, one with 16 connections, one with 64.
+ */
 async function capacityOf(kinds) {
   let best = 0;
   for (const connectionsMax of [16, 64]) {
@@ -83,7 +85,7 @@ async function overload(name, kinds) {
   return peak;
 }
 
-/** Measures fairness: one caller sends five times the capacity, the others together a twentieth of it. */
+/** Measures fairness: one caller sends five times the capacity, and the others together send a twentieth of it. */
 async function fairness(peak) {
   const greedy = {
     kinds: [kindOf("greedy", DISTINCT, KEYS.slice(0, 1), 1)],

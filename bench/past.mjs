@@ -9,7 +9,10 @@ const PORT = 18_793;
 const GENERATIONS = 60;
 const LIST = "/api/bench/v1/list-rows";
 
-/** Measures warm reads in requests per second and relative to reads of the newest generation, cold reads as latency. */
+/**
+ * Measures the requests per second of warm reads, also relative to the newest generation, and the latency of cold
+ * reads.
+ */
 export async function pastRows(key, seconds, rounds) {
   const pair = await openPair({ key, what: "rows", count: ROWS, port: PORT });
   try {

@@ -42,7 +42,7 @@ const { values } = parseArgs({
 });
 const seconds = Number(values.seconds);
 const rounds = Number(values.rounds);
-/** True if a row is to be measured: always without `--only`, else if its name contains one of the strings. */
+/** True if a row is to be measured. With `--only`, only rows whose name contains one of the strings are measured. */
 const isWanted = (name) =>
   values.only === undefined || values.only.split(",").some((text) => name.includes(text.trim()));
 const dataDir = mkdtempSync(join(tmpdir(), "vigil-bench-"));
@@ -152,7 +152,7 @@ function rawLoad(headers, file, status, headFile) {
   return besideRaw(file, status, headFile, () => load(`http://127.0.0.1:${RAW_PORT}/`, headers, seconds));
 }
 
-/** Measures nginx with the same bytes and head; for a 304, it is sent its own ETag. Undefined if nginx is not installed. */
+/** Measures nginx with the same bytes and head; for a 304, requests have nginx's own ETag. Undefined without nginx. */
 async function besideNginx(head, headers, status) {
   if (!hasNginx) return undefined;
   const nginx = await startNginx(dataDir, NGINX_PORT, "body", head);
@@ -177,8 +177,8 @@ async function compare(name, path, headers, status = "200") {
   for (let round = 0; round < rounds; round += 1) {
     const ours = await load(base + path, { "X-Service-Key": KEY, ...headers }, seconds);
     const theirs = await rawLoad(headers, file, status);
-    // The same server with the head that the contract requires. The difference between this one and ours is our
-    // overhead.
+    // The same server with the head that the contract requires. The difference between it and the service is the
+    // overhead of the service.
     const withHead = await rawLoad(headers, file, status, headFile);
     const nginx = await besideNginx(own, headers, status);
     const [ratio, sameHead] = [ours.perSecond / theirs.perSecond, ours.perSecond / withHead.perSecond];
@@ -503,7 +503,7 @@ async function swapping() {
   }
 }
 
-/** Measures the CPU time to evaluate watches of a new generation, and how long they block the event loop. */
+/** Measures the CPU time to evaluate watches after a new generation, and how long they block the event loop. */
 async function watches() {
   if (!isWanted("watches")) return;
   const databaseUrl = values.database;

@@ -246,7 +246,7 @@ const listedServices = {
   },
 };
 
-/** Code that replaces the search. It loads what the start needs immediately and everything else on demand. */
+/** Code that replaces the search. It immediately loads the modules that the start needs, and all others on demand. */
 function searchResult(paths) {
   return `${listing(paths.filter((path) => AT_START.test(path)))}
 const simulated = () => import("\\0simulated-upstreams");

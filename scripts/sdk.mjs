@@ -21,7 +21,7 @@ const PLATFORM = new Set([
   "openapi",
   "llms-txt",
 ]);
-/** Parameters that many calls share; each is an interface that their parameters extend. */
+/** Parameters that many calls share. Each becomes an interface that the parameters of those calls extend. */
 const SHARED = ["as_of", "explain", "since_generation", "signature"];
 /** Parameters that the client adds to the types of its methods. */
 const APART = ["jmespath", "format"];

@@ -385,7 +385,7 @@ describe("the operator's paths", () => {
   });
 
   test.each([["read"], ["company_monitoring:write"]] as const)(
-    "refuse a key of the operator that carries only the scope %s",
+    "set-plan and list-audit-events refuse a key of the operator that has only the scope %s",
     async (scope) => {
       const { headers } = await keyOf("operator", [scope]);
       const request = { accountId: "operator", plan: "free", state: "lapsed" };
@@ -774,7 +774,7 @@ describe("plan-events", () => {
     readonly headers: Headers;
   }
   const secondsNow = (): number => stack.clock.now() / SECOND_MS;
-  // Signatures carry whole seconds.
+  // Signatures contain times in whole seconds.
   beforeEach(() => stack.clock.set(Math.ceil(secondsNow()) * SECOND_MS));
 
   function signed(event: object, at = secondsNow(), secret = SECRET): SignedEvent {

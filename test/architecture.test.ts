@@ -5,7 +5,7 @@ import { loadServices, type Services } from "../src/services/registry.js";
 
 const src = resolve(import.meta.dirname, "../src");
 
-/** The rooms that each room may import from, besides itself. */
+/** The rooms (folders of src/) that each room may import from, besides itself. */
 const mayKnow: Readonly<Record<string, readonly string[]>> = {
   commands: [
     "access",
@@ -283,7 +283,7 @@ test("imports form no cycle, not even imports of types", () => {
   expect(circlesIn(targetsOf)).toEqual([]);
 });
 
-/** The cycles of a graph that a depth-first search finds, each as its files in order. */
+/** Finds the cycles of a graph by a depth-first search. Each cycle is the list of its files in order. */
 function circlesIn(targetsOf: ReadonlyMap<string, readonly string[]>): readonly string[] {
   const circles: string[] = [];
   const path: string[] = [];

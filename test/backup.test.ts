@@ -256,7 +256,7 @@ await describeEachStore((open, name) => {
     expect(await contentOf(store)).toEqual(before);
   });
 
-  test("a body missing from the store is named, and the rest is restored", async () => {
+  test("a body missing from the store is named, and everything else is restored", async () => {
     const store = await filled();
     const newest = await store.snapshots.newest("others");
     await bodyStore(store.database, store.dataDir, systemClock).remove(newest?.contentHash ?? "");
@@ -344,7 +344,7 @@ describe("a backup", () => {
         version: "9.9.9",
         migrations: { migration_watches: ["999-new"] },
       }),
-      sentence: "was taken by version 9.9.9, whose change migration_watches 999-new this version does not know",
+      sentence: "was taken by version 9.9.9 and needs the change migration_watches 999-new, which this version lacks",
     },
     {
       what: "with a path outside its folder",

@@ -248,7 +248,7 @@ describe("a batch request", () => {
     ["an id of 65 characters", `{"operations":[{"id":"${"i".repeat(65)}","path":"${CPI}"}]}`, ["operations[0].id"]],
     ["an id given twice", `{"operations":[{"id":"a","path":"${CPI}"},{"id":" a ","path":"/"}]}`, ["operations[1].id"]],
     [
-      "an id equal to the position of an operation without id",
+      "an id equal to the position of an operation without an id",
       `{"operations":[{"id":"1","path":"${CPI}"},{"path":"${CPI}"}]}`,
       ["operations[1].id"],
     ],
@@ -507,7 +507,7 @@ describe("a batch", () => {
     expect(succeeded).toBe(20);
   });
 
-  test("waits for each operation as long as the operation waits for its upstream", async () => {
+  test("waits for each operation for as long as the operation waits for its upstream", async () => {
     let isDone = false;
     const pendingBatch = batchOf([`${LOOKUP}?name=slow`, CPI, "nowhere"]).finally(() => {
       isDone = true;

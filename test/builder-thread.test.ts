@@ -55,7 +55,7 @@ test("a builder thread stuck after reading a page reports that page as the last 
   expect(lost).toEqual(["hostile"]);
 });
 
-// On a busy machine, garbage collection holds the thread for seconds before it runs out of memory.
+// On a busy machine, garbage collection delays the thread for seconds before the thread runs out of memory.
 test("a builder thread that runs out of memory is replaced, and the process survives", async () => {
   const { faults, lost, built } = await runUntilBuilt("memory", MINUTE_MS);
   expect(faults).toEqual([

@@ -4,7 +4,7 @@ import { playChaos } from "./acceptance/chaos/play.js";
 import { availability, lines } from "./acceptance/chaos/report.js";
 import { oneProcess } from "./acceptance/chaos/world.js";
 
-/** A minute of light load, so that other tests keep the processors. `npm run chaos` is the long form. */
+/** A minute of light load, which leaves most of the processors to other tests. `npm run chaos` runs the long form. */
 test("one process on SQLite keeps its answers and its acknowledged writes through a minute of chaos", async () => {
   const said: string[] = [];
   const report = await playChaos({

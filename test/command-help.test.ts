@@ -64,7 +64,7 @@ describe.each(working)("the help of $name", ({ command }) => {
     expect(help).toMatch(/^Exit codes: 0\b/m);
   });
 
-  test("has only examples that exist, with options that their commands accept", () => {
+  test("has only examples of commands that exist, with options that these commands accept", () => {
     const [, examples = ""] = /^Examples?\b[^\n]*\n([\s\S]*)$/m.exec(help) ?? [];
     for (const words of callsIn(examples)) {
       expect(unknownCommand(root, words)).toBeUndefined();

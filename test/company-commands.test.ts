@@ -24,7 +24,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** The printed lines of `vigil companies …` with the key of an account; the command must succeed. */
+/** Runs `vigil companies …` with the key of an account and returns the printed lines. The command must succeed. */
 async function companies(key: string, ...args: readonly string[]): Promise<readonly string[]> {
   const env = { VIGIL_URL: url, VIGIL_KEY: key, VIGIL_DATA_DIR: folder };
   const { code, output, printed } = await command(["companies", ...args], env);
@@ -37,7 +37,7 @@ const FILE = [
   HEADER,
   '"Acme, ""Inc""",US,crm-1,ACME;Acme Industries,acme.example;z.example,LEI 5493001KJTIIGC8Y1R12,acme,Köln',
   "Ölwerk,DE,,,oelwerk.example,,,",
-  // More rows than an import takes.
+  // More rows than a single import accepts.
   ...Array.from({ length: 103 }, (_, at) => `Company ${at},GB,crm-x${at},,,,,`),
 ];
 

@@ -173,7 +173,7 @@ describe("a cursor in time", () => {
 
   test("signed with a retired key is refused like any invalid cursor", async () => {
     const { poll } = await newCursors();
-    // Two rotations; each happens when a cursor is used.
+    // The signing key is rotated twice, each time when a cursor is used.
     for (let days = 0; days < 16; days += 1) {
       stack.clock.advance(DAY_MS);
       await newCursors();

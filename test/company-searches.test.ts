@@ -9,7 +9,7 @@ import { type Headers, makeAccount, makeKey } from "./support/callers.js";
 import { runJob } from "./support/run-job.js";
 import { call, json, type Stack, startStack } from "./support/stack.js";
 
-/* Searches through the real client and cache against faulty upstreams, up to the coverage that callers see. */
+/* The company searches, with the real client and cache, against faulty upstreams, and the coverage that callers see. */
 
 const FOLDER = "/api/company-monitoring/v1";
 const SCOPES = ["company_monitoring:read", "company_monitoring:write"] as const;

@@ -135,7 +135,7 @@ test("a wrong UCDP token falls back to UCDP's published files", async () => {
   });
 });
 
-test("UCDP's files without a token yield the same events as its API with one", async () => {
+test("UCDP's files, read without a token, yield the same events as its API, read with a token", async () => {
   const idsOf = async (stack: Stack) => (await betaOf(stack)).map(({ id, dateEnd }) => [id, dateEnd]);
   await withStack({ keyless: true }, async (stack) => {
     expect(await stack.run("beta-events")).toMatchObject({ outcome: "published", status: { error: null } });

@@ -57,7 +57,7 @@ describe("a dataset with old content that its upstreams still confirm", () => {
     return rows.find((row) => row.name === name);
   }
 
-  /** The address, with the first example, of the operation that reads this dataset and the fewest others. */
+  /** The address, with a query, of the operation that reads this dataset and the smallest number of other datasets. */
   function targetOf(dataset: AnyDataset): string | undefined {
     const [, variant, lang] = /^digest-([a-z]+)-([a-z]+)$/.exec(dataset.name) ?? [];
     if (variant !== undefined) return `/api/news/v1/list-feed-digest?variant=${variant}&lang=${lang}`;

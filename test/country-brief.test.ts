@@ -134,7 +134,7 @@ async function settled(own: Stack, answering: Promise<IdentifiedAnswer>): Promis
 }
 
 describe("a brief without a model", () => {
-  test("states the evidence, and the same evidence gives the same bytes", async () => {
+  test("states the evidence, and the same evidence yields the same bytes", async () => {
     const own = await start();
     const first = await own.get(`${BRIEF}?country_code=UA`);
     const { brief, model: writer, sources, evidence, ...rest } = briefOf(first);
@@ -339,7 +339,7 @@ describe("a brief with a model", () => {
 /** Never answers the request. */
 const silent = (): void => {};
 
-describe("a brief whose model gives no text", () => {
+describe("a brief whose model returns no valid text", () => {
   const answers: readonly (readonly [what: string, reply: Model["reply"], questions: number])[] = [
     ["a refusal in words", (_, response) => completion(response, "I cannot help with that."), 1],
     ["an empty text", (_, response) => completion(response, ""), 1],
@@ -369,7 +369,7 @@ describe("a brief whose model gives no text", () => {
     ["silence", silent, 1],
   ];
 
-  test.each(answers)("gives the documented answer in time for the reply: %s", async (_, reply, questions) => {
+  test.each(answers)("is the documented answer within the time limit, after %s", async (_, reply, questions) => {
     const own = await withModel();
     model.reply = reply;
     const began = own.clock.now();
@@ -381,7 +381,7 @@ describe("a brief whose model gives no text", () => {
     expect(answer.headers["Cache-Control"]).toBe("no-store");
     expect(own.clock.now() - began).toBeLessThanOrEqual(14 * SECOND_MS + SECOND_MS / 10);
     expect(model.requests.length).toBeLessThanOrEqual(questions);
-    // A failure is cached for a minute and no longer.
+    // A failure is cached for only a minute.
     const before = model.requests.length;
     await own.get(`${BRIEF}?country_code=UA`);
     expect(model.requests).toHaveLength(before);
@@ -392,7 +392,7 @@ describe("a brief whose model gives no text", () => {
     );
   });
 
-  test("gives the documented answer when no model listens at the address", async () => {
+  test("is the documented answer when no model listens at the address", async () => {
     const own = await start({ VIGIL_MODEL_URL: "http://127.0.0.1:9/v1" });
     const answer = await settled(own, Promise.resolve(own.get(`${BRIEF}?country_code=UA`)));
     expect(briefOf(answer)).toMatchObject({ ...empty, countryName: "Ukraine" });

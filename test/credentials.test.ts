@@ -33,7 +33,7 @@ const OPERATOR_KEY = "operator-key-0123456789abcdef";
 const OPERATOR_COMPANY_KEY = "company-key-0123456789abcdef";
 const BATCH = "/api/batch/v1/execute";
 
-// The kinds of credential and the conditions of each.
+// The kinds of credential, and the conditions that a credential can be in.
 
 const kinds = [
   "user key",
@@ -145,7 +145,7 @@ const invalidToken = refused(
   },
 );
 
-/** The 401 for a credential of no account, or of one that it no longer gives access to. */
+/** The 401 for a credential that belongs to no account, or that no longer gives access to its account. */
 const unrecognised: Readonly<Record<Kind, Expected>> = {
   "user key": invalidKey,
   "operator key": invalidKey,
@@ -302,7 +302,7 @@ async function storedCredential(world: World, kind: Kind, condition: Condition):
   return credential;
 }
 
-/** A provider's token. Every subject except the valid one has a plan that the operator has set. */
+/** A provider's token. The operator has set a plan for its subject in every condition except "valid". */
 async function providerCredential(world: World, condition: Condition): Promise<Credential> {
   const { stack, provider } = world;
   const subject = condition.replaceAll(" ", "-");

@@ -68,7 +68,7 @@ describe("every series is exposed by /metrics", () => {
     expect(missing(seriesQuery.replaceAll('!=""', '="x"'))).toEqual([]);
   });
 
-  test("except one with a wrong name or label, which is found", () => {
+  test("except a series with a wrong name or label, which the check finds", () => {
     expect(missing('rate(vigil_request_total[5m]) + vigil_dataset_state{state="fine"}')).toEqual([
       "vigil_request_total",
       'vigil_dataset_state{state="fine"}',

@@ -50,7 +50,7 @@ describe.each(["compose.yaml", "compose.distributed.yaml"])("%s", (name) => {
   const compose: Compose = parse(deployed(name), { merge: true });
 
   test("follows the schema of compose files", () => {
-    // Without the schema ids: the validator rejects them, because they use the form of an earlier dialect.
+    // The schema ids are removed, because they use the form of an earlier dialect, which the validator rejects.
     const schema = JSON.parse(JSON.stringify(composeSchema), (name, value) =>
       ["id", "$schema"].includes(name) && typeof value === "string" ? undefined : value,
     );
@@ -111,7 +111,7 @@ describe("the chart", () => {
     { name: "the defaults", changes: {}, kinds: 9 },
     { name: "everything switched on", changes: everything, kinds: 12 },
     { name: "no network policies", changes: { networkPolicy: { enabled: false } }, kinds: 7 },
-  ])("with $name, creates manifests whose members Kubernetes all knows", ({ changes, kinds }) => {
+  ])("with $name, creates manifests with only members that Kubernetes knows", ({ changes, kinds }) => {
     const manifests = manifestsOf(chartValues(changes));
     expect(manifests).toHaveLength(kinds);
     const standardManifests = manifests.filter((manifest) => !isOfExtension(manifest));

@@ -67,7 +67,7 @@ async function digestOf(stack: Stack, query = "") {
 const linksOf = ({ categories }: Digest): readonly string[] =>
   Object.values(categories).flatMap(({ items }) => items.map(({ link }) => link));
 
-/** Runs turns of the event loop until the condition holds. */
+/** Lets the event loop run until the condition is true. */
 async function until(holds: () => boolean): Promise<void> {
   while (!holds()) await new Promise((resolve) => setImmediate(resolve));
 }

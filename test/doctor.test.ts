@@ -87,7 +87,7 @@ describe("vigil doctor", () => {
     [{ VIGIL_SMTP_URL: "smtps://u:p@mail.example" }, "VIGIL_SMTP_URL also needs VIGIL_MAIL_FROM"],
     [{ VIGIL_EXTRA_CA_FILE: "/nowhere.pem" }, "/nowhere.pem"],
     [{ VIGIL_UPSTREAM_BASE: "mirror" }, "VIGIL_UPSTREAM_BASE must hold absolute addresses"],
-  ] as const)("checks settings with their own syntax: %j", async (env, sentence) => {
+  ] as const)("checks settings that have their own syntax: %j", async (env, sentence) => {
     const lines = await linesOf("settings", env);
     expect(lines).toContainEqual(expect.stringMatching(/^failed: /));
     expect(lines.join()).toContain(sentence);
@@ -193,7 +193,7 @@ describe("vigil doctor", () => {
 });
 
 describe("vigil doctor --feeds", () => {
-  /** The time limit per feed: long enough for a busy machine, but each hanging feed delays the test by as much. */
+  /** The time limit per feed: long enough for a busy machine. Each hanging feed delays the test by this time. */
   const timeoutMs = 5_000;
 
   function options(signal: AbortSignal = new AbortController().signal) {

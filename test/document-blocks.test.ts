@@ -13,7 +13,7 @@ import { type Clone, cloneFor, type DocumentService, documentService } from "./s
 import { commonWorld, ownWorlds, terminalVariables } from "./support/documents/worlds.js";
 import { whyNoPython } from "./support/python-program.js";
 
-/* Every code block of every document is run, parsed, or marked with a reason why not. */
+/* Every code block of every document is run, is parsed, or is marked with the reason why neither is done. */
 
 const repository = resolve(import.meta.dirname, "..");
 const services = await loadServices();
@@ -136,7 +136,7 @@ function whyNot({ language, code }: CodeBlock): string {
 
 const withoutPandas = whyNoPython("pandas") !== "";
 
-/** The service and the clone of the repository with which the blocks of a page run. */
+/** The service that the blocks of a page call, and the clone of the repository in which they run. */
 interface Room {
   readonly service: DocumentService;
   readonly clone: Clone;

@@ -67,7 +67,8 @@ const as = (name: string): Headers => {
 const get = (target: string, headers: Headers): Promise<IdentifiedAnswer> => stack.get(target, headers);
 
 /**
- * By failure, a call that provokes it. Other tests provoke those that need a broken store or a used-up daily limit.
+ * For each failure, a call that provokes it. Other tests provoke the failures that need a broken store or a used-up
+ * daily limit.
  */
 const provoked: Partial<Readonly<Record<FailureName, (target: string) => Promise<IdentifiedAnswer>>>> = {
   originRefused: (target) => get(target, { ...as("owner"), origin: "https://elsewhere.example" }),

@@ -40,7 +40,7 @@ const stored: Readonly<Record<string, StoredDataset>> = JSON.parse(
   readFileSync(resolve(import.meta.dirname, "support/store-before-memory.json"), "utf8"),
 );
 
-/** Writes the stored datasets, and undoes later migrations, so that the store is as that version would leave it. */
+/** Writes the stored datasets, and undoes later migrations, so that the store is as the earlier version left it. */
 async function writeEarlier(database: OpenDatabase, dataDir: string): Promise<void> {
   const { db } = database;
   const bodies = bodyStore(database, dataDir, manualClock(NOON));
@@ -117,7 +117,7 @@ const [span, ...events] = (stored["alpha-events"]?.records["gdelt"] ?? []) as re
 ];
 
 await describeEachStore((openStore) => {
-  test("a store without memories opens with the same content, and the span of exports is not served", async () => {
+  test("a store whose statuses have no `memory` opens with the same content, and its span of exports is not served", async () => {
     const { database, dataDir, openAgain } = await openStore();
     await writeEarlier(database, dataDir);
     const { registry } = opened(await openAgain(), dataDir);

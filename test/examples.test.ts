@@ -16,7 +16,7 @@ const pages = ["write-a-source", "write-an-operation"].map((name) =>
   readFileSync(resolve(repository, `docs/${name}.md`), "utf8"),
 );
 
-/** The code on the pages, by the path that they give for it. */
+/** The code on the pages. The key of each piece of code is the path that the page states above it. */
 const shown = new Map(
   pages.flatMap((page) =>
     Array.from(

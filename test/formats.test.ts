@@ -128,7 +128,7 @@ test("every list whose rows have coordinates declares them, and some of its rows
   }
 });
 
-test("no row has a member with the name of one that a row format adds", () => {
+test("no member of a row has the name of a member that a row format adds", () => {
   for (const { operation, list } of lists) {
     const { properties } = rowSchemaOf(operation, list) as unknown as { properties: object };
     expect(properties).not.toHaveProperty("delta");
@@ -185,7 +185,7 @@ describe("the format of an answer", () => {
     expect(await typeOf("", "text/csv")).toBe(contentTypes.csv);
   });
 
-  test("leads to the same answer, whether Accept or the parameter selects it", async () => {
+  test("leads to the same answer, whether Accept or the parameter selects the format", async () => {
     const [byHeader, byParameter] = [
       await get(EARTHQUAKES, { accept: "text/csv" }),
       await get(`${EARTHQUAKES}?format=csv`),
@@ -264,7 +264,7 @@ describe("a projection", () => {
     expect(linesIn(await get(project("earthquakes[:2].id", "ndjson")))).toEqual((ids as string[]).slice(0, 2));
   });
 
-  test("without rows gives an empty body", async () => {
+  test("without rows has an empty body", async () => {
     for (const format of ["csv", "ndjson"]) {
       const answer = await get(project("earthquakes[?magnitude>`11`]", format));
       expect([String(answer.body), answer.headers["X-Vigil-Rows"]]).toEqual(["", "count=0"]);
@@ -340,7 +340,7 @@ describe("a list in pages", () => {
     /^<(\?[^>]+)>; rel="next"/.exec(headers["Link"] ?? "")?.[1];
 
   test.each(["csv", "ndjson", "geojson"])(
-    "as %s, gives all rows if a caller follows the link from page to page",
+    "as %s, returns all rows to a caller that follows the link from page to page",
     async (format) => {
       const all = json(await get(EARTHQUAKES)) as { earthquakes: { id: string }[] };
       const ids: unknown[] = [];
@@ -468,7 +468,7 @@ describe("formats of several generations", () => {
   });
   afterAll(() => own.close());
 
-  test("hostile strings give the same rows in every format, and no cell is a formula", async () => {
+  test("rows with hostile strings are the same in every format, and no cell is a formula", async () => {
     const { earthquakes } = json(await inOwn("")) as { earthquakes: Earthquake[] };
     expect(new Set(earthquakes.map(({ place }) => place)).size).toBe(hostile.length);
     expect(linesIn(await inOwn("format=ndjson"))).toEqual(earthquakes);

@@ -35,7 +35,7 @@ afterAll(async () => {
   await stack.close();
 });
 
-/** An explicit range, because the command uses the real clock, and the service that of the test. */
+/** An explicit range, because the command uses the real clock, and the service uses the clock of the test. */
 const range = ["--from", "2026-11-18T00:00:00Z", "--to", "2026-11-18T18:00:00Z"];
 
 describe("vigil history", () => {
@@ -105,7 +105,7 @@ describe("vigil diff", () => {
     const { code, output } = await diff("1", "9");
     expect(code).toBe(1);
     expect(output).toContain(
-      "vigil: generation 9 of earthquakes is not kept, the newest is 2; vigil history earthquakes lists them",
+      "vigil: generation 9 of earthquakes is not kept, the newest is 2; vigil history earthquakes lists the generations",
     );
   });
 });

@@ -7,7 +7,7 @@ import { shippedPackages } from "../scripts/docs/licences-page.mjs";
 const repository = resolve(import.meta.dirname, "..");
 const packages = shippedPackages(JSON.parse(readFileSync(resolve(repository, "package-lock.json"), "utf8")));
 
-/** Licences that ask for no more than their notice. */
+/** Licences that require only that their notice is kept. */
 const permissive = new Set([
   "0BSD",
   "Apache-2.0",
@@ -24,7 +24,7 @@ const permissive = new Set([
 /** Packages that run during the build and leave no code in `dist/`. */
 const toolsOnly = /^lightningcss(?:-[a-z0-9-]+)?$/;
 
-/** Every AND needs all of its licences, every OR one of them. AND binds more strongly. */
+/** True if a licence expression is allowed: AND needs all of its licences, and OR needs one. AND binds before OR. */
 function isAllowed(expression: string, allowed: ReadonlySet<string>): boolean {
   const plain = expression.replace(/^\((.*)\)$/, "$1");
   if (/[()]/.test(plain)) throw new Error(`nested licences: ${expression}`);

@@ -530,7 +530,7 @@ describe("sign-in attempts", () => {
     expect(await attempts(stack, "127.0.0.1", (attempt) => `198.51.100.${attempt}`)).toEqual(refusedOnce);
   });
 
-  test("sign-in attempts behind a trusted proxy count for the last address that is not a proxy", async () => {
+  test("sign-in attempts behind a trusted proxy count against the last address that is not a proxy", async () => {
     const stack = await start({ VIGIL_TRUSTED_PROXIES: "10.0.0.0/8" });
     expect(await attempts(stack, FAR, (attempt) => `198.51.100.${attempt}`)).toEqual(refusedOnce);
     expect(await attempts(stack, NEAR, (attempt) => `198.51.100.${attempt}`)).toEqual(neverRefused);
@@ -542,7 +542,7 @@ describe("sign-in attempts", () => {
     expect((await signIn(stack, "198.51.100.200")).status).toBe(429);
   });
 
-  test("sign-in attempts count for the trusted proxy when its header names no address", async () => {
+  test("sign-in attempts count against the trusted proxy when its header names no address", async () => {
     const stack = await start({ VIGIL_TRUSTED_PROXIES: "10.0.0.0/8" });
     expect(await attempts(stack, NEAR, (attempt) => `unknown-${attempt}, _hidden`)).toEqual(refusedOnce);
   });
@@ -653,7 +653,7 @@ function whyNoServer(): string | undefined {
   }
 }
 
-/** A Redis server of this test, once it accepts connections. */
+/** Starts a Redis server for this test, and waits until it accepts connections. */
 async function startServer(port: number): Promise<ChildProcess> {
   const settings = ["--port", String(port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no"];
   const child = spawn(redisServer, settings, { stdio: ["ignore", "pipe", "ignore"] });

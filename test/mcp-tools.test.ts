@@ -179,7 +179,7 @@ describe("rights and limits", () => {
       "/api/watches/v1/list-watches",
     ],
     ["an operator-only read", READER, "call", { operation: "list-accounts" }, "/api/account/v1/list-accounts"],
-  ])("%s gives the same error as REST", async (_case, own, name, args, path) => {
+  ])("%s returns the same error as REST", async (_case, own, name, args, path) => {
     const reply = await toolCaller(stack.answer, { "x-service-key": own })(name, args);
     const rest = await stack.get(path, { "x-service-key": own });
     expect(reply).toMatchObject({
@@ -189,7 +189,7 @@ describe("rights and limits", () => {
     expect(rest.status).toBe(403);
   });
 
-  test("a write without its scope gives the same error as REST", async () => {
+  test("a write without its scope returns the same error as REST", async () => {
     const own = { "x-service-key": READER };
     const reply = await toolCaller(stack.answer, own)("write", { operation: "create-watch", body: {} });
     const headers = { ...own, "content-type": "application/json" };
@@ -213,7 +213,7 @@ describe("rights and limits", () => {
     expect(await remaining()).toBe(before - 5);
   });
 
-  test("1,000 concurrent calls stay within the allowance of the key, and the rest are told when to retry", async () => {
+  test("1,000 concurrent calls stay within the allowance of the key, and each refusal states when to retry", async () => {
     const limited = await startStack({
       env: { VIGIL_ENTERPRISE_KEYS: READER, VIGIL_LIMITS: "enterprise-minute=300" },
       filled: ["us-cpi"],

@@ -25,7 +25,7 @@ async function withStack(options: StackOptions, run: (stack: Stack) => Promise<v
   }
 }
 
-test("a keyed operation without its key gives its documented answer, and health names the variable", () =>
+test("a keyed operation without its key returns its documented answer, and health names the variable", () =>
   withStack({ keyless: true }, async (stack) => {
     const expected: readonly (readonly [name: string, body: Json, variable: string])[] = [
       ["list-airport-flights", { flights: [], source: "unavailable" }, "AVIATIONSTACK_API"],

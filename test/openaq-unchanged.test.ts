@@ -12,7 +12,7 @@ import type { UpstreamAnswer, UpstreamCall } from "../src/upstream/answer.js";
 const NOW = Date.UTC(2026, 10, 22, 12);
 const STATIONS = [1, 2, 3];
 
-/** Answers with stations that never change, or with a reading of each from the last hour. */
+/** Answers with the stations, which never change, or with one reading of each station from the last hour. */
 function answerTo({ key }: SourceRequest, at: number): object {
   const coordinates = { latitude: 50, longitude: 8 };
   const results = STATIONS.map((id) =>

@@ -47,7 +47,7 @@ async function makeStore(name: string): Promise<string> {
 }
 
 describe("one sentence, exit code 1 and no stack trace", { timeout: TEST_MS_MAX }, () => {
-  test("report a port that is in use, and no store is created", async () => {
+  test("report a port that is in use, and create no store", async () => {
     const occupant = createServer();
     await new Promise<void>((resolve) => occupant.listen(0, "127.0.0.1", resolve));
     const { port } = occupant.address() as { port: number };

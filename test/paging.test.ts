@@ -101,7 +101,7 @@ describe.each(lists)("$path", ({ path, list, datasets, sizeMax, sizeStep, renewe
       });
       union.push(...rows);
       for (let at = 1; nextCursor !== ""; at += 1) {
-        // Builds are few, because one takes longer than all pages of a round. A cursor outlives several builds.
+        // Builds are rare, because a build takes longer than all pages of a round. A cursor outlives several builds.
         if (at % 2 === 1 && at < 2 * BUILDS_PER_ROUND_MAX) {
           stack.clock.advance(renewedAfterMs);
           await stack.run(datasets[0] ?? "");

@@ -10,7 +10,7 @@ import { buildOf, finishedRun } from "./support/stores.js";
 
 const YIELDS = "us-treasury-yields";
 
-/** Its function is called with every reading that the service makes, in builds and at request time. */
+/** The service calls `onReading` with every reading of an upstream answer, in builds and at request time. */
 const observer = vi.hoisted(() => ({ onReading: (_source: AnySource, _reading: Reading): void => undefined }));
 vi.mock(import("../src/ingest/read-rows.js"), async (importOriginal) => {
   const original = await importOriginal();
@@ -38,7 +38,7 @@ async function withStack(
 
 test("every number that a source yields has a declared range", async () => {
   const { datasets, operations } = await loadServices();
-  // Imported once before the parallel imports, which would get the original module while it is being replaced.
+  // Replaces the module before the parallel imports, which would otherwise get the original module.
   await import("../src/ingest/read-rows.js");
   await withStack({}, async (stack) => {
     const undeclared = new Set<string>();

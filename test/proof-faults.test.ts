@@ -158,7 +158,7 @@ describe.skipIf(missing !== "")(`with a kept head${missing && `, skipped: ${miss
     }
   });
 
-  test("the service has no proof from the kept head to a truncated log, and the verifier rejects that to a forked log", async () => {
+  test("the service has no proof from the kept head to a truncated log, and the verifier rejects the proof to a forked log", async () => {
     const { db } = stack.service.database;
     const kept = save("kept.json", head);
     const end = SIZE - 1;

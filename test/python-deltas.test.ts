@@ -53,7 +53,7 @@ async function build(): Promise<readonly unknown[]> {
 const rowsOf = ({ held }: Step): readonly unknown[] => held.map(([, row]) => row);
 
 test.skipIf(missing !== "")(
-  `applying each step in Python gives the whole list${missing && `, skipped: ${missing}`}`,
+  `applying each step in Python yields the whole list${missing && `, skipped: ${missing}`}`,
   async () => {
     expect(await next([])).toMatchObject({ type: "ListOutage", held: [] });
     const first = await build();

@@ -57,7 +57,7 @@ describe.skipIf(recordingsAbsent)(recordedTitle, () => {
       expect(xml).not.toContain("Ground_Stop_List");
       expect(programmes.filter(({ type }) => type === "GROUND_STOP")).toEqual([]);
       const { rowsRead } = readBody(faaStatus, firstRequest(faaStatus, {}), recordedBytes(file));
-      // Each row of each section, and the bulletin itself.
+      // The count includes each row of each section, and the bulletin itself.
       expect(rowsRead).toBe(
         Object.values(sections)
           .flat()
@@ -106,7 +106,7 @@ describe.skipIf(recordingsAbsent)(recordedTitle, () => {
       expect(programmes.filter(({ isClosure }) => isClosure)).toEqual([]);
     });
 
-    test("has notices that give the years missing from its times", () => {
+    test("has notices that state the years missing from the times of the rows", () => {
       for (const [row] of xml.matchAll(/<Airport>.*?<\/Airport>/g)) {
         const [notice = "", start = "", reopen = ""] = ["Reason", "Start", "Reopen"].map((name) => texts(row, name)[0]);
         const validity = validityIn(notice);

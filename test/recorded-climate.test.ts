@@ -77,7 +77,7 @@ describeRecorded(recordedTitle, () => {
       ["2021-10-05", 1980, 2020, 412.44, 2.37],
       ["2025-09-05", 1979, 2024, 422.8, 3.44],
     ])(
-      "yield every annual mean of the file of %s and the growth between its last two",
+      "yield every annual mean of the file of %s and the growth between the last two means",
       (date, first, last, mean, growth) => {
         const file = `round2/noaa-gml/co2_annmean_gl.${date}.txt`;
         const expected = numbersIn(file).map(([year = 0, globalMeanPpm]) => ({ at: Date.UTC(year, 0), globalMeanPpm }));
@@ -102,7 +102,7 @@ describeRecorded(recordedTitle, () => {
       const months = numbersIn("noaa-gml/co2_mm_mlo.txt");
       const monthly = read<GasMean>(co2Monthly, recorded("noaa-gml/co2_mm_mlo.txt"));
       const answer = co2MonitoringOf({
-        // The monthly means stand in for the daily ones, because no daily file of the same time was recorded.
+        // The monthly means replace the daily means, because no daily file of the same time was recorded.
         daily: monthly,
         monthly,
         annual: read<AnnualCo2>(co2Growth, recorded("noaa-gml/co2_gr_mlo.txt")),
@@ -297,7 +297,7 @@ describeRecorded(recordedTitle, () => {
       ]);
     });
 
-    test("have a number of affected people only where the element counts people, which is in the two storms", () => {
+    test("have a number of affected people only where the element counts people, as it does for the two storms", () => {
       expect(
         disasters.flatMap(({ id, affectedPopulation: people }) => (people === undefined ? [] : [[id, people]])),
       ).toEqual([
@@ -372,7 +372,7 @@ describeRecorded(recordedTitle, () => {
       expect(disasters).toHaveLength(events.length - dropped.length);
     });
 
-    test("starts each event at its first position and places it at its latest", () => {
+    test("starts each event at the time of its first position and places it at its latest position", () => {
       const expected = raw()
         .filter(({ id }) => byId.has(`eonet-${id}`))
         .map((event) => {
@@ -427,7 +427,7 @@ describeRecorded(recordedTitle, () => {
       );
       expect(states.length).toBeGreaterThan(700);
       for (const { id } of states) expect(byId.get(`eonet-${id}`)?.countryCode).toBe("US");
-      // Title and position differ only near borders, and where the title has the name of South Sudan before 2011.
+      // Title and position differ only near borders, and where the title has the name that South Sudan had before 2011.
       const names = new Intl.DisplayNames("en", { type: "region" });
       const short = (name: string): string =>
         name

@@ -44,7 +44,7 @@ describe.skipIf(recordingsAbsent)(recordedTitle, () => {
       );
     });
 
-    test("has unknown counts instead of zeros if fatalities are blank, which they are in other downloads", () => {
+    test("has unknown counts instead of zeros if fatalities are blank, as they are in other downloads", () => {
       const data = raw().map((row) => ({ ...row, fatalities: "" }));
       const { records } = readBody(acled, firstRequest(acled, { now }), { data });
       const events = records as readonly AlphaConflictEvent[];
@@ -54,7 +54,7 @@ describe.skipIf(recordingsAbsent)(recordedTitle, () => {
     });
   });
 
-  test("the ACLED recording since OAuth yields the four violent events of ten rows, with numbers and no count", () => {
+  test("the ACLED recording from after the change to OAuth, with numbers and no count, yields the four violent events of ten rows", () => {
     const file = "round2/acled/acled-read-oauth-era-10rows.json";
     type Event = Readonly<Record<string, string | number>>;
     const document: { data: Event[]; count: unknown } = JSON.parse(recorded(file));
@@ -265,7 +265,7 @@ describe.skipIf(recordingsAbsent)(recordedTitle, () => {
     );
   });
 
-  test("HAPI's CSV has a byte order mark, blank deaths of demonstrations and countries with divisions only", () => {
+  test("HAPI's CSV has a byte order mark, blank deaths for demonstrations, and countries with rows only for their divisions", () => {
     const file = "hdx-hapi/hdx_hapi_conflict_event_global_1997.csv";
     const text = recorded(file);
     expect(text.charCodeAt(0)).toBe(0xfeff);

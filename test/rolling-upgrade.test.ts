@@ -48,7 +48,8 @@ test.skipIf(postgres?.skipReason !== undefined)(
   },
 );
 
-/** One store with nodes of this version and the next, whose migration ran while this version was serving. */
+// One store with a node of this version and a node of the next version, which migrated the store while the first node
+// was serving.
 for (const { name, skipReason, open } of await availableStores()) {
   describe.skipIf(skipReason !== undefined)(skipReason === undefined ? name : `${name}, skipped: ${skipReason}`, () => {
     let store: OpenStore;
@@ -72,7 +73,7 @@ for (const { name, skipReason, open } of await availableStores()) {
       await store.dispose();
     });
 
-    /** Both nodes, in both orders. */
+    /** Both pairs of an old and a next node: old before next, and next before old. */
     function pairs(): readonly (readonly [string, Stack, Stack])[] {
       if (!old || !next) throw new Error("no nodes");
       return [

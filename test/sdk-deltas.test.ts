@@ -29,7 +29,7 @@ afterAll(async () => {
   await stack.close();
 });
 
-test("applying each step gives the whole list, also with pages and after an outage", async () => {
+test("applying each step yields the whole list, also with pages and after an outage", async () => {
   const steps: ListStep<unknown>["type"][] = [];
   let held: readonly IdentifiedRow<unknown>[] = [];
   let changes = 0;
@@ -49,7 +49,7 @@ test("applying each step gives the whole list, also with pages and after an outa
   expect(changes).toBeGreaterThan(0);
 });
 
-test("an iteration continues from a given generation, and starts over if that is unknown", async () => {
+test("an iteration continues from a given generation, and starts over if that generation is unknown", async () => {
   const follow = async (sinceGeneration: Readonly<Record<string, number>>): Promise<ListStep<unknown>> => {
     for await (const step of vigil.seismology.listEarthquakes.deltas({ sinceGeneration })) return step;
     throw new Error("the iteration ended");

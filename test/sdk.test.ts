@@ -120,7 +120,7 @@ const reads = [
 
 describe("the client and a plain request get the same answer", () => {
   test.each(reads)("$target", async ({ rpc, example, target }) => {
-    // Requested once before, because some answers state whether they come from the cache.
+    // The first request fills the cache, because some answers state whether they come from the cache.
     await plainly(target);
     const plain = await plainly(target);
     if (plain.status === 200) {
@@ -163,7 +163,7 @@ test("every call of the service is a method of the client", () => {
   expect(missing).toEqual([]);
 });
 
-test("iterating over all pages gives the rows of the list", async () => {
+test("iterating over all pages yields the rows of the list", async () => {
   const { data } = await vigil.seismology.listEarthquakes({ pageSize: 500 });
   expect(data.earthquakes.length).toBeGreaterThan(20);
   const rows: unknown[] = [];

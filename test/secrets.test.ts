@@ -240,7 +240,7 @@ async function sendInBodies(whole: string, basic: string, cookie: string): Promi
   await sendPlanEvent(whole);
 }
 
-/** Sends a plan event that contains the secret by mistake, signed first with it and then correctly. */
+/** Sends a plan event that contains the secret by mistake, first signed with this secret and then signed correctly. */
 async function sendPlanEvent(whole: string): Promise<void> {
   const body = JSON.stringify({ eventId: whole, accountId: whole, plan: "free", state: "active" });
   const seconds = Math.floor(Date.now() / 1_000);

@@ -389,7 +389,7 @@ describe("Accept-Signature is honoured as requested", () => {
     expect(answer.headers["Vary"]).toBe("Accept, Accept-Encoding, Origin, Accept-Signature");
   });
 
-  test("the first acceptable signature of several is made", async () => {
+  test("of several requested signatures, the first acceptable one is made", async () => {
     const request = 'a=("x-none"), b=1, c=("@status"), d=("etag")';
     const answer = await stack.get(CPI, { ...owner(), "accept-signature": request });
     expect(answer.headers["Signature-Input"]).toMatch(/^c=\("@status"\);created=/);

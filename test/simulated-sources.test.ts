@@ -17,7 +17,8 @@ import { cloudflareRadar } from "../src/services/infrastructure/sources/cloudfla
 import { type Simulator, startSimulator } from "../src/simulator/simulator.js";
 import { firstRequest, requestsOf, servedOf, whileAbsent } from "./support/reading.js";
 
-// The simulated upstreams must behave like the real ones; otherwise the demo never exercises the code that reads them.
+// The simulated upstreams must behave like the real ones; otherwise the demo does not exercise the code that handles
+// real answers.
 
 const NOW = Date.parse("2026-11-18T12:00:00Z");
 

@@ -142,7 +142,7 @@ describe("since_generation", () => {
     );
   });
 
-  test("works with jmespath, If-None-Match and in a batch", async () => {
+  test("works with jmespath, with If-None-Match and in a batch", async () => {
     const target = `${EARTHQUAKES}?since_generation=2`;
     const projected = await stack.get(`${target}&jmespath=delta.changes[].kind`);
     expect(json(projected)).toEqual(["added", "changed", "removed"]);

@@ -52,7 +52,7 @@ test("the Excel query gets the requested rows", async () => {
   expect(code).toContain(`Web.Contents("http://127.0.0.1:8787"`);
   const answer = await fetch(`${url}/${path}?${parameters}`, { headers: { [header]: key } });
   expect(answer.status).toBe(200);
-  // With these options, Csv.Document and Table.PromoteHeaders have the effect of the parser below.
+  // With these options, Csv.Document and Table.PromoteHeaders read the table as the parser below does.
   expect(code).toContain(`[Delimiter = ",", Encoding = 65001, QuoteStyle = QuoteStyle.Csv]`);
   expect(idsIn(parse(await answer.text(), { delimiter: ",", encoding: "utf8" }))).toEqual(ids);
 });

@@ -82,7 +82,7 @@ function gate() {
   return { opened, open: () => open() };
 }
 
-/** A write that runs until told to end, and signals when it has begun. */
+/** A write that signals when it has begun, and runs until the test lets it end. */
 function heldWrite() {
   const begun = gate();
   const ended = gate();
@@ -163,7 +163,7 @@ const challengeOf = (failure: FailureName | undefined): Headers => {
   return challenge === undefined ? {} : { "WWW-Authenticate": challenge };
 };
 
-/** Names of headers that would be sent twice and look like two contradicting limits. */
+/** Names of headers that would be sent twice, which a client could read as two contradictory limits. */
 function sentTwice({ headers, limitHeaders }: IdentifiedAnswer): readonly string[] {
   const names = [...Object.keys(headers), ...Object.keys(limitHeaders)].map((name) => name.toLowerCase());
   return names.filter((name, index) => names.indexOf(name) !== index);
@@ -552,7 +552,7 @@ async function instantBeforeHistory(own: Stack): Promise<IdentifiedAnswer> {
   return own.get(`${CPI}?as_of=${own.clock.now() - 1}`);
 }
 
-/** Removes the older of two generations, and asks for the changes since then. */
+/** Removes the older of two generations, and asks for the changes since the removed generation. */
 async function changesSinceRemoved(own: Stack): Promise<IdentifiedAnswer> {
   await own.run("us-cpi");
   await publishChanged(own, "us-cpi", withoutFirstRows);
@@ -1117,7 +1117,7 @@ describe("the table of statuses", () => {
       expect(String(answer.body)).not.toContain(INTERNAL);
       const corsNames = Object.keys(sent).filter((name) => name.startsWith("Access-Control-"));
       expect(corsNames.length === 0).toBe(hasNoCors === true);
-      // Without a limiter there are no counts, readiness is not limited, and a preflight requests nothing.
+      // Nothing is counted for an answer without a limiter, a readiness check, a preflight or a refused origin.
       const isCounted =
         sent["X-RateLimit-Mode"] === undefined && failure !== "notReady" && status !== 204 && !hasNoCors;
       if (isCounted) expect(sent["RateLimit-Policy"]).toMatch(/^"[a-z-]+";q=\d+;w=\d+/);

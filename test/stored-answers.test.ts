@@ -121,7 +121,7 @@ describe("a stored answer", () => {
     expect(answer?.value).toEqual(json(served));
   });
 
-  test("has the rows of its generation with their identities, and numbers repeated identities", async () => {
+  test("has the rows of its generation with their identities, and adds a number to each repeated identity", async () => {
     const question = answers.ask(EARTHQUAKES, owner);
     const [older, newer] = await Promise.all(
       [1, 2].map((generation) => answers.answer(question, [at("earthquakes", generation)], stack.clock.now())),

@@ -62,7 +62,7 @@ await describeEachStore((open) => {
           await new Promise((resolve) => setImmediate(resolve));
           stack.clock.advance(20 * SECOND_MS);
         }
-        // Loading a thread takes long on a busy machine.
+        // Loading a thread takes a long time on a busy machine.
         await expect
           .poll(async () => (await stack.get(PATH)).headers["X-Vigil-State"], { timeout: 110_000 })
           .toBe("ok");

@@ -104,7 +104,7 @@ for (const { name, skipReason, open } of await availableStores()) {
       });
     });
 
-    test("a revised day lists its first yields and each change, a new day its yields since it was added", async () => {
+    test("a revised day lists its first yields and each change, and a new day lists its yields since it was added", async () => {
       const { date, ...tenors } = curve;
       expect(await of(`${YIELDS}?vintages=true&history=true`, date ?? 0)).toEqual([
         { since: NOON, generation: 1, ...tenors },

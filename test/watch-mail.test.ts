@@ -215,7 +215,7 @@ describe("the page behind a link", () => {
     });
   });
 
-  test("says that a link is invalid: to a browser on the page, to a program in the error body", async () => {
+  test("reports an invalid link to a browser on the page, and to a program in the error body", async () => {
     const pressed = await press(`${CONFIRM}?token=unknown`);
     expect([pressed.status, String(pressed.body)]).toEqual([404, expect.stringContaining("This link is not valid.")]);
     const posted = await call(stack.answer, "POST", CONFIRM, { "content-type": FORM }, { body: "token=unknown" });

@@ -61,7 +61,7 @@ test("vigil watch test lists when a definition would have fired", async () => {
   expect(totals).toBe(`2 firings in 3 evaluations, from ${FROM} to ${new Date(stack.clock.now()).toISOString()}`);
 }, 20_000);
 
-test("vigil watch test takes a watch of the account, and prints what test-watch answers as JSON", async () => {
+test("vigil watch test accepts a watch of the account, and prints the answer of test-watch as JSON", async () => {
   const headers = { "x-service-key": stack.service.access.ownerKey.key ?? "", "content-type": "application/json" };
   const created = await call(stack.answer, "POST", "/api/watches/v1/create-watch", headers, {
     body: JSON.stringify(definition),

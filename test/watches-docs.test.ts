@@ -57,7 +57,7 @@ const kindsOf = (firings: readonly Pick<WatchFiring, "kind">[]): readonly string
 
 type Step = () => Promise<unknown>;
 
-/** The data changes that a ready-made watch is tested with. */
+/** The changes of data with which a ready-made watch is tested. */
 interface Story {
   /** Changes that do not make the watch fire. */
   readonly nothing: Step;

@@ -15,7 +15,7 @@ const page = readFileSync(resolve(import.meta.dirname, "../docs/webhooks.md"), "
 const folder = mkdtempSync(join(tmpdir(), "vigil-webhook-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** The code in a language that verifies a message. */
+/** The code that verifies a message, in one of the languages of the page. */
 function codeIn(language: string): string {
   const block = blocksOf("docs/webhooks.md").find(
     (candidate) => candidate.language === language && candidate.label === "verify",

@@ -72,7 +72,7 @@ async function run(job: StoreJob<Record<string, never>>): Promise<void> {
   await sender.close();
 }
 
-test("a change arrives as polls serve it, signed, and its position continues a poll", async () => {
+test("a change arrives signed and in the form that polls serve, and a poll can continue from its position", async () => {
   const { snapshot } = (await get(`${COMPANIES}/list-company-event-impacts`)) as {
     readonly snapshot: { readonly pollCursor: string };
   };

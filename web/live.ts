@@ -14,7 +14,7 @@ import { checkSession, session } from "./session.js";
 import { createStore } from "./store.js";
 import { isVisible, onVisibility } from "./visible.js";
 
-/** The connection that tells the page what has changed. */
+/** The connection through which the page learns what has changed. */
 export type Connection =
   | { readonly kind: "connecting" }
   | { readonly kind: "live" }

@@ -64,7 +64,7 @@ export function useParam(name: string, otherwise = ""): readonly [string, (value
   return [params.get(name) ?? otherwise, set];
 }
 
-/** The instant that the pages show, as ISO 8601; undefined means now. An invalid one is treated as now. */
+/** The instant that the pages show, as ISO 8601; undefined means now. An invalid instant is treated as now. */
 export function useAt(): string | undefined {
   return atOf(useView());
 }

@@ -79,7 +79,7 @@ async function loaded(browser, base, key, path, content) {
   return { usableMs, bytes };
 }
 
-/** Runs in the page: resolves with the time at which it is usable, ms after the navigation began. */
+/** Runs in the page: resolves with the time at which the page is usable, in ms after the start of the navigation. */
 function usableAt([content, quietMs]) {
   return new Promise((resolve) => {
     let shownAt;

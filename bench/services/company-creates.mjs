@@ -61,7 +61,10 @@ const company = (number) => ({
   customerReference: `crm-${number}`,
 });
 
-/** Measures sequential commits of one small row per second: the upper limit of this disk without shared commits. */
+/**
+ * Measures how many commits of one small row this disk allows per second, one after another: the limit without shared
+ * commits.
+ */
 async function commitsPerSecond(dataDir) {
   const database = await openDriver(join(dataDir, "floor.db"));
   database.pragma("journal_mode = WAL");

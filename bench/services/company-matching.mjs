@@ -27,7 +27,10 @@ function company(at) {
   };
 }
 
-/** Returns a headline. Half name a company by its own alias, the others by a name that many companies share. */
+/**
+ * Returns a headline. Every other headline names a company by its own alias, the rest by a name that many companies
+ * share.
+ */
 function headline(at) {
   const name = at % 2 === 0 ? `Nam${at % COMPANIES}co` : nameOf(at);
   return `${name} ${events[at % events.length]} - Reuters`;

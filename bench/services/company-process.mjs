@@ -32,8 +32,8 @@ const {
 } = exampleImpact(newId("company", clock.now(), randomBytes), clock.now());
 
 /**
- * Creates an account with the given number of changes in its log: a tenth are changes of companies, the rest of
- * impacts.
+ * Creates an account with the given number of changes in its log: a tenth are changes of companies, and the others are
+ * changes of impacts.
  */
 async function accountWith(changes) {
   const account = await service.access.accounts.create({ name: `${changes} changes`, plan: "enterprise" }, by);

@@ -7,7 +7,7 @@ export function definitionOf(list, index) {
   const make = kinds[Math.floor(index / queries.length) % kinds.length];
   const name = `${list.dataset} ${index}`;
   const call = query === "" ? list.path : `${list.path}?${query}`;
-  // A separate band of angles, with a small share of the rows.
+  // Each watch selects its own band of angles, which has a small share of the rows.
   const from = ((index * 37) % 17_900) / 100 - 90;
   const band = `${rows}[?${angle} >= \`${from}\` && ${angle} < \`${(from + 0.1).toFixed(2)}\`]`;
   return { name, call, ...make({ rows, number, band, index }) };

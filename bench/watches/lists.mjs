@@ -12,8 +12,9 @@ const COUNTS = [
 ];
 
 /**
- * For each list: its dataset, the records of a round, its path, and queries that select rows. `rows` names the member of
- * the answer that holds the rows, `number` and `angle` two members of a row. One percent of the rows changes each round.
+ * For each list: its dataset, the records of a round, its path, and queries that select rows. `rows` names the member
+ * of the answer that holds the rows; `number` and `angle` name two members of a row. One percent of the rows changes
+ * each round.
  */
 export const lists = [
   {

@@ -184,7 +184,7 @@ function writeText(call) {
   const about = aboutOf(call, [
     `:param body: \`${types.request}\`, or the bytes of one`,
     ...(isKeyed
-      ? [":param idempotency_key: For 24 hours, a repeat with this key gets the first answer; default a new key"]
+      ? [":param idempotency_key: For 24 hours, a repeat with this key gets the first answer; the default is a new key"]
       : []),
     ":param headers: Headers to add to the request",
   ]);

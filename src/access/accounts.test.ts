@@ -91,7 +91,7 @@ await describeEachStore((openStore) => {
       expect(await idsOf({ after: "operator", limit: 2 })).toEqual([]);
     });
 
-    test("an account created without an id gets a new one", async () => {
+    test("an account created without an id gets a new id", async () => {
       const { accounts } = await open();
       const created = [
         await accounts.create({ name: "same", plan: "free" }, byCommand),

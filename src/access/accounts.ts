@@ -33,11 +33,11 @@ export interface Accounts {
   /** Returns undefined if the account does not exist. */
   setPlan(id: string, plan: PlanKey, state: PlanState, by: Actor): Promise<Account | undefined>;
   /**
-   * Lists all active keys, followed by the newest ended ones. All active keys fit, because their limit is below the
-   * maximum length of the list.
+   * Lists the keys, newest first. If there are too many for the list, the oldest ended keys are left out. All active
+   * keys are listed, because their limit is below the maximum length of the list.
    */
   keys(accountId: string): Promise<readonly KeyCard[]>;
-  /** Returns the key, which is never shown again, or the reason for refusing it. */
+  /** Creates a key. Returns it in full, for the only time, or the reason why no key was created. */
   createKey(key: NewKey, by: Actor): Promise<CreatedKey | KeyRefusal>;
   /** Revokes a key of this account. Idempotent. Returns undefined if the account has no key of this id. */
   revokeKey(accountId: string, keyId: string, by: Actor): Promise<KeyCard | undefined>;

@@ -214,7 +214,7 @@ describe("refused", () => {
   });
 });
 
-test("more operator keys than the cache holds are all accepted", () => {
+test("every operator key is accepted, even if there are more keys than the cache can hold", () => {
   const many = Array.from({ length: 1_005 }, (_, index) => `an-operator-issued-key-${index}`.padEnd(24, "x"));
   const subject = authenticator({
     enterpriseKeys: parseEnterpriseKeys(many),

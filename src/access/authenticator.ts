@@ -97,7 +97,7 @@ export function authenticator(parts: AuthenticatorParts): Authenticator {
   };
 }
 
-/** The failure if a credential cannot be verified at present, through no fault of the caller. */
+/** Throws the failure for a credential that cannot be verified at present, through no fault of the caller. */
 function unknowable(error: unknown): never {
   throw error instanceof Failure ? error : failure("entitlementUnavailable", null, error);
 }

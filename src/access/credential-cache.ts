@@ -6,7 +6,7 @@ import type { Assurance, StoreContact } from "./store-contact.js";
 export interface CredentialCacheParts {
   readonly clock: Clock;
   readonly contact: StoreContact;
-  /** The name under which the store knows a credential. Default: the name itself. */
+  /** Returns the name of a credential in the store, given the name that callers send. Default: the same name. */
   readonly nameInStore?: (name: string) => string;
   /** Finds valid credentials by their names in the store. */
   readonly find: (namesInStore: readonly string[]) => Promise<ReadonlyMap<string, Credential>>;
@@ -27,7 +27,7 @@ const ENTRIES_MAX = 10_000;
 const RELOADED_MAX = 1_000;
 const RELOADED_AT_ONCE = 500;
 
-/** Credentials of one kind, by the name that callers send. Every entry was read after the last known change. */
+/** Credentials of one kind, by the name that callers send. Every entry was read after the last known account change. */
 export class CredentialCache {
   private readonly entries = new LRUCache<string, Entry>({ max: ENTRIES_MAX });
   private readonly clock: Clock;

@@ -334,7 +334,7 @@ await describeEachStore((openStore) => {
     });
 
     test.each(["the next refresh", "the next lookup"])(
-      "a key that another process has revoked in the meantime ends at %s after the store is back",
+      "a key that another process revoked during the loss is refused after %s that reaches the store",
       async (query) => {
         const { accounts, credentials, created, store, lose } = await openLosable();
         lose();
@@ -423,7 +423,7 @@ await describeEachStore((openStore) => {
     test.each([
       { key: "an hour later", keyEndsAt: NOW + HOUR_MS, endsAt: NOW + HOUR_MS },
       { key: "a day later", keyEndsAt: NOW + 24 * HOUR_MS, endsAt: NOW + 12 * HOUR_MS },
-    ])("a session ends after 12 hours or with its key: a key that ends $key", async ({ keyEndsAt, endsAt }) => {
+    ])("a session ends after 12 hours, or earlier with its key: the key ends $key", async ({ keyEndsAt, endsAt }) => {
       const { credentials, accounts } = await open();
       const { card } = await makeKey(accounts, "acc_a", keyEndsAt);
       const { token = "" } = (await credentials.signIn(card.id, ADDRESS)) ?? {};

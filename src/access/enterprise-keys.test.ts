@@ -49,12 +49,12 @@ describe("a key", () => {
   });
 });
 
-test("an empty list gives no keys", () => {
+test("an empty list has no keys", () => {
   expect(parseEnterpriseKeys([])).toEqual([]);
   expect(scopesOf([], KEY)).toBeUndefined();
 });
 
-describe("the error for a bad entry gives its position and never shows the key", () => {
+describe("the error for a bad entry states the position of the entry and never shows the key", () => {
   const short = "sesame-".padEnd(23, "x");
   const tooShort = "VIGIL_ENTERPRISE_KEYS: key 2 must have at least 24 characters";
   const unknown =

@@ -10,11 +10,11 @@ export interface EnterpriseKey {
 
 const KEY_LENGTH_MIN = 24;
 
-/** Parses `VIGIL_ENTERPRISE_KEYS`. Throws an error that gives the position of a bad entry, but never the key. */
+/** Parses `VIGIL_ENTERPRISE_KEYS`. Throws an error that states the position of a bad entry, but never the key. */
 export function parseEnterpriseKeys(entries: readonly string[]): readonly EnterpriseKey[] {
   return entries.map((entry, index) => {
-    // A key may itself end in "=", so the text after the last "=" is a list of scopes only if all of them are known
-    // scopes.
+    // A key may itself end in "=", so the text after the last "=" is a list of scopes only if every name in it is a
+    // known scope.
     const at = entry.lastIndexOf("=");
     const named = at > 0 ? entry.slice(at + 1).split("+") : [];
     const limited = named.length > 0 && named.every(isScope);

@@ -48,7 +48,10 @@ export function replaceOwnerKey(
   return makeOwnerKey(database, dataDir, prefix, now, () => false);
 }
 
-/** Creates an owner key and revokes the valid ones, unless `isKept`, called in the transaction, says to keep them. */
+/**
+ * Creates an owner key and revokes the valid ones. Keeps them instead if `isKept`, which is called in the transaction,
+ * returns true for them.
+ */
 async function makeOwnerKey(
   { db }: OpenDatabase,
   dataDir: string,
@@ -75,8 +78,8 @@ async function makeOwnerKey(
       }
       const owner = { accountId: OPERATOR_ACCOUNT, name: OWNER_KEY, scopes: everyScope, expiresAt: null };
       const { id } = await insertKey(transaction, key, owner, now, by);
-      // Runs before the commit: a crash in between leaves a file with an inactive key, never an active key that is
-      // lost.
+      // Renamed before the commit, so that a crash in between leaves a file whose key is not valid, never a valid key
+      // without a file.
       renameSync(written, file);
       return { id, key, file, isNew: true };
     });

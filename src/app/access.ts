@@ -111,7 +111,10 @@ interface AccessTokenParts {
   readonly callerOf: (header: HeaderOf) => Promise<Principal | undefined>;
 }
 
-/** Created for the first token, because loading its modules takes longer than starting the rest of the service. */
+/**
+ * Creates the access tokens on first use, because loading their modules takes longer than starting the rest of the
+ * service.
+ */
 function lazyAccessTokens(parts: AccessTokenParts): AccessTokens {
   let starting: Promise<AccessTokens> | undefined;
   let loaded: AccessTokens | undefined;

@@ -32,7 +32,7 @@ export interface FeedOptions {
   readonly clock: Clock;
   /** Base address that replaces the addresses of the upstreams. */
   readonly upstreamBase: string | undefined;
-  /** False only for recorded payloads, which are fragments. */
+  /** True if gates check the builds. False only for recorded payloads, which are fragments. */
   readonly gated: boolean;
 }
 
@@ -178,9 +178,9 @@ export function readingTools(
 }
 
 /**
- * Reads rows, and reports when the reading begins and ends: calls `begin` right before it, and the function that
- * `begin` returns right after it. The thread does nothing else in between. Decoders and the schema compiler are loaded
- * by the first run, not at the start.
+ * Reads rows. Calls `begin` right before the reading. Right after the reading, calls the function that `begin`
+ * returned. The thread does nothing else in between. Decoders and the schema compiler are loaded by the first run, not
+ * at the start.
  */
 function rowReader(clock: Clock, begin: (source: AnySource, request: PlannedRequest) => () => void): ReadRows {
   let reading: Promise<typeof import("../ingest/read-rows.js")> | undefined;

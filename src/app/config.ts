@@ -92,7 +92,7 @@ export const settings = {
     "VIGIL_LOST_STORE_KEY_SECONDS",
     900,
     { min: 0, max: 86_400, unit: "s" },
-    "Time after the loss of the database during which keys, sessions and tokens that this process has seen can still read. A key that is revoked elsewhere in the meantime can also read for that long. With 0, they are refused a minute after their last check.",
+    "Time after the loss of the database during which keys, sessions and tokens that this process has seen still work for reads. Even a key that is revoked elsewhere in the meantime still works for reads. With 0, keys, sessions and tokens are refused a minute after their last check.",
   ),
   limits: list(
     "VIGIL_LIMITS",
@@ -110,7 +110,7 @@ export const settings = {
     "VIGIL_CONNECTIONS_MAX",
     10_000,
     { min: 10, max: 1_000_000 },
-    "Maximum number of connections; the last fifth is reserved for addresses with fewer than ten.",
+    "Maximum number of connections; the last fifth is reserved for addresses with fewer than ten connections.",
   ),
   connectionsPerAddress: whole(
     "VIGIL_CONNECTIONS_PER_ADDRESS",
@@ -134,7 +134,7 @@ export const settings = {
     "VIGIL_LOOP_DELAY_MS",
     20,
     { min: 10, max: 60_000, unit: "ms" },
-    "If a busy event loop delays answers by at least this, calls are answered with 503; calls answered from memory, only at twice the delay.",
+    "If a busy event loop delays answers by at least this time, calls are answered with 503. Calls that can be answered from memory get a 503 only at twice this time.",
   ),
   streamsPerAccount: whole(
     "VIGIL_STREAMS_PER_ACCOUNT",
@@ -159,7 +159,7 @@ export const settings = {
     "VIGIL_OIDC_CLOCK_SKEW_SECONDS",
     60,
     { min: 0, max: 600, unit: "s" },
-    "Tolerated difference between the provider's clock and this one.",
+    "Tolerated difference between the clocks of the provider and of this service.",
   ),
   publicReads: onOff(
     "VIGIL_PUBLIC_READS",
@@ -235,7 +235,7 @@ export const settings = {
     "VIGIL_ANSWER_CACHE_MB",
     64,
     { min: 1, max: 65_536, unit: "MB" },
-    "Maximum memory for cached answers. Answers to `as_of` may take a further quarter of it; changes of lists and answers to saved calls, a further eighth each.",
+    "Maximum memory for cached answers. Answers to `as_of` may take an additional quarter of it. Changes of lists and answers to saved calls may each take an additional eighth.",
   ),
   pastMb: whole(
     "VIGIL_PAST_MB",
@@ -290,7 +290,7 @@ export type Config = { readonly [K in keyof typeof settings]: ReturnType<(typeof
   readonly texts: Readonly<Record<string, string | undefined>>;
 };
 
-/** An unusable setting. The message names it and the expected value. */
+/** The error for an unusable setting. The message names the setting and the expected value. */
 export class ConfigError extends OperatorError {
   override readonly name = "ConfigError";
 }
@@ -336,10 +336,10 @@ export function loadListening(env: NodeJS.ProcessEnv): Pick<Config, "host" | "po
   return { host: read(settings.host), port: read(settings.port) };
 }
 
-/** Variables of the command line only; the service does not read them. */
+/** Variables that are not settings: the path of the configuration file, and the address and key that commands use. */
 const commandLineNames: readonly string[] = ["VIGIL_CONFIG", "VIGIL_URL", "VIGIL_KEY"];
 
-/** Returns a sentence for each VIGIL_ variable that nothing reads, and therefore must be a typo. */
+/** Returns a sentence for each VIGIL_ variable that nothing reads and that must therefore be a typo. */
 export function mistypedVariables(
   env: NodeJS.ProcessEnv,
   credentials: readonly string[],

@@ -36,8 +36,8 @@ export async function openStore(location: DatabaseLocation, kind: StoreKind): Pr
 }
 
 /**
- * Throws `OperatorError` if the store is of the other kind, or if it is missing and must not be created, because a
- * command must never create a store by mistake.
+ * Throws `OperatorError` if the store is of the other kind. Also throws if the store is missing and `mayCreate` is
+ * false, so that no command creates a store by mistake.
  */
 export async function checkStore(location: DatabaseLocation, wanted: StoreKind, mayCreate: boolean): Promise<void> {
   const kind = await storeKindAt(location).catch((error: unknown) => {

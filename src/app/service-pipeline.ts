@@ -73,7 +73,7 @@ export function servicePipeline(options: ServeOptions, isReady: () => boolean, l
 
 /**
  * The pipeline of an open service. `/readyz` is refused while `isReady` is false or the store is in trouble. Calls are
- * shed if the event loop delays them too long: `loopDelayMs` returns this delay, by default 0, for a pipeline without a
+ * shed if the event loop delays them too long. `loopDelayMs` returns this delay. Default: 0, for a pipeline without a
  * server.
  */
 export function openPipeline(

@@ -59,7 +59,7 @@ export interface Service {
   readonly turns: LoopTurns;
   /** Tracks whether the store accepts writes. */
   readonly watch: StoreWatch;
-  /** Signs cursors, the same on every node of this store. */
+  /** Signs cursors in the same way on every node of this store. */
   readonly signer: TokenSigner;
   /** The parts of this process that the stores of services may use. */
   readonly storeParts: StoreParts;
@@ -196,7 +196,7 @@ async function assemble(options: ServiceOptions, database: OpenDatabase): Promis
   };
 }
 
-/** Opens the parts that build datasets, in this thread or another one. They start later. */
+/** Opens the parts that build datasets, in this thread or another one. Building starts later. */
 function openBuilding(
   options: ServiceOptions,
   database: OpenDatabase,

@@ -75,7 +75,7 @@ async function copyKeys(content: StoreContent, into: string): Promise<void> {
     const bytes = await content.key(name);
     const file = await open(join(into, name), "w", 0o600);
     try {
-      // The mode above applies only to a new file, so it is also set for an existing one.
+      // `open` sets the mode of a new file only, so `chmod` sets the mode of an existing file.
       await file.chmod(0o600);
       await file.writeFile(bytes);
       await file.sync();

@@ -18,7 +18,7 @@ export async function refuseNewer(path: string, manifest: Manifest, stores: read
   const [unknown] = await unknownMigrations(manifest.dialect, stores, manifest.migrations);
   if (unknown === undefined) return;
   throw new OperatorError(
-    `${path} was taken by version ${manifest.version}, whose change ${unknown} this version does not know; use that version or a newer one`,
+    `${path} was taken by version ${manifest.version} and needs the change ${unknown}, which this version lacks; use that version or a newer one`,
   );
 }
 
@@ -49,7 +49,7 @@ async function refuseTables(url: string, dataDir: string): Promise<void> {
   }
 }
 
-/** Keys already in a data folder must be those of the store. */
+/** Refuses a data folder that already contains a key of another store. */
 async function refuseOtherKeys(dataDir: string, content: StoreContent): Promise<void> {
   for (const { name } of content.facts.keys) {
     const path = join(dataDir, name);
@@ -76,7 +76,9 @@ export async function refuseUnreadableSecrets({ content, isPostgres, keySecret }
   const hasFile = keys.some(({ name }) => name === VAULT_FILE);
   if (isPostgres && dialect === "sqlite" && keySecret === undefined) {
     const value = hasFile ? `the content of ${content.nameOfKey(VAULT_FILE)}` : "its value on the original service";
-    throw new OperatorError(`PostgreSQL keeps cursors and proofs valid only with VIGIL_KEY_SECRET; set it to ${value}`);
+    throw new OperatorError(
+      `cursors and proofs stay valid in PostgreSQL only with VIGIL_KEY_SECRET; set it to ${value}`,
+    );
   }
   const secret = keySecret ?? (hasFile ? (await content.key(VAULT_FILE)).toString().trim() : undefined);
   if (secret === undefined) {

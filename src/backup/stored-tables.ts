@@ -1,7 +1,7 @@
 import { isMigrationTable } from "../database/migrate.js";
 import type { StoreSnapshot, TableShape } from "../database/store-snapshot.js";
 
-/** Left out, because leases belong to running processes, and bodies are copied as separate files. */
+/** The tables that are left out: leases belong to running processes, and bodies are copied as separate files. */
 const LEFT_OUT: ReadonlySet<string> = new Set(["body", "lease"]);
 
 /** The tables of a store that a backup or copy contains. */

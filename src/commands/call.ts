@@ -52,7 +52,7 @@ Examples, with the name of an operation for <rpc>:
   vigil call <rpc> --states ok                   fail unless the data is complete and fresh
   vigil call <rpc> --body @request.json          a write
 
-The state, generation and time of the data go to the standard error, the answer alone to the standard output.
+Only the answer goes to standard output. The state, generation and time of the data go to standard error.
 Exit codes: 0 answered; 1 refused, or no service; 4 the data is in a state that --states does not accept.`;
 
 const STATE_REFUSED = 4;

@@ -19,10 +19,10 @@ Examples:
   vigil copy --from postgres://vigil@db/vigil --to ./data-new   and back
   vigil copy --from ./data --to /srv/vigil/data                 from folder to folder
 
-A location is a data folder, the address of a database without a password, or env: with the name of a variable that holds
-the address. The keys of a store in PostgreSQL are files in VIGIL_DATA_DIR. The target must be empty, and no service may run
-on the source. The target becomes a store only after all of it has been compared with the source; after an interruption, run
-the command again.
+A location is a data folder or the address of a database. An address with a password must be in an environment variable;
+env:NAME reads the variable NAME. The keys of a store in PostgreSQL are files in VIGIL_DATA_DIR. The target must be empty,
+and no service may run on the source. The target becomes a store only after all of it has been compared with the source;
+after an interruption, run the command again.
 Exit codes: 0 copied; 1 refused, the target is not a store; 2 copied, but the store itself has damaged bodies; 130 interrupted.`;
 
 /** Adds `vigil copy`. */

@@ -10,7 +10,7 @@ const HELP = helpText({
     ["vigil demo --recorded recording", "what `vigil doctor --sources --save recording` has recorded"],
   ],
   remarks:
-    "Every answer says that its data is simulated. Ctrl-C ends it; the next start continues with the same store.",
+    "Every answer says that its data is simulated. Ctrl-C ends the demo; the next start continues with the same store.",
   exitCodes: "0 stopped; 1 not started, or a setting cannot be used",
 });
 
@@ -32,7 +32,7 @@ interface DemoOptions extends ServeChoice {
 
 async function demo({ recorded, ...choice }: DemoOptions): Promise<void> {
   const { serveService } = await import("./shared/serve-service.js");
-  // Each process may start its own simulator, because all simulators give the same answers.
+  // Each process may start its own simulator, because all simulators return the same answers.
   return serveService(choice, async (start) => {
     const { simulator, options } = await demoOptions(start, recorded);
     return { options, close: () => simulator.close() };

@@ -13,7 +13,8 @@ Examples:
   vigil export earthquakes --format ndjson --as-of 2026-11-01T12:00:00Z --output - | jq .magnitude
   vigil export us-treasury-yields --format parquet --generation 12
 
-Writes <output> and its provenance, <output>.json; with --output - only the rows. Both files appear whole or not at all.
+Writes <output> and its provenance, <output>.json. With --output -, writes only the rows. Each file appears whole or not
+at all.
 Exit codes: 0 written, 1 not written, 130 interrupted.`;
 
 /** Adds `vigil export`. */

@@ -20,7 +20,7 @@ export function addMcp(root: Command, run: typeof mcp = mcp): void {
 
 const HELP = `
 Sends each message to /mcp of the service at VIGIL_URL with the key VIGIL_KEY (default: the service of this machine and
-its owner's key). Ends with its input.
+its owner's key). Ends when its input ends.
 
 Example, in the settings of an agent:
   { "command": "npx", "args": ["vigil", "mcp"], "env": { "VIGIL_URL": "https://…", "VIGIL_KEY": "vgl_…" } }

@@ -34,8 +34,8 @@ interface PlanFacts {
   readonly plan: PlanKey;
   readonly tier: number;
   /**
-   * True if keys of the account can call the API. Sessions and tokens can call it from tier 1 upwards, whatever this
-   * value.
+   * True if keys of the account can call the API. Sessions and tokens can call it from tier 1 upwards, regardless of
+   * this value.
    */
   readonly takesKeys: boolean;
   /** Null if the plan has no allowance of this kind. */

@@ -18,8 +18,8 @@ Examples:
   vigil restore s3://bucket/vigil                           from an S3-compatible store
   vigil restore /backups/vigil --check                      only check every file of the backup
 
-The backup of a demo is restored as a demo, by default into ./data-demo. Stop the service that the backup was taken of
-before you start the restored one.
+The backup of a demo is restored as a demo, by default into ./data-demo. Before you start the restored service, stop the
+original one.
 Exit codes: 0 restored, or the backup is whole; 1 refused, nothing was restored; 130 interrupted, nothing was restored.`;
 
 /** Adds `vigil restore`. */

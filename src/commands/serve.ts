@@ -11,7 +11,7 @@ const HELP = helpText({
     ["DATABASE_URL=postgres://… vigil serve --role api", "a node that only answers calls"],
   ],
   remarks: `The first start creates the store and the owner's key, and prints the path of the key file. \`vigil config\` lists
-the settings. Ctrl-C and SIGTERM finish the running calls first; a second signal ends the process immediately.`,
+the settings. After Ctrl-C or SIGTERM, the running calls finish first; a second signal ends the process immediately.`,
   exitCodes: "0 stopped; 1 not started, or a setting cannot be used",
 });
 

@@ -4,7 +4,7 @@ import type { AnyOperation } from "./operation.js";
 import type { AnyDataset } from "./product.js";
 import type { ReadSetting } from "./setting.js";
 
-/** Longest wait for the build of a dataset that an answer woke, ms. */
+/** Longest time that an answer waits for the build of a dataset that it has woken, ms. */
 export const WAKING_MS_MAX = 14 * SECOND_MS;
 
 /** Longest wait of an operation for its inputs, ms: first for the builds that it starts, then for its upstreams. */

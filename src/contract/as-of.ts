@@ -28,7 +28,7 @@ function pastInstant(text: string, now: number): Decoded<number> {
   return "value" in decoded && decoded.value > now ? { violation: "must not be in the future" } : decoded;
 }
 
-/** The reason why an operation has no past; undefined if it takes `as_of`. */
+/** The reason why an operation cannot answer as of a past instant; undefined if it takes `as_of`. */
 export function lacksPast({ fetches }: AnyOperation): string | undefined {
   if (!fetches || Object.keys(fetches).length === 0) return undefined;
   return "is not available here: upstreams are read at the time of the request, and their answers are not kept";

@@ -28,7 +28,7 @@ export interface CatalogueGroup {
   readonly operations: readonly (CatalogueOperation | { readonly path: string; readonly status: "contract-only" })[];
 }
 
-/** The groups of the contract in its order. Each group outside that list has a member of its own. */
+/** The groups of the contract, in the contract's order. Every other group is in a separate member. */
 export interface Catalogue {
   readonly groups: readonly CatalogueGroup[];
   readonly [member: string]: CatalogueGroup | readonly CatalogueGroup[];

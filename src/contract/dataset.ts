@@ -48,8 +48,8 @@ export interface Opened<Stored, Memory = undefined> {
 }
 
 /**
- * One independently read piece of a dataset. Its records are kept when it cannot be read, so that one failed upstream
- * never empties the rest.
+ * One independently read piece of a dataset. A piece that cannot be read keeps its records, so that one failed upstream
+ * never empties the dataset.
  */
 export interface Part<Stored, Plan = never, Memory = undefined> {
   /** In order of preference. Unconfigured sources are skipped; if a source fails, the next one is tried. */
@@ -102,7 +102,7 @@ export interface DatasetFamily {
   readonly description: string;
 }
 
-/** The declarations that collections and products share. `PartName` names the lists that their records are stored in. */
+/** The declarations that collections and products share. `PartName` names the lists of their stored records. */
 export interface StoredDataset<Records, View, PartName extends string = string> {
   readonly name: string;
   readonly title: string;

@@ -64,7 +64,7 @@ describe("the policy", () => {
       /^sunset must be an instant in epoch ms, got Infinity$/,
     ],
     [
-      "a successor that would end its header",
+      "a successor that would break out of its link in the header",
       { since: SINCE, sunset: SUNSET, successor: '/api>; rel="next"' },
       /^successor must be a path of this service/,
     ],

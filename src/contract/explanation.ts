@@ -85,7 +85,7 @@ const ExplainedDataset = Type.Object(
         },
         {
           description:
-            "Balance of the stored rows: `earlier` + `read` + made = left out + joined + `stored`. Absent for a generation of a version that did not record it",
+            "Balance of the stored rows: `earlier` + `read` + made = left out + joined + `stored`. Absent if the version that built the generation did not record it",
         },
       ),
     ),

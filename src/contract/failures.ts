@@ -112,7 +112,7 @@ export const failureTable = {
     status: 400,
     schema: "JmespathProjectionError",
     meaning:
-      "The jmespath expression is invalid, too long or too costly, or its result is too large or, for a row format, no array.",
+      "The jmespath expression is invalid, too long or too costly, its result is too large, or its result for a row format is not an array.",
     body: ({ error, originalKeys }) => ({ _jmespath_error: error, original_keys: originalKeys }),
     headers: () => ({ "X-Content-Type-Options": "nosniff" }),
   }),

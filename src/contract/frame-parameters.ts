@@ -77,7 +77,7 @@ export function frameFields(
   lacking: (parameter: FrameParameter) => string | undefined,
 ): readonly (readonly [name: string, field: QueryField<unknown>])[] {
   return frameParameters.map(([name, parameter]) => {
-    // The types of the values come back in `FrameValues`.
+    // The cast drops the types of the values; `FrameValues` restores them.
     const field = parameter.field as QueryField<unknown>;
     const violation = lacking(parameter);
     return [name, violation === undefined ? field : refusing(field, violation, parameter.neutral)];

@@ -7,7 +7,9 @@ export const RowChange = Type.Object(
     kind: Type.Enum([...changeKinds], {
       description: "`changed`: has other content, or another place among the other rows",
     }),
-    id: Type.String({ description: "Identity of the row in its list; the second row with it has `<id>#2`" }),
+    id: Type.String({
+      description: "Identity of the row in its list; the second row with the same identity has `<id>#2`",
+    }),
     index: Type.Optional(
       Type.Integer({ format: "int32", description: "Place of the row in the whole list of `to`; absent if removed" }),
     ),
@@ -22,13 +24,13 @@ const count = (description: string) => Type.Integer({ format: "int32", descripti
 export const ListDelta = Type.Object(
   {
     since: Type.String({ description: "Generations before the changes, as in `X-Vigil-Generation`" }),
-    to: Type.String({ description: "Generations after them: the next `since_generation`" }),
+    to: Type.String({ description: "Generations after the changes: the next `since_generation`" }),
     rowCount: count("Rows in the whole list of `to`"),
     addedCount: count("Added rows on all pages"),
     changedCount: count("Changed rows on all pages"),
     removedCount: count("Removed rows on all pages"),
     changes: Type.Array(RowChange, {
-      description: "The changes on this page: first those of its rows, one each in their order, then removed rows",
+      description: "The changes on this page: one for each of its rows, in the same order, then the removed rows",
     }),
   },
   {

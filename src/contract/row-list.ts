@@ -9,7 +9,7 @@ type LocationOf<Row> =
   | MemberWith<Row, GeoCoordinates>
   | readonly [latitude: MemberWith<Row, number>, longitude: MemberWith<Row, number>];
 
-/** The members of a row whose values have a type; the values may be absent. */
+/** The names of the members of a row that have the type `Value`, required or optional. */
 type MemberWith<Row, Value> = { [K in keyof Row & string]-?: Row[K] extends Value | undefined ? K : never }[keyof Row &
   string];
 
@@ -33,7 +33,10 @@ interface MemberList<Member extends string, Row, Location> {
   readonly feed?: RowFeed<Row>;
 }
 
-/** A list in groups: a member with an object for each group, whose rows are in a member of their own. */
+/**
+ * A list in groups. `groups` names the member of the answer with an object for each group. `rows` names the member of
+ * each object with the rows of the group.
+ */
 interface GroupedList<Member extends string, Rows extends string, Row, Location> {
   readonly groups: Member;
   readonly rows: Rows;
@@ -73,7 +76,7 @@ interface RowOfGroup {
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** The rows of an answer in its order; those of a grouped list as one list, group by group. */
+/** The rows of an answer in its order. The rows of a grouped list become one list, group by group. */
 export function rowsIn(list: AnyRowList, answer: unknown): readonly unknown[] {
   if (!("groups" in list)) return memberOf(answer, list.rows) as readonly unknown[];
   const groups = memberOf(answer, list.groups) as Members;
@@ -82,7 +85,7 @@ export function rowsIn(list: AnyRowList, answer: unknown): readonly unknown[] {
   );
 }
 
-/** The answer with only these of its rows; a grouped list keeps all its groups, even empty ones. */
+/** The answer reduced to the given rows. A grouped list keeps all its groups, even empty ones. */
 export function withRows(list: AnyRowList, answer: unknown, rows: readonly unknown[]): Members {
   const members = answer as Members;
   if (!("groups" in list)) return { ...members, [list.rows]: rows };
@@ -100,7 +103,7 @@ export function withRows(list: AnyRowList, answer: unknown, rows: readonly unkno
   return { ...members, [list.groups]: Object.fromEntries(groups) };
 }
 
-/** Identifies a row that `rowsIn` returned: in a grouped list by its group as well, as `politics https://…`. */
+/** The identity of a row that `rowsIn` returned. In a grouped list, it begins with the group: `politics https://…`. */
 export function identityIn(list: AnyRowList, row: unknown): string {
   // The casts are safe, because the rows of an answer have the type that its operation declares.
   if (!("groups" in list)) return list.identity(row as never);

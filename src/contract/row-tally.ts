@@ -32,7 +32,7 @@ export interface RowTally {
   leftOut(rule: string, row: unknown, count?: number): void;
   /** Counts rows that became a part of other rows or of a sum, such as the aliases of an entry. */
   joined(rule: string, count: number): void;
-  /** Counts rows that come from no upstream row, such as the second row of one that is split. */
+  /** Counts rows without an upstream row of their own, such as the second half of an upstream row that is split. */
   made(rule: string, count: number): void;
   /** Reports a default that `run` computes, such as a time that depends on the clock. */
   defaulted(parameter: string, value: () => string): void;

@@ -94,7 +94,7 @@ export interface RegisteredGroup extends ServiceGroup {
   readonly service: string;
 }
 
-/** Path of the first call that a group suggests to newcomers, else of the catalogue. */
+/** Path of the first call that a group suggests to newcomers. If no group suggests one, the path of the catalogue. */
 export function firstCallOf(groups: readonly RegisteredGroup[]): string {
   const group = groups.find(({ firstCall }) => firstCall !== undefined);
   return group ? `/api/${group.service}/v1/${group.firstCall}` : "/api/catalog";

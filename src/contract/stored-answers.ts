@@ -48,7 +48,7 @@ export interface StoredAnswer {
   readonly value: unknown;
   /** Returns the rows of its list; undefined for an operation without a list. */
   rows(): Promise<StoredRows | undefined>;
-  /** Returns the body with these rows, in the form that `rows()` returns, in place of its own rows. Only for lists. */
+  /** Returns the body with these rows, of the form of `row` in `StoredRows`, in place of its own. Only for lists. */
   withRows(rows: readonly unknown[]): unknown;
 }
 

@@ -15,7 +15,7 @@ export interface StoredBody {
 export interface BodyStore {
   /** Stores a body that cannot be read without the bodies in `bases`. */
   put(contentHash: string, bytes: Buffer, bases?: readonly string[]): Promise<void>;
-  /** The bytes, or undefined if no body has that hash. Throws `UnreadableBody` if the medium lost them. */
+  /** The bytes; undefined if no body has that hash. Throws `UnreadableBody` if the medium has lost the bytes. */
   get(contentHash: string): Promise<Buffer | undefined>;
   list(): Promise<readonly StoredBody[]>;
   /** For each body that cannot be read without other bodies, by its hash: the hashes of those other bodies. */
@@ -141,7 +141,7 @@ function fileBodies(folder: string, clock: Clock): BodyBytes {
     get: (contentHash) => bodyIn(folder, contentHash),
     async list() {
       await ready;
-      // A dot in the name marks a write interrupted by a crash. It is swept like an unreferenced body.
+      // A dot in the name marks a file whose write was interrupted. The file is swept like an unreferenced body.
       const names = await readdir(folder);
       const bodies = await Promise.all(names.map(async (name) => storedBody(name, fileOf(name))));
       return bodies.filter((body) => body !== undefined);

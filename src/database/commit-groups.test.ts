@@ -27,7 +27,7 @@ interface Watched {
   names(): Promise<readonly string[]>;
 }
 
-/** A store with a connection of its own whose statements are recorded. */
+/** A store with a separate connection. The statements on this connection are recorded. */
 async function watched(groups = BOUNDS): Promise<Watched> {
   const { database, dataDir } = await open();
   const connection = await openDriver(join(dataDir, "vigil.db"));

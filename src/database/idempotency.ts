@@ -56,8 +56,8 @@ export class ClaimLost extends Error {
 const RUNNING_MS_MAX = 180 * SECOND_MS;
 const KEPT_MS = 24 * HOUR_MS;
 /**
- * Maximum total size of the stored answers of one owner. At the limit of 30 writes a minute, it holds a day of small
- * answers.
+ * Maximum total size of the stored answers of one owner. It suffices for a day of small answers at the limit of 30
+ * writes a minute.
  */
 const KEPT_BYTES_MAX = 64 * 1_048_576;
 /** Approximate overhead of a claim besides its answer; without it, empty answers would not count towards the cap. */
@@ -103,7 +103,7 @@ export function idempotencyStore(
     return isDone ? { kind: "done", answer: { status, contentType: content_type, body } } : { kind: "running" };
   }
 
-  /** Removes the oldest answers of an owner until the rest fits. */
+  /** Removes the oldest answers of an owner until the remaining ones fit into the cap. */
   async function prune(owner: string): Promise<void> {
     const sizes = db
       .selectFrom("idempotency_claim")

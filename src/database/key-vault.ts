@@ -48,7 +48,7 @@ export function keyVault(options: { readonly secret: string | undefined; readonl
           .setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
         return decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES), undefined, "utf8") + decipher.final("utf8");
       } catch {
-        // Every failure means the same: this key does not unwrap it.
+        // Every failure means that this key cannot unwrap the text.
         return undefined;
       }
     },

@@ -171,8 +171,8 @@ async function migrate(
 }
 
 /**
- * Maximum number of attempts at migrations that conflict with transactions of a node of an older version, which is
- * still serving.
+ * Maximum number of attempts at migrations that conflict with transactions of a node that still runs an older
+ * version.
  */
 const ATTEMPTS_MAX = 600;
 const PAUSE_MS = 100;

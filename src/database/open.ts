@@ -46,7 +46,7 @@ export const SQLITE_FILE = "vigil.db";
 
 async function openSqlite(dataDir: string): Promise<OpenDatabase> {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  // SQLite gives its additional files the mode of this one.
+  // SQLite creates its additional files with the mode of this file.
   closeSync(openSync(join(dataDir, SQLITE_FILE), "a", 0o600));
   await tightenFolder(dataDir);
   const database = await openDriver(join(dataDir, SQLITE_FILE));

@@ -165,7 +165,7 @@ class LimitedClient implements PostgresPoolClient {
   }
 }
 
-/** True for an error that announces the end of the connection; it arrives before the end itself. */
+/** True for an error that announces the end of the connection. The error arrives before the connection ends. */
 function endsConnection(error: unknown): error is Error {
   return error instanceof Error && "severity" in error && (error.severity === "FATAL" || error.severity === "PANIC");
 }

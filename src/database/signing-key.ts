@@ -6,9 +6,9 @@ const KEY_BYTES = 32;
 const NAME = "signing-key";
 
 /**
- * Reads the secret that signs this store's cursors, the same on every node; the first call creates it. It is stored
- * wrapped if all nodes share a vault. A secret that this vault cannot unwrap is replaced, which invalidates issued
- * cursors.
+ * Reads the secret that signs this store's cursors. Every node uses the same secret, and the first call creates it. The
+ * secret is stored wrapped if all nodes share a vault. A secret that the vault cannot unwrap is replaced, which
+ * invalidates the cursors issued so far.
  */
 export async function signingKey({ db }: OpenDatabase, vault?: KeyVault): Promise<Buffer> {
   const fresh = randomBytes(KEY_BYTES).toString("hex");
@@ -25,7 +25,7 @@ export async function signingKey({ db }: OpenDatabase, vault?: KeyVault): Promis
     .updateTable("store_mark")
     .set({ value: toStore(secret ?? fresh) })
     .where("name", "=", NAME)
-    // Another node may be replacing it at the same time.
+    // Another node may be replacing the secret at the same time.
     .where("value", "=", stored)
     .execute();
   const settled = await storedKey(db);

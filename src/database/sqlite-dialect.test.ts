@@ -129,7 +129,7 @@ test("a write returns the number of changed rows", async () => {
   expect(numUpdatedRows).toBe(1n);
 });
 
-test("reads repeated after another process changed the schema return the new columns", async () => {
+test("a read that is repeated after another process changed the schema returns the new columns", async () => {
   const { database, dataDir } = await open();
   const { db } = database;
   const all = sql<object>`select * from lease`;
@@ -147,7 +147,7 @@ test("reads repeated after another process changed the schema return the new col
   expect(after.map(({ rows }) => rows)).toEqual([[{ ...insertA, note: "new" }], [{ name: "a" }]]);
 });
 
-test("more distinct statements than the cache holds are all answered", async () => {
+test("all statements are answered, even if there are more distinct statements than the cache holds", async () => {
   const { database } = await open();
   for (const round of [1, 2]) {
     for (let at = 0; at < 300; at += 1) {

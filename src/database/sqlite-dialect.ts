@@ -42,15 +42,15 @@ export function sqliteDialect(database: SqliteConnection, limits: Partial<Sqlite
 }
 
 /**
- * One connection that its users take in turns. Takes the write lock when a transaction begins, because a deferred
- * transaction that reads first and writes later would fail with SQLITE_BUSY, without waiting, if another process wrote
- * in between.
+ * Drives one connection, which its users take turns to use. Takes the write lock when a transaction begins, because a
+ * deferred transaction that reads first and writes later would fail with SQLITE_BUSY, without waiting, if another
+ * process wrote in between.
  *
- * Waits for the lock between turns of the event loop: SQLite's own busy timeout would block the whole process. Other
- * reads can use the connection meanwhile.
+ * Waits for the lock between turns of the event loop, because SQLite's own busy timeout would block the whole process.
+ * Reads can use the connection during this wait.
  *
- * Transactions and single writes share commits. A read that meets an open group joins it, because it may read rows that
- * are not committed yet.
+ * Transactions and single writes share commits. A read that arrives while a group is open joins that group, because the
+ * read may return rows that are not committed yet.
  */
 function sqliteDriver(database: SqliteConnection, { lockMsMax, groups: bounds }: SqliteLimits): Driver {
   const turn = turnstile();
@@ -113,7 +113,7 @@ function sqliteDriver(database: SqliteConnection, { lockMsMax, groups: bounds }:
           // The caller receives rows while they are read, so they must already be committed.
           groups.settle();
         }
-        // SQLite knows the columns of its rows only at run time.
+        // The columns of the rows are known only at run time.
         for (const row of member ? member.run(iterate) : iterate()) yield { rows: [row as R] };
       },
       begin,
@@ -161,7 +161,7 @@ function isWrite({ query }: CompiledQuery): boolean {
 
 function execution<R>(prepared: PreparedStatements, { sql, parameters }: CompiledQuery): QueryResult<R> {
   const statement = prepared.of(sql);
-  // SQLite knows the columns of its rows only at run time.
+  // The columns of the rows are known only at run time.
   if (statement.reader) return { rows: statement.all(parameters) as R[] };
   const { changes, lastInsertRowid } = statement.run(parameters);
   return { numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid), rows: [] };
@@ -209,9 +209,10 @@ function isLocked(error: unknown): boolean {
 }
 
 /**
- * Runs all migrations in one transaction, which SQLite supports although Kysely does not assume it: a crash leaves
- * nothing behind, and two processes that open a new folder at the same time wait for each other. The getter belongs to
- * Kysely's public interface `DialectAdapter`; extending the class saves writing the other five members.
+ * Runs all migrations in one transaction. SQLite supports this, although Kysely assumes that it does not. A crash
+ * therefore leaves nothing behind, and two processes that open a new folder at the same time wait for each other. The
+ * getter belongs to Kysely's public interface `DialectAdapter`; extending the class saves writing the other five
+ * members.
  */
 class TransactionalSqliteAdapter extends SqliteAdapter {
   override get supportsTransactionalDdl(): boolean {

@@ -1,13 +1,13 @@
 import { StatementTimeout } from "./postgres-pool.js";
 
 /**
- * Socket and name errors, and PostgreSQL's states for lost connections, unavailable locks, conflicting transactions,
- * standbys, missing resources and shutting down.
+ * The error codes of sockets and DNS, and PostgreSQL's SQLSTATE codes for lost connections, unavailable locks,
+ * conflicting transactions, standbys, missing resources and shutdowns.
  */
 const LOST_POSTGRES =
   /^(?:E(?:CONN|HOST|NET|TIMEDOUT|NOTFOUND|AI_|PIPE)|08|25006|25P03|40001|40P01|53|55P03|57P|58|XX)/;
 const LOST_SQLITE = /^SQLITE_(?:BUSY|LOCKED|READONLY|IOERR|CORRUPT|FULL|CANTOPEN|PERM|NOTADB)/;
-/** The driver reports these without a code. */
+/** The messages of connection errors that the driver reports without a code. */
 const LOST_CONNECTION =
   /^(?:Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect|the connection was closed)/;
 

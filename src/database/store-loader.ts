@@ -12,7 +12,7 @@ export interface StoreLoader {
   continueAfter(table: string, last: number): Promise<void>;
 }
 
-/** Maximum number of values in one statement; both databases allow more. */
+/** Maximum number of values in one statement; SQLite and PostgreSQL allow more. */
 const VALUES_MAX = 10_000;
 
 /** Removes the rows that migrations have inserted, and opens the loader. */
@@ -49,7 +49,7 @@ async function continueAfter(db: Kysely<Database>, dialect: Dialect, table: stri
   await sql`insert into sqlite_sequence (name, seq) values (${table}, ${last})`.execute(db);
 }
 
-/** By table, the other tables that its rows refer to. */
+/** For each table, the other tables that its rows refer to. */
 async function referencesIn(db: Kysely<Database>): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
   const { rows } = await sql<{ from: string; to: string }>`
     select f.relname as from, t.relname as to from pg_constraint c
@@ -60,7 +60,7 @@ async function referencesIn(db: Kysely<Database>): Promise<ReadonlyMap<string, R
   return references;
 }
 
-/** Tables ordered so that each follows those it refers to. */
+/** The tables, ordered so that each table follows the tables that it refers to. */
 function inOrder(
   tables: readonly TableShape[],
   references: ReadonlyMap<string, ReadonlySet<string>>,

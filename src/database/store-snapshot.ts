@@ -39,7 +39,7 @@ export interface StoreSnapshot {
 /** Rows held in memory at a time. A generation's description can take megabytes. */
 const ROWS_AT_ONCE = 100;
 
-/** Opens a snapshot of an existing store. Throws the driver's error. */
+/** Opens a snapshot of an existing store. Throws the driver's error if the store cannot be read. */
 export function openStoreSnapshot(location: DatabaseLocation): Promise<StoreSnapshot> {
   return location.url === undefined ? openSqliteSnapshot(location.dataDir) : openPostgresSnapshot(location);
 }

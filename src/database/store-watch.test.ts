@@ -50,7 +50,7 @@ test("a lost store is reported once, then once a minute with the number of failu
   expect(messages).toEqual(["lost 1", "lost 3", "back"]);
 });
 
-test("failures noted elsewhere while the store is writable are reported at most once a minute", async () => {
+test("failures that are noted elsewhere while the store is writable are reported at most once a minute", async () => {
   const { watch, messages, clock } = watched();
   for (let second = 0; second < 90; second += 1) {
     watch.note(new Error("a refresh"));

@@ -23,7 +23,7 @@ export interface StoreWatchParts {
   /** Called once when the store is lost, then once a minute with the number of failures since. */
   readonly onTrouble: (error: unknown, failures: number) => void;
   readonly onRecovery: () => void;
-  /** Writes a file of this size and removes it. Default: in the folder itself. */
+  /** Writes a file of this size and removes it. By default, uses the real file system. */
   readonly tryFile?: (path: string, bytes: number) => Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-/** Lets users take turns, such as the users of one connection. */
+/** Lets the users of a shared resource, such as a connection, take turns. */
 export interface Turn {
   take(): Promise<void>;
   give(): void;

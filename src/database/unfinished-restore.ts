@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { OperatorError } from "../kit/operator-error.js";
 import { SQLITE_FILE } from "./open.js";
 
-/** The folder inside the data folder in which a store is restored. */
+/** The folder in which a store is restored, inside the data folder. */
 export const RESTORING_FOLDER = "restoring";
 
 /** True if a restore into this data folder was interrupted. The database is moved into place last. */

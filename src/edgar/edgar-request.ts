@@ -9,13 +9,14 @@ export const edgarLicence: Licence = {
 };
 
 /**
- * Minimum time between two requests. Over all its hosts, the SEC admits ten requests a second from one address, and
- * refuses any excess with an HTML page and status 403 or 503. Builds and calls use separate clients, so their spacings
- * divide the ten between them: two a second for builds, 7.7 for calls. https://www.sec.gov/os/accessing-edgar-data
+ * Minimum time between two requests. The SEC admits ten requests a second from one address, counted over all its hosts.
+ * It refuses any further request with an HTML page and status 403 or 503. Builds and calls use separate clients, so
+ * they divide the ten requests between them: two a second for builds and 7.7 for calls.
+ * https://www.sec.gov/os/accessing-edgar-data
  */
 const spacingsMs = { build: 500, call: 130 };
 
-/** Creates a request to a host of the SEC, spaced for builds or for calls. */
+/** Creates a request to a host of the SEC, with the spacing of builds or of calls. */
 export function edgarRequest(
   by: keyof typeof spacingsMs,
   request: Omit<StepRequest, "spacingMs" | "spacedWith" | "needsContact">,

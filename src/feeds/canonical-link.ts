@@ -13,7 +13,8 @@ export function canonicalLink(text: string, base?: string): string | undefined {
   if (trimmed === "" || trimmed.length > LENGTH_MAX || !URL.canParse(trimmed, base)) return undefined;
   const url = new URL(trimmed, base);
   if (url.protocol !== "http:" && url.protocol !== "https:") return undefined;
-  // Changed only if necessary: setting a part costs as much as parsing the whole address, and re-encodes a query.
+  // A part is set only if necessary, because setting it takes as long as parsing the whole address and re-encodes the
+  // query.
   if (url.hash !== "" || url.href.endsWith("#")) url.hash = "";
   if (url.username !== "" || url.password !== "") url.username = url.password = "";
   if (url.search === "") return url.href;

@@ -194,7 +194,7 @@ function fifty(item: () => string): string {
   return Array.from({ length: 50 }, item).join("");
 }
 
-/** The faults in a feed's texts and addresses, as a list, which avoids a million assertions. */
+/** The faults in a feed's texts and addresses. Collecting them in a list avoids a million assertions. */
 function faultsOf({ title, items }: Feed): readonly string[] {
   const texts = [title, ...items.flatMap((item) => [item.title, item.summary])];
   const links = items.flatMap(({ link, image }) => [link, image]).filter((link) => link !== undefined);

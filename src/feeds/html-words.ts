@@ -101,8 +101,8 @@ interface OpenElements {
   isSilent(): boolean;
   start(name: string): void;
   /**
-   * Ends the innermost element of that name and all elements inside it, with one call for each of them; false if no
-   * such element is open.
+   * Ends the innermost element of that name and all elements inside it, and calls `onEnd` for each of them. Returns
+   * false if no element of that name is open.
    */
   end(name: string, onEnd: (name: string) => void): boolean;
 }

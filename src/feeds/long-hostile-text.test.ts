@@ -3,7 +3,7 @@ import { plainText } from "./plain-text.js";
 import { FeedUnreadable, readFeed } from "./read-feed.js";
 
 // Each text is so long that a reader with quadratic time needs minutes, while a linear reader finishes immediately. The
-// time limit of the tests takes the place of counting steps.
+// time limit of the tests therefore makes it unnecessary to count steps.
 
 const CHARACTERS = 400_000;
 const pieces = [
@@ -64,7 +64,7 @@ const places: readonly (readonly [string, (text: string) => string])[] = [
 ];
 
 test.each(pieces)(
-  "a feed that repeats %j is read or refused without delay, wherever the repetition is",
+  "a feed that repeats %j is read or refused without delay, wherever the repetition occurs",
   { timeout: 60_000 },
   (piece) => {
     for (const [place, write] of places) {

@@ -6,8 +6,9 @@ const ROUNDS_MAX = 8;
 /** Text beyond this length is ignored. */
 const READ_CHARACTERS_MAX = 100_000;
 /**
- * Extracts the words of a piece of HTML: no tags, comments, scripts or entities, white space collapsed, no control or
- * invisible characters, NFC, cut to `charactersMax` without splitting a character. Prose such as "a < b" is kept.
+ * Extracts the words of a piece of HTML. Tags, comments, scripts, control characters and invisible characters are
+ * removed, entities are decoded, and white space is collapsed. The text is in NFC, and is cut to `charactersMax`
+ * without splitting a character. Prose such as "a < b" is kept.
  */
 export function plainText(html: string, charactersMax: number): string {
   let text = html.slice(0, READ_CHARACTERS_MAX);
@@ -17,7 +18,7 @@ export function plainText(html: string, charactersMax: number): string {
     text = visible(htmlWords(text.replace(AMPERSANDS, "&"), charactersMax));
     if (text === before) break;
   }
-  // Text that still looks like markup after all rounds, now without invisible characters, is removed as markup.
+  // Text that still looks like markup after all rounds is removed.
   if (MARKUP.test(text)) text = text.replace(REFERENCE, " ").replace(TAG, " ").replace(OPEN_TAG, " ");
   return cutText(collapsed(text), charactersMax);
 }
@@ -31,7 +32,7 @@ const OPEN_TAG = /<(?=[a-z!/?])/gi;
 const AMPERSANDS = /&(?:(?:amp|#0{0,6}38|#x0{0,6}26);)+/gi;
 
 const BEYOND_ASCII = /[^ -~]/;
-/** Characters that may not be in NFC; those below the combining marks always are. */
+/** Matches characters that might not be in NFC. All characters below the combining marks are in NFC. */
 const MAYBE_DECOMPOSED = /[\u0300-\uffff]/;
 /** Control, direction-changing and other invisible characters. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}]/gu;
@@ -39,8 +40,8 @@ const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}]/gu;
 const joiners: ReadonlySet<string> = new Set(["\u200c", "\u200d"]);
 
 /**
- * Normalises white space to spaces and text to NFC, and removes invisible characters: everything that could hide markup
- * or turn into it.
+ * Normalises white space to spaces and text to NFC, and removes invisible characters, so that nothing can hide markup
+ * or turn into it later.
  */
 function visible(text: string): string {
   if (!BEYOND_ASCII.test(text)) return text;

@@ -226,7 +226,7 @@ describe("an item", () => {
     expect(item?.publishedAt).toBe(published);
   });
 
-  test("an item links to its article; if it has no link, to a permanent guid; otherwise to nothing", () => {
+  test("an item links to its article, else to its permanent guid, else to nothing", () => {
     const guid = "<guid>https://news.test/guid</guid>";
     const items = itemsOf(
       `<item><title>a</title><link>/relative</link>${guid}</item><item><title>b</title>${guid}</item><item><title>c</title><guid isPermaLink="false">https://news.test/guid</guid></item><item><title>d</title><link>javascript:alert(1)</link></item>`,
@@ -239,7 +239,7 @@ describe("an item", () => {
     ]);
   });
 
-  test("an item without a title gets the beginning of its text as its title; without title and link it is dropped", () => {
+  test("an item without a title gets the beginning of its text as its title; an item without title and link is dropped", () => {
     const items = itemsOf(
       "<item><description>Only a text</description><link>https://news.test/a</link></item><item><guid isPermaLink='false'>x</guid></item>",
     );

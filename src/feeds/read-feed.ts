@@ -37,7 +37,7 @@ export interface FeedOptions {
   readonly base?: string;
   /** Default 500. */
   readonly itemsMax?: number;
-  /** Number of items, the newest ones, that get a summary; the summaries of other items are "". Default: all. */
+  /** Number of newest items that get a summary; the summary of every other item is "". Default: all. */
   readonly summariesMax?: number;
 }
 

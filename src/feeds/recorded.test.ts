@@ -4,14 +4,14 @@ import { describe, expect, test } from "vitest";
 import { decode } from "../upstream/decode.js";
 import { type FeedItem, readFeed } from "./read-feed.js";
 
-// Real feeds, stored outside the checkout because their licences forbid copying them here. This test reads them a
-// second time with a few lines of its own, which use a fixed encoding for each file and plain text searches but no part
-// of the reader.
+// Real feeds, stored outside the checkout because their licences forbid copying them here. This test reads each feed a
+// second time with a few lines of its own. These lines use a fixed encoding for each file and plain text searches, and
+// share no code with the reader.
 const folder = resolve(import.meta.dirname, "../../../shared/upstream");
 const isAbsent = !["news", "news-rss"].every((name) => existsSync(resolve(folder, name)));
 
 interface Recorded {
-  /** The encoding of the bytes, found by inspection; not always the declared one. */
+  /** The encoding of the bytes, found by inspection. It is not always the declared encoding. */
   readonly encoding: string;
   readonly items: number;
   readonly undated?: number;
@@ -51,7 +51,7 @@ const recorded: Readonly<Record<string, Recorded>> = {
     first: ["Mãe de utente é a nova presidente da Raríssimas", "2018-01-03T13:47:00Z"],
     last: ["Lisboa quer passes sociais com acesso a táxis", "2018-01-03T00:25:00Z"],
   },
-  // Declared as ISO-8859-1 but UTF-8. No item has a date.
+  // Declared as ISO-8859-1, but encoded in UTF-8. No item has a date.
   "news/finanzen-net-rss20-2017-undated.xml": {
     encoding: "utf-8",
     items: 15,
@@ -219,7 +219,7 @@ const recorded: Readonly<Record<string, Recorded>> = {
 const named: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", nbsp: " " };
 
 /**
- * The text of a piece of markup. CDATA is opened, tags are dropped and references are resolved, twice each; white space
+ * The text of a piece of markup. Each of two rounds opens CDATA, drops tags and resolves references. Then white space
  * is collapsed.
  */
 function wordsIn(markup: string): string {
@@ -311,7 +311,7 @@ describe.skipIf(isAbsent)(
       expect(Object.keys(recorded).sort()).toEqual(files.sort());
     });
 
-    test.each(Object.entries(recorded))("%s gives the same items as the manual reading", (name, expected) => {
+    test.each(Object.entries(recorded))("the reader and a manual search agree on the items of %s", (name, expected) => {
       const byHand = itemsByHand(name, expected);
       const { items, itemsTotal } = decode(readFileSync(resolve(folder, name)), { kind: "feed" });
       const read = items.map(({ title, link, publishedAt }): Core => ({ title, link, publishedAt }));

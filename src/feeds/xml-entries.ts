@@ -26,7 +26,7 @@ export function xmlEntries(text: string, options: EntriesOptions): Entries {
     {
       onprocessinginstruction(_name, written) {
         if (/^!(?:doctype[\s\S]*<!)?entity/i.test(written)) {
-          throw new FeedUnreadable(`the document declares its own entities; ${EXPECTED} without`);
+          throw new FeedUnreadable(`the document declares its own entities; ${EXPECTED} without entities`);
         }
       },
       onopentag: (written, attributes) => collector.open(written, attributes, parser.endIndex + 1),
@@ -84,7 +84,8 @@ function createCollector(text: string, { base, entriesMax }: EntriesOptions): Co
   }
 
   /**
-   * Returns the list that an element with the open ancestors is added to; undefined for an element that is not needed.
+   * Returns the list that collects a closed element whose ancestors are still open; undefined for an element that is
+   * not needed.
    */
   function listOf(element: Element): Element[] | undefined {
     if (outside === undefined) return isOfFeed(element, path) ? ofFeed : undefined;
@@ -136,8 +137,8 @@ const kinds: ReadonlyMap<string, XmlKind> = new Map([
 ]);
 
 /**
- * The kind of the document element. Because `feed` is a common word, such an element counts only without a namespace or
- * in Atom's namespace.
+ * The kind of the document element. Because `feed` is a common word, an element of that name counts only without a
+ * namespace or in Atom's namespace.
  */
 function kindOf(written: string, attributes: Readonly<Record<string, string>>): XmlKind {
   const colon = written.indexOf(":");
@@ -150,7 +151,10 @@ function kindOf(written: string, attributes: Readonly<Record<string, string>>): 
   throw new FeedUnreadable(`the document is ${content}${inSpace}; ${EXPECTED}`);
 }
 
-/** The document element's own namespace counts as the feed's, because some publishers declare the wrong one. */
+/**
+ * The default namespace of a nested element. The default namespace that the document element declares is ignored,
+ * because some publishers declare the wrong one.
+ */
 function spaceIn(parent: OpenElement, declared: string | undefined): string {
   return declared === undefined ? parent.space : (spaceOf(declared) ?? "");
 }

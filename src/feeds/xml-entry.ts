@@ -49,7 +49,10 @@ const ATOM_DATES = ["published", "issued", "created", "updated", "modified", ...
 const RSS_SUMMARIES = ["description", "content:encoded", "media:description", "atom:summary", "atom:content"];
 const ATOM_SUMMARIES = ["summary", "content", "media:description"];
 
-/** Builds the entry of these elements. Some publishers mix Atom elements with RSS's own, and Dublin Core with both. */
+/**
+ * Builds the entry of these elements. Some publishers put Atom elements into RSS, or Dublin Core elements into RSS or
+ * Atom.
+ */
 export function entryOf(kind: XmlKind, elements: readonly Element[], entry: Element, text: string): Entry {
   const { all, textOf } = reader(elements, text);
   const firstOf = (names: readonly string[]): string => {

@@ -15,7 +15,7 @@ const namesByCode: ReadonlyMap<string, readonly string[]> = new Map(
 );
 const byAlpha3: ReadonlyMap<string, string> = new Map([
   ...rows.map(({ country, alpha3 }) => [alpha3, country] as const),
-  // Kosovo has no official code; publishers also use this one.
+  // Kosovo has no official code. Publishers use XK and this code.
   ["XKX", "XK"],
 ]);
 const byNumber: ReadonlyMap<string, string> = new Map(rows.map(({ country, number }) => [number, country]));
@@ -74,7 +74,7 @@ export function countryName(code: string): string | undefined {
   return alpha2Code && (shortNames[alpha2Code] ?? namesByCode.get(alpha2Code)?.[0]);
 }
 
-/** Names that publishers use and the table lacks. */
+/** Names that publishers use but the table lacks. */
 const otherNames: Readonly<Record<string, readonly string[]>> = {
   BO: ["Plurinational State of Bolivia"],
   CD: ["Congo (Kinshasa)", "Congo-Kinshasa", "DRC"],
@@ -131,8 +131,8 @@ function keyOf(name: string): string {
 let byName: ReadonlyMap<string, string> | undefined;
 
 /**
- * If several countries have a name, the first in the lists gets it: "Congo" is the short name of one country, but the table gives it to
- * the other Congo as well.
+ * Maps each name to one country. If several countries have the same name, the first country in the lists gets it:
+ * "Congo" is the short name of one country, but the table also lists it for the other.
  */
 function loadNames(): ReadonlyMap<string, string> {
   const lists = [

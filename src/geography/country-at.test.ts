@@ -4,7 +4,7 @@ import { countryAt } from "./country-at.js";
 type Row = readonly [place: string, latitude: number, longitude: number, code: string | undefined];
 
 const rows: Readonly<Record<string, readonly Row[]>> = {
-  "islands and pieces far from the rest": [
+  "islands, exclaves and enclaves": [
     ["Hawaii", 19.6, -155.5, "US"],
     ["Tenerife", 28.3, -16.6, "ES"],
     ["Kaliningrad", 54.7, 20.5, "RU"],
@@ -34,8 +34,8 @@ const rows: Readonly<Record<string, readonly Row[]>> = {
     ["the glacier that no country's code covers", 35.4, 77.2, undefined],
   ],
   "both sides of the date line": [
-    ["Chukotka, on it", 68, 180, "RU"],
-    ["Chukotka, on it, written as -180", 68, -180, "RU"],
+    ["Chukotka, on the date line", 68, 180, "RU"],
+    ["Chukotka, on the date line, written as -180", 68, -180, "RU"],
     ["Wrangel, west", 71.2, 179.5, "RU"],
     ["Wrangel, east", 71.1, -179, "RU"],
     ["Taveuni", -16.87, 179.95, "FJ"],

@@ -4,7 +4,7 @@ import { alpha2OfNumber } from "./countries.js";
 
 type Ring = readonly (readonly [longitude: number, latitude: number])[];
 
-/** The borders of a country as rings. Inside and outside alternate from ring to ring, so holes need no mark. */
+/** The borders of a country as rings. Crossing any ring switches between inside and outside, so holes need no mark. */
 interface Borders {
   readonly code: string;
   readonly pieces: readonly { readonly rings: readonly Ring[]; readonly box: Box }[];
@@ -26,9 +26,9 @@ const require = createRequire(import.meta.url);
 let loaded: readonly Borders[] | undefined;
 
 /**
- * Alpha-2 code of the country whose land contains the position. If there is none and `nearKm` is given, the code of the
- * country with the nearest land within that many kilometres. Borders are those of Natural Earth at 1:50 million, which
- * are loaded on the first call.
+ * Alpha-2 code of the country whose land contains the position. If there is no such country and `nearKm` is given, the
+ * code of the country with the nearest land within that many kilometres. The borders are those of Natural Earth at 1:50
+ * million, and are loaded on the first call.
  */
 export function countryAt({ latitude, longitude }: Position, nearKm = 0): string | undefined {
   if (!(Math.abs(latitude) <= 90) || !Number.isFinite(longitude)) return undefined;
@@ -42,7 +42,7 @@ export function countryAt({ latitude, longitude }: Position, nearKm = 0): string
   return nearKm > 0 ? nearest(loaded, position, nearKm) : undefined;
 }
 
-/** A position near the date line may lie on either side of it. */
+/** Degrees to add to a longitude, because the rings of a country may continue beyond the date line. */
 const turns = [-360, 0, 360];
 
 function contains({ rings, box }: Borders["pieces"][number], { latitude, longitude }: Position): boolean {
@@ -123,7 +123,7 @@ function distanceTo(rings: readonly Ring[], latitude: number, longitude: number)
   return (2 * Math.asin(Math.sqrt(least))) / RADIANS;
 }
 
-/** Codes of features without a numeric one; features of no country are omitted. */
+/** Codes of the features that have no numeric code. A feature without any code is omitted. */
 const unnumbered: Readonly<Record<string, string>> = { Kosovo: "XK", Somaliland: "SO", "N. Cyprus": "CY" };
 
 interface Feature {
@@ -148,7 +148,8 @@ function loadBorders(): readonly Borders[] {
 
 function pieceOf(polygon: readonly Ring[]): Borders["pieces"][number] {
   const rings = polygon.map(unwrapped);
-  // All rings count, because Antarctica's outer ring is stretched along the pole and its coast is one of the holes.
+  // The box includes all rings, because Antarctica's outer ring is stretched along the pole and its coast is one of the
+  // holes.
   return { rings, box: boxOf(rings.flat()) };
 }
 

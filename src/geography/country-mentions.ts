@@ -117,7 +117,8 @@ function isCode(words: readonly Word[], at: number, isInCapitals: boolean): bool
   if (written.includes(".")) return written === written.toUpperCase();
   if (written !== written.toUpperCase()) return false;
   if (!isInCapitals || written !== "US") return true;
-  // In an all-capitals title "US" is the pronoun, unless it opens the title or an office of state follows.
+  // In an all-capitals title, "US" is the pronoun unless a word such as an office of state follows. "AND" is such a
+  // word only if "US" opens the title.
   const next = words[at + 1]?.folded ?? "";
   return officesInCapitals.has(next) && (at === 0 || next !== "and");
 }

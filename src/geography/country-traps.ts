@@ -68,11 +68,11 @@ export const georgiaUs =
 export const georgiaGe =
   "tbilisi,batumi,russia,russian,moscow,abkhazia,ossetia,armenia,azerbaijan,caucasus,kremlin,eu,georgian,georgian dream,brussels,nato,turkey,ukraine,baku,yerevan,saakashvili";
 
-/** Given names before a city or country that is also a surname. */
+/** Given names. After one of them, the name of a city or country is a surname. */
 export const givenNames =
   "michael,jack,jeremy,david,john,george,james,robert,mary,sarah,tom,tim,ben,sam,samuel,joe,joan,julie,julia,peter,paul,mark,lucy,kate,emma,anna,alex,chris,dan,daniel,charlie,charles,henry,william,will,bill,bob,barbara,linda,lisa,susan,kim,kelly,kevin,brian,ryan,eric,steve,steven,stephen,scott,gary,larry,frank,andrew,anthony,matthew,josh,joshua,justin,jason,jeff,jeffrey,denzel,kerry,booker,louis,vernon,montell,deandre,barbara,theo,lauren,brittany,jessica,ashley,megan,rachel,hannah,grace,olivia,sophie,amy,jane,joanna,diana,maria,jose,juan,carlos,luis,miguel,whitney,vanessa,nicole,angela,karen,donna,brooklyn,irving,hamilton,jennifer,jerry,harry,eddie,tony,tyler,hugo,dr,mr,mrs,ms,miss,chef,coach,singer,actor,actress,guitarist,rapper,comedian,author,pastor,goalkeeper,midfielder,striker,baby,bobby,billy,jimmy,johnny,danny,tommy";
 
-/** Names that are also personal names: beside an unknown capitalised word, they mean a person. */
+/** Place names and adjectives that are also personal names. Beside an unknown capitalised word, they mean a person. */
 export const borneByPeople =
   "chad,jordan,georgia,israel,ireland,india,sydney,kenya,austin,dallas,houston,orlando,brooklyn,florence,sofia,virginia,carolina,montana,dakota,savannah,jersey,cuba,holland,england,wales,france,milan,victoria,memphis,boston,lincoln,santiago,brittany,tobago,chelsea,asia,vienna,geneva,valencia,salvador,madeira,paris,london,french,english,welsh,scot,german,roman,norman,washington,kingston,bali,java,cairo,denver,phoenix,rhodes,barron,lisbon,alberta,normandy,ceylon,jamaica,malaya,america,britain,brasil,chile,odessa,berlin,perth";
 
@@ -80,6 +80,6 @@ export const borneByPeople =
 export const notSurnames =
   "accuses,agrees,airport,army,and,airlines,bank,beach,border,bridge,bulldogs,cabinet,capital,central,church,city,coast,congress,conservatives,council,county,court,cup,day,defence,defense,dream,east,eastern,election,elections,embassy,ex,fashion,festival,fire,flood,floods,forces,foreign,gas,games,government,governor,grand,guard,hamas,harbour,harbor,heathrow,hezbollah,high,hospital,house,in,international,islands,jets,journal,justice,labour,marathon,mayor,metro,military,minister,ministry,monday,tuesday,wednesday,thursday,friday,saturday,sunday,museum,national,navy,north,northern,of,oil,olympics,on,open,opposition,palace,parliament,party,peace,police,port,power,premier,president,pm,prime,prince,private,prosecutors,protesters,protests,radio,rail,red,republic,republican,republicans,rejects,royal,says,school,sea,senate,senator,south,southern,stadium,state,stock,street,supreme,talks,times,to,tower,trade,tube,underground,union,university,valley,vows,war,warns,water,west,western,week,women,world,zoo,tories,democrats,democrat,district,shore,isles,police,underground,today,tonight,january,february,march,april,may,june,july,august,september,october,november,december";
 
-/** Words after "US" in an all-capitals title that show that the country is meant. */
+/** Words that, after "US" in an all-capitals title, show that the country is meant. */
 export const afterUsInCapitals =
   "senate,congress,house,army,navy,military,president,troops,forces,and,dollar,economy,economic,government,court,supreme,officials,envoy,fed,stocks,sanctions,tariffs,trade,election,border,treasury,state,defense,jobs,inflation,marines,police,judge,consumer,secretary,ambassador,embassy,airstrike,strike,strikes,airstrikes,diplomat,says,led,backed,vs,china,russia,iran,intelligence,vice,special,bomber,open,politics,news";

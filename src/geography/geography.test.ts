@@ -155,7 +155,7 @@ test.each(["countries", "country-centres"])("%s.csv equals the output of its scr
 });
 
 describe("centres", () => {
-  test("lie in their country, except for small and overseas ones", () => {
+  test("lie in their country, except for small countries and overseas territories", () => {
     const outside = Object.entries(countryCentres).filter(([code, [latitude, longitude]]) => {
       const nearest = countryAt({ latitude, longitude }, 100);
       return nearest !== undefined && nearest !== code;

@@ -50,8 +50,8 @@ function assuranceOf(route: Route | undefined): Assurance {
 }
 
 /**
- * Returns true if a batch item of a session calls a Pro operation and has a token; a batch can have a session and a
- * token.
+ * Returns true if an item of a session's batch calls a Pro operation and has a token. A batch can have both a session
+ * and a token.
  */
 function bringsToken({ call, route }: Exchange, { kind }: Principal): boolean {
   return kind === "session" && tierOf(route) > 0 && call.header("authorization") !== undefined;

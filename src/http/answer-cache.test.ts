@@ -23,7 +23,7 @@ function maker(...answers: readonly ReadyAnswer[]) {
   return counter;
 }
 
-/** A maker that waits until the test continues it. */
+/** A maker that waits until the test lets it finish. */
 function slowMaker(answer: ReadyAnswer) {
   let finish: (answer: ReadyAnswer) => void = () => undefined;
   const pending = new Promise<ReadyAnswer>((resolve) => {
@@ -180,7 +180,7 @@ describe("callers who disconnect", () => {
     return { cache, answer, counter, answers, ended: Promise.allSettled(answers) };
   }
 
-  test("callers who disconnect cancel an answer made only for them, with a reason", async () => {
+  test("callers who disconnect cancel an answer that was made only for them, with a reason", async () => {
     const only = caller();
     const { counter, answers } = waiting(only);
     expect(counter.signals.map(({ aborted }) => aborted)).toEqual([false]);

@@ -26,19 +26,21 @@ describe("VIGIL_LIMITS", () => {
   });
 
   test.each(["starter-hour=5", "Starter-day=5", "=5", "", "5"])(
-    "%j names no limit, and the error lists the known ones",
+    "%j is refused with an error that lists the known limits",
     (entry) => {
       const [name = ""] = entry.split("=");
       const names = Object.keys(limitDefaults).join(", ");
-      expect(() => limitTable([entry])).toThrow(new Error(`VIGIL_LIMITS knows no ${name}; known are ${names}`));
+      expect(() => limitTable([entry])).toThrow(
+        new Error(`VIGIL_LIMITS: ${name} is not a limit; the limits are ${names}`),
+      );
     },
   );
 
   test("inherited members of objects are not limits", () => {
-    expect(() => limitTable(["toString=5"])).toThrow("VIGIL_LIMITS knows no toString");
+    expect(() => limitTable(["toString=5"])).toThrow("VIGIL_LIMITS: toString is not a limit");
   });
 
-  test("a second = makes the number invalid", () => {
+  test("a second equals sign makes the number invalid", () => {
     expect(() => limitTable(["starter-day=5=6"])).toThrow('starter-day must be a whole number, got "5=6"');
   });
 
@@ -60,7 +62,7 @@ describe("VIGIL_LIMITS of a declared quota", () => {
   });
 
   test("an entry of a quota that no service declares is refused", () => {
-    expect(() => limitTable(["brief-pro-day=7"])).toThrow("VIGIL_LIMITS knows no brief-pro-day");
+    expect(() => limitTable(["brief-pro-day=7"])).toThrow("VIGIL_LIMITS: brief-pro-day is not a limit");
   });
 });
 
@@ -204,7 +206,7 @@ describe("the limits of a call", () => {
   });
 
   test("VIGIL_LIMITS refuses a path limit that no path declares", () => {
-    expect(() => limitTable(["sign-in=7"], [], [batchLimit])).toThrow("VIGIL_LIMITS knows no sign-in");
+    expect(() => limitTable(["sign-in=7"], [], [batchLimit])).toThrow("VIGIL_LIMITS: sign-in is not a limit");
   });
 
   test("the keys of an account share its allowance, except those of an enterprise account", async () => {
@@ -498,7 +500,7 @@ describe("limits that cannot be checked", () => {
 
   const nobody = { principal: undefined, address: "192.0.2.1" };
 
-  test("without counters a call passes with degraded headers and a log line", async () => {
+  test("without counters, a call passes with degraded headers and a log line", async () => {
     const { subject, faults } = opened();
     expect(await subject.charge(nobody)).toEqual({
       lines: "X-RateLimit-Mode: degraded\r\n",
@@ -507,7 +509,7 @@ describe("limits that cannot be checked", () => {
     expect(faults).toEqual([down]);
   });
 
-  test("without counters a path with its own limit is closed", async () => {
+  test("without counters, a path with its own limit is closed", async () => {
     const { subject, faults } = opened();
     const charge = async () => subject.charge({ ...nobody, pathLimit: signInLimit });
     await expect(charge()).rejects.toMatchObject({ failure: "limiterUnavailable", status: 503 });

@@ -9,11 +9,12 @@ import { type HeadLines, headersIn, headLines } from "../kit/head-lines.js";
 import type { Charge, Limit, Limiter, Standing, Verdict } from "../limits/limiter.js";
 import { rateLimitLines } from "../limits/rate-limit-lines.js";
 
-/** Calls per minute and per day, by their names in the setting `VIGIL_LIMITS`. An operator may change each of them. */
+/**
+ * Limits on calls per minute and per day, by their names in the setting `VIGIL_LIMITS`. An operator may change each
+ * limit.
+ */
 export const limitDefaults = {
-  /**
-   * Callers without an allowance of their own: addresses, and accounts whose plan has none for sessions and tokens.
-   */
+  /** Callers without an allowance of their own: addresses, and accounts whose plan has none for sessions and tokens. */
   "default-minute": 600,
   "starter-minute": 60,
   "starter-day": 1_000,
@@ -65,7 +66,7 @@ export function limitTable(
     const [name = "", ...values] = entry.split("=");
     const value = values.join("=");
     if (!numbers.has(name)) {
-      throw new Error(`VIGIL_LIMITS knows no ${name}; known are ${[...numbers.keys()].join(", ")}`);
+      throw new Error(`VIGIL_LIMITS: ${name} is not a limit; the limits are ${[...numbers.keys()].join(", ")}`);
     }
     if (!/^\d{1,9}$/.test(value)) throw new Error(`VIGIL_LIMITS: ${name} must be a whole number, got "${value}"`);
     numbers.set(name, Number(value));
@@ -182,7 +183,10 @@ export function callLimits(
     return charges;
   }
 
-  /** A path with its own limit counts against that limit only. Operations that it runs count separately. */
+  /**
+   * A call to a path with its own limit counts against that limit only. Operations that such a call runs count
+   * separately.
+   */
   function charges(call: LimitedCall): readonly Charge[] {
     const { pathLimit, quota, principal, address } = call;
     if (quota && principal) {
@@ -297,7 +301,10 @@ function isRefundable({ limit }: Charge): boolean {
   return limit.window.kind === "utc-day" && !isQuota(limit);
 }
 
-/** The limit of a quota. Its mark distinguishes it from the daily allowance, whose refusal is another failure. */
+/**
+ * The limit of a quota. The mark distinguishes a quota from the daily allowance, because the two have different
+ * failures.
+ */
 interface MarkedLimit extends Limit {
   readonly isQuota: true;
 }

@@ -60,7 +60,7 @@ test("refusals of another caller or path are recorded immediately", async () => 
   ]);
 });
 
-test("refusals of unidentified callers or for another reason are not recorded", async () => {
+test("refusals of unidentified callers, and refusals other than a 403, are not recorded", async () => {
   const { events, note } = watched();
   const path = "/api/a";
   await note({ principal: undefined, path } as Exchange, failure("operatorOnly", null));

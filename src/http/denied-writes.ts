@@ -14,9 +14,9 @@ export interface DeniedWriteParts {
 const REMEMBERED_MAX = 10_000;
 
 /**
- * Records refused writes of identified callers in the audit log; other refusals are only counted. Writes are refused
- * before any limit is checked, so repeated refusals are recorded at most once a minute, with the number of refusals
- * since the last record.
+ * Records in the audit log that a write of an identified caller was refused with 403. Other refusals are not recorded.
+ * Writes are refused before any limit is checked, so repeated refusals are recorded at most once a minute, with the
+ * number of refusals since the last record.
  */
 export function deniedWrites({ clock, addressOf, audit }: DeniedWriteParts) {
   const lately = new LRUCache<string, { readonly until: number; more: number }>({ max: REMEMBERED_MAX });

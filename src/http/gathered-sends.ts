@@ -22,8 +22,9 @@ interface GatheringSettings {
 
 /**
  * Gathers the ready answers of one turn of the event loop and sends them at its end. The first write wakes a client on
- * the same machine, such as a reverse proxy, and the rest find it awake. If each answer is sent immediately, the client
- * falls asleep between two answers, and waking it each time takes a quarter of the CPU time of a small answer.
+ * the same machine, such as a reverse proxy, and the other writes find the client awake. If each answer is sent
+ * immediately, the client falls asleep between two answers, and waking it each time takes a quarter of the CPU time of
+ * a small answer.
  */
 export class GatheredSends {
   private readonly settings: GatheringSettings;

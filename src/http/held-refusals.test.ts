@@ -38,7 +38,7 @@ function holding() {
   };
 }
 
-test("sends the first refusals of each second immediately", () => {
+test("the first refusals of each second are sent immediately", () => {
   const { state, add, sent } = holding();
   for (const second of [0, 1, 2]) {
     state.nowMs = second * 1_000;
@@ -48,7 +48,7 @@ test("sends the first refusals of each second immediately", () => {
   expect(state.ticking).toBeUndefined();
 });
 
-test("holds further refusals for half a second or longer, a limited number for each tick", () => {
+test("further refusals are held for half a second or longer, and each tick sends a limited number of them", () => {
   const { state, add, pass, sent } = holding();
   add(PROMPT_PER_SECOND + 3 * PER_TICK - 10);
   expect(sent()).toBe(PROMPT_PER_SECOND);
@@ -62,20 +62,20 @@ test("holds further refusals for half a second or longer, a limited number for e
   expect(state.ticking).toBeUndefined();
 });
 
-test("holds a refusal that comes during later ticks for just as long", () => {
+test("a refusal that arrives during later ticks is held for just as long", () => {
   const { add, pass, sent } = holding();
   add(PROMPT_PER_SECOND + 1);
   for (let tick = 0; tick < 20; tick += 1) pass(1);
   expect(sent()).toBe(PROMPT_PER_SECOND);
   add(PER_TICK);
   for (let tick = 0; tick < 24; tick += 1) pass(1);
-  // Only the first of all, which was held for 25 ticks.
+  // This is the very first held refusal, which was held for 25 ticks.
   expect(sent()).toBe(1);
   pass(1);
   expect(sent()).toBe(PER_TICK);
 });
 
-test("holds more refusals than fill all ticks, but none for more than two seconds", () => {
+test("no refusal is held for more than two seconds, even if there are more refusals than fill all ticks", () => {
   const { state, add, pass, sent } = holding();
   add(PROMPT_PER_SECOND + FULL + 2 * PER_TICK);
   sent();
@@ -84,7 +84,7 @@ test("holds more refusals than fill all ticks, but none for more than two second
     return sent();
   });
   expect(perTick.slice(0, 24)).toEqual(Array(24).fill(0));
-  // The rest of the last tick, and then from the first one on.
+  // The refusals that exceed all ticks double the last tick, and then the first one.
   expect(perTick.slice(24)).toEqual([2 * PER_TICK, ...Array(74).fill(PER_TICK), 2 * PER_TICK]);
   expect(state.ticking).toBeUndefined();
 });
@@ -100,7 +100,7 @@ test("a late timer sends the refusals of all ticks that have passed", () => {
   expect(state.ticking).toBeUndefined();
 });
 
-test("sends refusals immediately when too many are held", () => {
+test("refusals are sent immediately while too many are held", () => {
   const { add, sent } = holding();
   add(PROMPT_PER_SECOND + HELD_MAX);
   expect(sent()).toBe(PROMPT_PER_SECOND);
@@ -108,7 +108,7 @@ test("sends refusals immediately when too many are held", () => {
   expect(sent()).toBe(3);
 });
 
-test("sends all held refusals on request and stops the ticks", () => {
+test("all held refusals are sent on request, which stops the ticks", () => {
   const { state, refusals, add, sent } = holding();
   add(PROMPT_PER_SECOND + 100);
   refusals.sendAll();

@@ -17,7 +17,7 @@ interface HoldingSettings {
   /** Maximum number of held refusals. Beyond it, refusals are sent immediately. */
   readonly heldMax: number;
   readonly now: () => number;
-  /** Runs the callback every `TICK_MS`, later on a busy event loop, until the returned function is called. */
+  /** Runs the callback every `TICK_MS`, or later if the event loop is busy, until the returned function is called. */
   readonly everyTick: (callback: () => void) => () => void;
 }
 

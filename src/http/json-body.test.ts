@@ -55,7 +55,7 @@ test("the text of a row is cached and reused in later answers", async () => {
   expect(rows.map(({ reads }) => reads)).toEqual(rows.map(() => 1));
 });
 
-test("a long list yields to the event loop repeatedly", async () => {
+test("writing a long list yields to the event loop repeatedly", async () => {
   let turns = 0;
   const defer = (callback: () => void): void => {
     turns += 1;

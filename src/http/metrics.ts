@@ -40,7 +40,7 @@ export function createMetrics(
 ): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
-  // Counted in plain numbers and formatted at each scrape: answers are frequent, scrapes rare.
+  // Answers are counted in plain numbers that each scrape formats, because answers are frequent and scrapes are rare.
   new Counter({
     name: "vigil_requests_total",
     help: "Answers by operation and status class; shed for calls refused under overload",
@@ -103,7 +103,7 @@ function admissionMetrics(registry: Registry, admission: Pick<Admission, "shedCo
 const DURATIONS = "vigil_request_duration_seconds";
 const BUCKETS_MS = [0.5, 1, 2.5, 5, 10, 25, 50, 100, 500, 1_000, 5_000];
 
-/** Counters of one call. */
+/** The counters of the calls with one label. */
 class Series {
   readonly counts = STATUS_CLASSES.map(() => 0);
   /**

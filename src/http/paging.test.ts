@@ -110,7 +110,7 @@ test.each([
   expect(page.pagination).toEqual({ nextCursor: "", totalCount: length });
 });
 
-test("a paginator slices the rows of its page", () => {
+test("a paginator returns the rows of the requested page", () => {
   const rows = Array.from({ length: 25 }, (_, index) => index);
   const paginate = paginator(cursors, list, queryOf("page_size=10"), { generations: [], offset: 20 });
   expect(paginate(rows)).toEqual({ rows: [20, 21, 22, 23, 24], pagination: { nextCursor: "", totalCount: 25 } });

@@ -65,7 +65,7 @@ export interface PipelineParts extends DataAnswerParts, AccessParts {
 }
 
 /**
- * A step: either answers an exchange or returns undefined, so that the next step runs; synchronously or not. Throws
+ * A step either answers an exchange or returns undefined, so that the next step runs. It may be asynchronous. Throws
  * `Failure`.
  */
 type Step = (exchange: Exchange) => Answer | undefined | Promise<Answer | undefined>;
@@ -222,7 +222,7 @@ function firstAnswer(
  */
 function refusedAnswer(error: unknown, exchange: Exchange, parts: PipelineParts): Answer {
   const fault = error instanceof Failure ? error.cause : error;
-  // That a caller has disconnected is not an error.
+  // It is not an error that a caller has disconnected.
   if (fault !== undefined && exchange.call.signal?.aborted !== true) parts.onError(exchange, fault);
   const failed = error instanceof Failure ? error : unexpectedFailure(error);
   exchange.isShed = failed.failure === "overloaded";
@@ -260,7 +260,7 @@ function pageOf({ route, call }: Pick<Exchange, "route" | "call">): WritePage | 
 
 /**
  * Sheds a call under overload, before its limits are charged. Platform paths always answer, so that an overload can be
- * seen; a batch is admitted as one call, whereas the calls of a message are admitted one by one.
+ * observed. A batch is admitted as one call. The calls of a message are admitted one by one.
  */
 function admitted(
   exchange: Exchange,
@@ -388,7 +388,7 @@ function signedAnswer(parts: PipelineParts, exchange: Exchange, question: Questi
 
 /**
  * The question with the format in its parameter `format` or, without the parameter, the format that `Accept` prefers.
- * Throws the 400 for any other format than JSON in a batch.
+ * In a batch, throws the 400 for any format other than JSON.
  */
 function inRequestedFormat({ call }: Exchange, question: Question): Question {
   const { format } = question.query.frame;

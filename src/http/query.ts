@@ -22,7 +22,10 @@ export interface ReadQuery {
   readonly explained?: ExplainedQuery;
 }
 
-/** Cached names of declared fields in query strings. The set is bounded, and every call uses it. */
+/**
+ * The names of declared fields in query strings. They are cached, because every call uses them; their number is
+ * bounded.
+ */
 const wireNames = new Map<string, string>();
 
 /** The name of a field in a query string: `page_size` for `pageSize`. */
@@ -79,7 +82,9 @@ function expressionIn(parameters: URLSearchParams, violations: Violation[]): str
   return expressions[0];
 }
 
-/** Parses the query string of an account read, as `readQuery` does. Throws the 400 that names every invalid parameter. */
+/**
+ * Parses the query string of an account read, as `readQuery` does. Throws the 400 that names every invalid parameter.
+ */
 export function readAccountQuery(read: AnyAccountRead, search: string, now: number): Omit<ReadQuery, "canonical"> {
   const parameters = new URLSearchParams(search);
   const { values, violations, unknownCountries } = decodedFields(fieldsOf(read), parameters, now);

@@ -27,7 +27,7 @@ async function settled(acceptEncoding: string, text = LONG): Promise<Encoding> {
 }
 
 describe("tagOf", () => {
-  test("equal ingredients give equal tags, and a tag needs no escaping in a header", () => {
+  test("equal ingredients yield equal tags, and a tag needs no escaping in a header", () => {
     expect(tagOf(["1.0", "a?b", "3:ab"])).toBe(tagOf(["1.0", "a?b", "3:ab"]));
     expect(tagOf([])).toMatch(/^[\w-]{27}$/);
   });
@@ -136,7 +136,7 @@ describe("encodingFor", () => {
     expect(Buffer.byteLength(bytesOf(body, "br"))).toBeLessThan(Buffer.byteLength(LONG));
   });
 
-  test("a client that refuses identity waits for its compressed form, however small", async () => {
+  test("a client that refuses identity waits for the compressed form even of a small body", async () => {
     const [long, small] = [representation(LONG, "t"), representation("{}", "t")];
     expect(await encodingFor(long, "gzip, identity;q=0", noFault)).toBe("gzip");
     expect(await encodingFor(small, "br, *;q=0", noFault)).toBe("br");
@@ -148,7 +148,7 @@ describe("encodingFor", () => {
     expect(encodingFor(representation(LONG, "t"), "*;q=0", noFault)).toBe("identity");
   });
 
-  test("a compressor that fails leaves identity", async () => {
+  test("identity is sent if the compressor fails", async () => {
     const faults: unknown[] = [];
     const body = { ...representation(LONG, "t"), identity: { byteLength: 2_000 } as Buffer };
     expect(await encodingFor(body, "gzip, identity;q=0", (error) => faults.push(error))).toBe("identity");

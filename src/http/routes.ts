@@ -7,7 +7,7 @@ import type { MessageRoute, PlatformRoute, Route } from "./exchange.js";
 
 export type RouteTable = ReadonlyMap<string, Route>;
 
-/** Declarations of services that become routes. */
+/** The declarations of the services from which the routes are made. */
 interface Declared {
   readonly operations: readonly RegisteredOperation[];
   readonly accountReads: readonly RegisteredAccountRead[];

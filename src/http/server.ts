@@ -14,19 +14,20 @@ import { handOver } from "./streams/outlet.js";
 export interface HttpServer {
   /** Listens, and returns the address that callers use. */
   listen(host: string, port: number): Promise<string>;
-  /** Asks callers to end their connections. Still accepts new ones. */
+  /** Asks callers to end their connections. New connections are still accepted. */
   drain(): void;
   /**
-   * Stops accepting connections, lets running calls finish, and resolves when all are closed. Idle connections have
-   * `idleMs` to send one more call, whose answer asks the caller to close the connection; running calls have
-   * `CALLS_MS_MAX` to finish.
+   * Stops accepting connections, lets running calls finish, and resolves when all connections are closed. An idle
+   * connection has `idleMs` to send one more call, whose answer asks the caller to close the connection. Running calls
+   * have `CALLS_MS_MAX` to finish.
    */
   close(idleMs?: number): Promise<void>;
 }
 
 /**
- * New connections that may wait in the kernel. When thousands of clients connect at once, the kernel drops the rest, and
- * their next attempts come after one, three and seven seconds. Linux reduces it to `net.core.somaxconn`.
+ * Maximum number of new connections that wait in the kernel. When thousands of clients connect at once, the kernel
+ * drops further connections, and the clients try again after one, three and seven seconds. Linux caps this number at
+ * `net.core.somaxconn`.
  */
 const BACKLOG = 4_096;
 /** Interval of the check for requests that do not arrive in time. */
@@ -83,8 +84,8 @@ export function httpServer(
     const { socket } = request;
     connections.began(socket);
     const send = (ready: IdentifiedAnswer): void => {
-      // A kept-alive connection would delay the closing of the server. Nor is the connection of a stream kept alive,
-      // because the stream may end while the server closes.
+      // A kept-alive connection would delay the closing of the server. The connection of a stream is not kept alive
+      // either, because the stream may end while the server closes.
       if (isClosing || ready.follow !== undefined) response.shouldKeepAlive = false;
       writer.write(request, response, ready);
       if (ready.follow !== undefined) {
@@ -133,7 +134,7 @@ export function httpServer(
       refusals.sendAll();
       const closed = new Promise<void>((resolve, reject) => {
         const settle = (error?: Error): void => (error ? reject(error) : resolve());
-        // The HTTP server's own method would also close idle connections to which a caller is just sending a call.
+        // The HTTP server's own method would also close idle connections on which a caller is just sending a call.
         if (idleMs > 0) NetServer.prototype.close.call(server, settle);
         else server.close(settle);
       });

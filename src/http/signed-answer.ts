@@ -69,7 +69,7 @@ interface SignedBefore {
   readonly signed: Answer;
 }
 
-/** Signs answers. Consecutive equal calls within a second that get the same prepared answer share its signature. */
+/** Signs answers. Consecutive equal calls that get the same prepared answer within one second share a signature. */
 export function answerSigning({ clock, signer }: SigningParts): SignAnswer {
   const before = new WeakMap<Answer, SignedBefore>();
 

@@ -41,7 +41,7 @@ export interface WriteCalls {
   readonly refuse: (error: unknown) => Answer;
 }
 
-/** Answers a POST: a repeat with the stored answer, any other by running the write. */
+/** Answers a POST: a repeat with the stored answer, and any other POST by running the write. */
 export async function writeAnswer(
   parts: WriteParts,
   exchange: Exchange,
@@ -203,7 +203,7 @@ function jsonText(
   return { status: success ?? 200, headers, body };
 }
 
-/** Parses the body by the write's schema; throws the 400 for an invalid one. */
+/** Parses the body according to the write's schema. Throws the 400 for an invalid body. */
 function inputOf({ call, search }: Exchange, write: AnyWrite, bytes: Buffer, now: number): unknown {
   const type = call.header("content-type") ?? "";
   const sent = write.isForm ? formOf(type, bytes, write) : jsonOf(type, bytes);

@@ -78,7 +78,7 @@ describe("the shares of rows without a field", () => {
     expect(warningsOf([[report(100, 5)], [report(100, 10)], [report(100, 60)]])).toEqual([
       [],
       [],
-      ["probe: 60 % of 100 rows are without name, usually 6 %"],
+      ["probe: 60 % of 100 rows lack name, usually 6 %"],
     ]);
   });
 
@@ -91,7 +91,7 @@ describe("the shares of rows without a field", () => {
   test("a field that all rows lack causes a warning if there are at least five rows, until its absence is usual", () => {
     const runs = Array.from({ length: 12 }, () => [report(5, 5)]);
     const warnings = warningsOf([[report(100, 0)], ...runs]);
-    expect(warnings[1]).toEqual(["probe: 100 % of 5 rows are without name, usually 0 %"]);
+    expect(warnings[1]).toEqual(["probe: 100 % of 5 rows lack name, usually 0 %"]);
     expect(warnings.at(-1)).toEqual([]);
   });
 

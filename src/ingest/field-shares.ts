@@ -1,6 +1,6 @@
 import type { FieldShares, SourceRunReport, StoredPartStatus } from "../snapshots/provenance.js";
 
-/** Weight of the latest run in the moving average that gives the usual share. */
+/** Weight of the latest run in the moving average that determines the usual share. */
 const NEWEST_WEIGHT = 0.2;
 /** Increase of a share that counts as a jump. */
 const JUMP = 0.25;
@@ -73,7 +73,7 @@ function jumps(source: string, { usual }: FieldShares, { rows, share }: FieldSha
     const before = usual[field];
     const isEnough = rows >= (now === 1 ? ROWS_MIN_FOR_ALL : ROWS_MIN);
     if (before === undefined || !isEnough || now - before < JUMP) return [];
-    return [`${source}: ${percent(now)} of ${rows} rows are without ${field}, usually ${percent(before)}`];
+    return [`${source}: ${percent(now)} of ${rows} rows lack ${field}, usually ${percent(before)}`];
   });
 }
 

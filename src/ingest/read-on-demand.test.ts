@@ -174,7 +174,7 @@ describe("a read of a source with budgets", () => {
     expect(subject.taken).toEqual([["all", "some"]]);
   });
 
-  test("if a budget is used up, no call is made and the read says why", async () => {
+  test("if a budget is used up, no call is made and the read fails with the budget as the reason", async () => {
     const subject = reading({ one: [1] }, 0);
     expect(await subject.read(paid, 1)).toMatchObject({ state: "error", reason: "budget" });
     expect(subject.requestedHosts).toEqual([]);

@@ -16,7 +16,7 @@ export interface OnDemandParts {
   readonly onFailure: (key: string, cause: unknown) => void;
 }
 
-/** The outcome of the latest read under one name that called an upstream. */
+/** The outcome of the latest of those reads under one name that called an upstream. */
 export interface OnDemandOutcome {
   readonly name: string;
   readonly sources: readonly string[];
@@ -26,8 +26,8 @@ export interface OnDemandOutcome {
   /** Null if the read succeeded, possibly with the answer of another source. */
   readonly error: string | null;
   /**
-   * The other errors in the latest read: of other sources, or of a refused account if its source then answered without
-   * one.
+   * The other errors in the latest read: those of other sources, and that of a refused account whose source then
+   * answered without an account.
    */
   readonly passedOver: readonly string[];
 }
@@ -128,7 +128,7 @@ async function twice(
 
 /**
  * True if a retry may succeed, because the upstream could not be reached, is overloaded or failed. After a refusal or a
- * wrong answer, a retry would only give the same result.
+ * wrong answer, a retry would only have the same result.
  */
 function mayDoBetter(error: unknown): boolean {
   if (!(error instanceof SourceFailure) || error.kind !== "unavailable") return false;

@@ -231,7 +231,7 @@ describe("a part that accumulates records", () => {
     expect(after).toMatchObject({ isRead: true, status: { state: "kept", error: down.message } });
   });
 
-  test("a failure before anything was read fails the part like any other", async () => {
+  test("a failure before anything was read fails the part like any other failure", async () => {
     const { after, names } = await run(declared, { a: down, b: down, c: down }, storedBefore(["zero"]));
     expect([names, after.isRead, after.status.state]).toEqual([["zero"], false, "kept"]);
   });
@@ -273,7 +273,7 @@ describe("a part whose source has a budget", () => {
     ]);
   });
 
-  test("the part keeps what was read before the budget ran out, and names the end of the cycle", async () => {
+  test("the part keeps what was read before the budget ran out, and its failure names the end of the cycle", async () => {
     const { after, requests, names } = await run(declared, answers, storedBefore(["zero"]), {
       budgets: budgetsOf(2).budgets,
     });
@@ -422,7 +422,7 @@ describe("an optional part", () => {
 });
 
 describe("the stored records", () => {
-  test("the part stores what it selects from what was read", async () => {
+  test("the part stores the records that it selects from those that were read", async () => {
     const declared = part<Item, object>({
       sources: [itemsFrom("one", ["a"])],
       plan,
@@ -595,7 +595,7 @@ describe("the account of a part", () => {
     });
   });
 
-  test("kept records have the account of the build that stored them or, without one, an account of their own", async () => {
+  test("kept records have the account of the build that stored them or, if that build has none, a new account", async () => {
     const known = { earlier: 0, read: 5, made: [], leftOut: [], joined: [{ rule: "pairs", count: 3 }], stored: 2 };
     const before = storedBefore(["one", "two"]);
     expect(await ofRun(merging(), { a: down }, { ...before, account: known })).toEqual(known);

@@ -62,7 +62,7 @@ export async function readPart(
   return { ...after, account: withRefused(after.account, refused), progress };
 }
 
-/** Adds the kept records that today's checks reject to an account, if the account covers kept records. */
+/** Adds to an account the kept records that today's checks reject, if the account covers kept records. */
 function withRefused(account: PartAccount, refused: readonly unknown[]): PartAccount {
   if (refused.length === 0 || account.earlier === 0) return account;
   const leftOut = { rule: "no longer valid", count: refused.length, example: identityOf(refused[0]) };

@@ -108,8 +108,8 @@ export function readRows(
 }
 
 /**
- * Returns the function that dates a step's records: the step's own or, if the step's records are served as they are,
- * the source's.
+ * Returns the function that dates a step's records. This is the step's own function or, if the step's records are
+ * served as they are, the source's function.
  */
 function observationOf(source: AnySource, step: AnyStep): (record: unknown) => number | undefined {
   if (step.observedAt) return (record) => step.observedAt?.(record);

@@ -117,8 +117,8 @@ async function readAs(tools: ReadingTools, question: SourceQuestion, credentials
 }
 
 /**
- * The position of a request: the index of its first request, then, for each answer that led to it, the index among the
- * requests that this answer called for.
+ * The position of a request in the tree of requests: the index of the first request at the root, then, for each answer
+ * on the way, the index among the requests that this answer called for.
  */
 type Place = readonly number[];
 
@@ -132,7 +132,7 @@ function byPlace({ place: a }: Placed, { place: b }: Placed): number {
   return index === -1 ? 0 : (a[index] ?? 0) - (b[index] ?? 0);
 }
 
-/** Returns the earliest requests, and the last one, which is the newest. */
+/** Returns at most `max` requests: the earliest ones, and the last one, which is the newest. */
 function fewOf(requests: readonly PlannedRequest[], max: number): readonly PlannedRequest[] {
   return requests.length <= max ? requests : [...requests.slice(0, max - 1), ...requests.slice(-1)];
 }

@@ -3,8 +3,8 @@ import { instantRange, type ValueRange, valueRanges } from "../contract/value-ra
 import { DAY_MS } from "../kit/clock.js";
 
 /**
- * Default for the time by which an observation may be in the future. Time zones are up to 14 hours ahead of UTC, and a
- * date without a time counts as midnight UTC.
+ * Default limit on how far an observation may be in the future. Time zones are up to 14 hours ahead of UTC, and a date
+ * without a time counts as midnight UTC.
  */
 const AHEAD_MS = DAY_MS;
 

@@ -35,8 +35,8 @@ export async function keepRetention(
 
 /** Thins the history of every dataset that is not being built. The others are thinned in a later round. */
 export async function retainOnce(parts: RetentionParts): Promise<number> {
-  // A separate lease holder, because this process may be building and must not lose its build lease to its own
-  // cleaning.
+  // A separate lease holder, because this process may also be building. With the same holder, thinning would release
+  // the lease of the build.
   const holder = `${parts.holder} retention`;
   const free: string[] = [];
   try {

@@ -73,7 +73,7 @@ interface Before {
   readonly isProvisional: boolean;
   /** The records of the newest readable generation, as they are stored. */
   readonly stored: Comparison["before"];
-  /** Returns the records of the newest readable generation. */
+  /** The records of that generation by part, opened for the build. */
   readonly kept: PartRecords;
 }
 

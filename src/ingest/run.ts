@@ -33,8 +33,8 @@ export interface RunResult {
 }
 
 /**
- * True if a run was cancelled because the process stops, which says nothing about the upstream. A timeout (a
- * `SourceFailure`) does not count.
+ * True if a run was cancelled because the process is stopping. Such a run is not a failure of the upstream. A timeout
+ * (a `SourceFailure`) does not count as cancelled.
  */
 export function wasCancelled(signal: AbortSignal): boolean {
   return signal.aborted && !(signal.reason instanceof SourceFailure);

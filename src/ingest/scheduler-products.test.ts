@@ -118,7 +118,7 @@ test("a product waits for an ingredient that was never built, instead of failing
   await ingest.stop();
 });
 
-test("a product runs once its ingredient has failed, so that its own status gives the reason", async () => {
+test("a product runs as soon as its ingredient has failed, so that the status of the product contains the reason", async () => {
   const { clock, runs, ingest } = ingestOf(productWith(0), false, 0, true);
   ingest.start();
   await turns();

@@ -81,9 +81,9 @@ export interface IngestParts {
     dataset: AnyDataset,
     options: { readonly signal: AbortSignal; readonly onReport?: (report: SourceRunReport) => void },
   ) => Promise<RunResult>;
-  /** Called after every finished run and every fault that ended one. */
+  /** Called after every finished run. */
   readonly onRun: (dataset: AnyDataset, result: RunResult) => void;
-  /** `dataset` is undefined for a fault that concerns several datasets. */
+  /** Called for every fault. `dataset` is undefined for a fault that concerns several datasets. */
   readonly onFault: (dataset: AnyDataset | undefined, error: unknown) => void;
 }
 
@@ -250,8 +250,8 @@ export function createIngest(parts: IngestParts): Ingest {
   }
 
   /**
-   * The wait before a dataset is run, ms: until it is due. A product is run earlier if an ingredient changed, and only
-   * once its ingredients have been tried.
+   * The wait before the next run of a dataset, ms. A dataset is run when it is due. A product is run earlier if an
+   * ingredient changed, but never before its ingredients have been tried.
    */
   function untilWanted(dataset: AnyDataset): number {
     if (dataset.kind === "collection") return untilDue(dataset);
@@ -326,7 +326,7 @@ interface Plan {
   readonly basedOn: number | undefined;
 }
 
-/** The wait of a product whose ingredients have never been built. */
+/** The wait of a product whose ingredients have not been tried yet. */
 const UNTIL_WOKEN = Number.POSITIVE_INFINITY;
 
 const ingredientChanged = new Error("an ingredient has a newer generation");

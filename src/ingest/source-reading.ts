@@ -35,8 +35,8 @@ export interface SourceQuestion {
   /** True if the answers received before a failed request are kept. */
   readonly fillsUp?: boolean;
   /**
-   * Maximum number of requests to send, for a trial: the earliest and the newest of the first requests, then as many
-   * further requests.
+   * Maximum number of requests that a trial sends: the earliest and the newest of the first requests, then further
+   * requests up to this number.
    */
   readonly requestsMax?: number;
   readonly signal?: AbortSignal;
@@ -68,6 +68,6 @@ export interface SourceReading {
   readonly isCutShort?: boolean;
   /** The error that ended an incremental reading early. */
   readonly failure: SourceFailure | undefined;
-  /** The failure of the account, if the upstream then answered without one. */
+  /** The failure of the account, if the upstream then answered without an account. */
   readonly passedOver?: SourceFailure;
 }

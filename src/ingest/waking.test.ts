@@ -117,7 +117,7 @@ test("setting the clock back does not extend the time in which no request waits"
   expect(awaken()).toBeInstanceOf(Promise);
 });
 
-test("no request waits for a build that is not due, or if no process builds", async () => {
+test("no request waits if the build is not due or no process builds", async () => {
   const due = opened();
   due.seen.status = { attemptedAt: START - MINUTE_MS, nextAt: START + MINUTE_MS };
   await due.awaken();

@@ -11,8 +11,8 @@ type Code = Instruction[];
 type Binary = Extract<Node, { kind: "and" | "or" | "compare" }>;
 
 /**
- * Compiles an expression. Throws `InvalidExpression`. Unknown functions and wrong numbers of arguments are also
- * reported here: the specification leaves open when these errors occur, and this way they do not depend on the data.
+ * Compiles an expression. Throws `InvalidExpression`, also for unknown functions and wrong numbers of arguments. The
+ * specification leaves open when these two errors occur. Reporting them here makes them independent of the data.
  */
 export function compile(expression: string): Program {
   const code: Code = [];

@@ -35,8 +35,8 @@ export class Fuel implements Pace {
 
   /**
    * Charges units. Returns true if the slice is over and the caller should yield; a caller that cannot pause may leave
-   * that to the next caller. Charge before doing the work, so that work beyond the budget allocates nothing. Throws
-   * `BudgetExceeded` once more than the whole budget is spent, at the same unit however the work is sliced.
+   * the yielding to the next caller. Charge before doing the work, so that work beyond the budget allocates nothing.
+   * Throws `BudgetExceeded` once more than the whole budget is spent, at the same unit however the work is sliced.
    */
   spend(units: number): boolean {
     this.credit -= units;

@@ -42,7 +42,7 @@ test("empty lists and lists of one element count as sorted", () => {
   expect(sorted(["a"])).toEqual(["a"]);
 });
 
-test("comparing two strings is charged by the length of their possible common prefix", () => {
+test("the charge for comparing two strings depends on the length of their longest possible common prefix", () => {
   const spentFor = (text: string): number => {
     const fuel = new Fuel(100_000, () => 0);
     isLess(text, `${text}b`, false, fuel);

@@ -72,7 +72,7 @@ describe("a failed projection yields the contract's sentence", () => {
     expect(await projected(`${longest} `, {})).toBe("expression_too_long: 1025 > 1024");
   });
 
-  test("for its size, before any other check", async () => {
+  test("for the size of an expression, before any other check", async () => {
     expect(await projected("!".repeat(2_000), {})).toBe("expression_too_long: 2000 > 1024");
   });
 

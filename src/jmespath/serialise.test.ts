@@ -62,13 +62,13 @@ describe("the serialised size", () => {
     expect(sizeOf(rows)).toBe(Buffer.byteLength(JSON.stringify(rows)));
   });
 
-  test("is reported as counted so far beyond the counting limit", () => {
+  test("is reported as a partial count beyond the counting limit", () => {
     const size = sizeOf(Array.from({ length: 100 }, () => "a".repeat(1_000_000)));
     expect(size).toBeGreaterThan(LIMITS.bytesCountedMax);
     expect(size).toBeLessThan(LIMITS.bytesCountedMax + 100_000);
   });
 
-  test("is found without writing shared parts that multiply", () => {
+  test("is found to be too large without writing every occurrence of shared parts", () => {
     let value: unknown = "x".repeat(100);
     for (let level = 0; level < 200; level += 1) value = [value, value];
     expect(sizeOf(value)).toBeGreaterThan(LIMITS.bytesCountedMax);

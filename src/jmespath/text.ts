@@ -97,7 +97,7 @@ function* borderSteps(part: string, fuel: Fuel): Steps<Int32Array> {
   return borders;
 }
 
-/** The matched length of `part` after one more character, with `matched` characters before it. */
+/** The matched length of `part` after one more character. `matched` is the matched length before that character. */
 function extend(part: string, borders: Int32Array, matched: number, unit: number): number {
   let length = matched;
   while (length > 0 && part.charCodeAt(length) !== unit) length = borders[length - 1] as number;

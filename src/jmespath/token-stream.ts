@@ -47,7 +47,7 @@ export class TokenStream {
     throw new InvalidExpression("syntax", `${before} ${kind === "end" ? end : shown}`, at);
   }
 
-  /** Runs `parse` one level deeper; refused beyond 512 levels. */
+  /** Runs `parse` one level deeper. Throws beyond 512 levels. */
   nested<T>(parse: () => T): T {
     if (this.depth >= NESTING_MAX) {
       throw new InvalidExpression("syntax", `nested deeper than ${NESTING_MAX} levels`, this.peek().at);

@@ -17,6 +17,6 @@ test.each([
   { address: "1:2:3:4:5:6:192.0.2.1", block: "1:2:3:4::/64" },
   { address: "not:an:address", block: "not:an:address" },
   { address: "", block: "" },
-])("counts $address as $block", ({ address, block }) => {
+])("the address $address counts as $block", ({ address, block }) => {
   expect(addressBlock(address)).toBe(block);
 });

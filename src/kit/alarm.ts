@@ -10,7 +10,9 @@ export class Alarm {
     this.end();
   }
 
-  /** Sleeps until the time is over, the alarm rings or `signal` aborts. True if the alarm has rung since the last sleep. */
+  /**
+   * Sleeps until the time is over, the alarm rings or `signal` aborts. True if the alarm has rung since the last sleep.
+   */
   async sleep(ms: number, clock: Pick<Clock, "sleep">, signal: AbortSignal): Promise<boolean> {
     if (!this.hasRung) {
       const ended = new AbortController();

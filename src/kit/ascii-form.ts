@@ -12,7 +12,7 @@ interface Field {
 
 /**
  * ASCII text in which only whole numbers change. The whole text is written once; after that, only the digits of changed
- * numbers are rewritten. For a few lines, joining strings instead takes several times as long, because the engine joins
+ * numbers are rewritten. Joining strings takes several times as long even for a few lines, because the engine joins
  * them piece by piece when they are sent.
  */
 export class AsciiForm {

@@ -32,7 +32,10 @@ export const systemClock: Clock = {
     }),
 };
 
-/** The machine's clock shifted so that it reads `startAt` now. Replays recorded payloads at their own time. */
+/**
+ * The machine's clock shifted so that it reads `startAt` now. Used to replay recorded payloads at the time of their
+ * recording.
+ */
 export function clockStartingAt(startAt: number, base: Clock = systemClock): Clock {
   return clockAhead(startAt - base.now(), base);
 }

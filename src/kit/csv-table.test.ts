@@ -52,11 +52,11 @@ describe("a CSV table", () => {
   });
 });
 
-test("refuses a name outside a choice and lists the valid ones", () => {
+test("oneOf refuses a name outside the choice and lists the valid names", () => {
   expect(oneOf(["a", "b"])("b")).toBe("b");
   expect(() => oneOf(["a", "b"])("c")).toThrow("one of a, b");
 });
 
-test.each(["1e3", " 1", "1.", ".5", "0x1", "NaN"])("refuses the number %j", (cell) => {
+test.each(["1e3", " 1", "1.", ".5", "0x1", "NaN"])("numberCell refuses %j", (cell) => {
   expect(() => numberCell(0, 10_000)(cell)).toThrow("a number from 0 to 10000");
 });

@@ -51,7 +51,8 @@ export const longitudeCell = numberCell(-180, 180);
 
 /**
  * Reads the rows of a CSV file whose first line names exactly these columns. Cells with a comma are in double quotes; a
- * line that begins with `#` is a comment. Throws with the file, the line and the column of the first invalid cell.
+ * line that begins with `#` is a comment. Throws an error that names the file, the line and the column of the first
+ * invalid cell.
  */
 export function readCsv<const C extends Columns>(file: URL, columns: C): readonly RowOf<C>[] {
   return rowsIn(readFileSync(file, "utf8"), basename(file.pathname), columns);

@@ -98,7 +98,7 @@ describe("the difference of two lists", () => {
     );
   });
 
-  test("finds rows that moved further than it looks ahead", () => {
+  test("contains rows that moved further than the comparison looks ahead", () => {
     const older = Array.from({ length: 500 }, (_, index) => row(`row-${index}`));
     const shift = fc.record({ from: fc.nat(499), count: fc.integer({ min: 1, max: 200 }), to: fc.nat(499) });
     fc.assert(

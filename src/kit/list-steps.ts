@@ -54,7 +54,7 @@ function* runSteps<T>(items: T[], compare: Compare<T>, pace: ClockPace): Steps<R
   return { items, ends };
 }
 
-/** Merges every two neighbouring runs into one. */
+/** Merges neighbouring runs in pairs. */
 function* mergeSteps<T>({ items, ends }: Runs<T>, compare: Compare<T>, pace: ClockPace): Steps<Runs<T>> {
   const merged: T[] = [];
   const mergedEnds: number[] = [];

@@ -40,11 +40,11 @@ function manualLoop(sliceMs: number) {
   }
 }
 
-test("returns a result synchronously when the work ends within a slice", () => {
+test("work that ends within a slice returns its result synchronously", () => {
   expect(manualLoop(5).work(3, "short")).toBe("short");
 });
 
-test("returns a promise for longer work, which takes one slice in each turn", async () => {
+test("longer work returns a promise and takes one slice in each turn", async () => {
   const loop = manualLoop(5);
   const result = loop.work(12, "long");
   expect(result).toBeInstanceOf(Promise);
@@ -52,7 +52,7 @@ test("returns a promise for longer work, which takes one slice in each turn", as
   expect(await result).toBe("long");
 });
 
-test("has work until the turn after its last slice", () => {
+test("the loop has work until the turn after the last slice", () => {
   const loop = manualLoop(5);
   expect(loop.hasWork).toBe(false);
   void loop.work(7, "long");
@@ -155,7 +155,7 @@ test("behind many pieces of work, the delay is about the time that new work wait
   expect(loop.delayMs).toBe(0);
 });
 
-test("the delay behind many short pieces does not depend on the turns before, which had little work", () => {
+test("the delay behind many short pieces does not depend on earlier turns with little work", () => {
   const loop = manualLoop(5);
   const startFull = (): void => {
     void loop.work(5, "a full slice");

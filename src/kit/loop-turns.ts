@@ -64,11 +64,14 @@ export class LoopTurns {
   private usedMs = 0;
   private deferred = false;
   private isCeded = false;
-  /** Time of the first of the ceded turns since the last turn with work. */
+  /** Start of the first ceded turn since the last turn in which work ran. */
   private cededAt: number | undefined = undefined;
   /** Mean time between two resumptions while other work waits, including everything else that runs in the loop. */
   private meanGapMs = 0;
-  /** The last turn, if much work waited at its start: its start, the number of pieces that it resumed, and the time that they took. */
+  /**
+   * The start of the last turn, the number of pieces that the turn resumed, and the time that they took. Undefined if
+   * little work waited at the start of that turn.
+   */
   private last: { readonly at: number; readonly resumed: number; readonly usedMs: number } | undefined;
 
   constructor(settings: Partial<TurnSettings> = {}) {
@@ -81,8 +84,9 @@ export class LoopTurns {
   }
 
   /**
-   * Lets the loop turn once without the waiting work, for at most `CEDED_SLICES` in a row. The event loop accepts one new
-   * connection per turn, so thousands of clients that connect at once would wait for many seconds behind full turns.
+   * Lets the loop turn once without the waiting work, for at most `CEDED_SLICES` in a row. The event loop accepts one
+   * new connection per turn, so thousands of clients that connect at once would wait for many seconds behind full
+   * turns.
    */
   cede(): void {
     this.isCeded = this.deferred;
@@ -162,7 +166,7 @@ export class LoopTurns {
     if (this.waiting.length > 0) this.awaitTurn();
   }
 
-  /** True for a turn without work. */
+  /** True for a turn that leaves the waiting work to the next turn. */
   private isCededAt(at: number): boolean {
     const isCeded = this.isCeded && at - (this.cededAt ?? at) < CEDED_SLICES * this.settings.sliceMs;
     this.isCeded = false;
@@ -171,8 +175,9 @@ export class LoopTurns {
   }
 
   /**
-   * Learns the gap of the last turn as if its slice had been full. Turns with little waiting work teach nothing: they
-   * resume few pieces, and those of a single long job are longer than the pieces of many calls.
+   * Updates the mean gap with the gap of the last turn, computed as if its slice had been full. Turns with little
+   * waiting work are ignored. They resume few pieces, and the pieces of a single long job are longer than the pieces of
+   * many calls.
    */
   private learnGap(at: number): void {
     if (this.last === undefined) return;

@@ -12,16 +12,16 @@ test.each<[text: string, values: string[], length: number]>([
   ["kills five", ["kills", "kill*"], 1],
   ["killing", ["kill*"], 1],
   ["category 4 storm", ["category # storm"], 3],
-])("finds the longest phrases of %j", (text, values, length) => {
+])("a phrase table finds the longest phrases of %j", (text, values, length) => {
   expect(table.longestAt(wordsOf(text, 9), 0)).toEqual({ values, length });
 });
 
-test("finds no phrase when none is complete or an ending is too long", () => {
+test("a phrase table finds no phrase when none is complete or an ending is too long", () => {
   for (const text of ["category storm", "killjoysandothers", ""])
     expect(table.longestAt(wordsOf(text, 9), 0)).toBeUndefined();
 });
 
-test("finds a shorter phrase when the longer one is not accepted", () => {
+test("a phrase table finds a shorter phrase when the longer one is not accepted", () => {
   const match = table.longestAt(wordsOf("South Sudan", 9), 0, (_value, length) => length < 2);
   expect(match).toEqual({ values: ["south"], length: 1 });
 });

@@ -47,7 +47,7 @@ for (const [network, bits] of notPublicIPv6) refusedIPv6.addSubnet(network, bits
 
 /** Returns true for a literal IP address of the public internet, and false for any other text. */
 export function isPublicAddress(address: string): boolean {
-  const [bare = ""] = address.split("%"); // a zone ("fe80::1%eth0") names an interface, not another address
+  const [bare = ""] = address.split("%"); // A zone ("fe80::1%eth0") names an interface, not another address.
   const family = isIP(bare);
   if (family === 4) return !refusedIPv4.check(bare, "ipv4");
   return family === 6 && !refusedIPv6.check(bare, "ipv6");

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { requestIds } from "./request-ids.js";
 
-test("ids are random bytes as hexadecimal digits, and more bytes are read when they are used up", () => {
+test("ids are random bytes in hexadecimal digits, and more bytes are read when the bytes are used up", () => {
   let next = 0;
   const reads: number[] = [];
   const newId = requestIds((length) => {
@@ -15,7 +15,7 @@ test("ids are random bytes as hexadecimal digits, and more bytes are read when t
   expect(ids[256]).toBe(Buffer.from(Array.from({ length: 12 }, (_, at) => (3_072 + at) % 251)).toString("hex"));
 });
 
-test("ids of the system's random bytes differ", () => {
+test("ids made from the system's random bytes differ", () => {
   const newId = requestIds();
   const ids = Array.from({ length: 1_000 }, newId);
   expect(new Set(ids).size).toBe(1_000);

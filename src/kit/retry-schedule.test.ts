@@ -19,7 +19,7 @@ function waits(random = middle): readonly number[] {
   }
 }
 
-test("waits triple from five seconds to four hours, and the last attempt comes a minute before the three days end", () => {
+test("the waits triple from five seconds to four hours, and the last attempt comes a minute before the delivery expires", () => {
   const seconds = waits().map((wait) => wait / SECOND_MS);
   expect(seconds.slice(0, 9)).toEqual([5, 15, 45, 135, 405, 1_215, 3_645, 10_935, 14_400]);
   expect(waits().reduce((sum, wait) => sum + wait, 0)).toBe(3 * DAY_MS - MINUTE_MS);
@@ -36,7 +36,7 @@ test.each([
   [NOW + 10 * MINUTE_MS, 10 * MINUTE_MS],
   [NOW + 10 * HOUR_MS, HOUR_MS],
   [NOW - HOUR_MS, 5 * SECOND_MS],
-])("a requested retry time of %s is obeyed if it is later than planned, at most an hour ahead", (retryAt, wait) => {
+])("a requested retry time of %s postpones the retry, at most to an hour from now", (retryAt, wait) => {
   expect(nextAttemptAt({ ...failed, retryAt }, middle)).toBe(NOW + wait);
 });
 

@@ -9,7 +9,7 @@ test("an opened token yields the signed payload", () => {
   expect(token).toMatch(/^pg1\.[\w-]+\.[\w-]{43}$/);
 });
 
-test("equal inputs give equal tokens", () => {
+test("equal inputs yield equal tokens", () => {
   expect(tokenSigner(Buffer.alloc(32, 7)).sign("pg1", "a")).toBe(signer.sign("pg1", "a"));
 });
 

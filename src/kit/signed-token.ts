@@ -9,7 +9,7 @@ export interface TokenSigner {
 }
 
 /**
- * Creates a signer. Signatures are HMAC-SHA-256 in 43 base64url characters. Equal inputs give equal tokens on every
+ * Creates a signer. Signatures are HMAC-SHA-256 in 43 base64url characters. Equal inputs yield equal tokens on every
  * node with the same key.
  */
 export function tokenSigner(key: Buffer): TokenSigner {

@@ -33,7 +33,7 @@ test("the delay grows within a turn and starts over in the next one", () => {
   expect(turn(5)).toEqual([0, 5]);
 });
 
-test("in a turn longer than the previous one, the delay is half its age, but at least the previous length", () => {
+test("in a turn that outlasts the previous one, the delay is half the age, but at least the length of the previous turn", () => {
   const { turn } = manualAge();
   expect(turn(80)).toEqual([0, 40]);
   expect(turn(60, 40, 100)).toEqual([0, 60, 80, 100]);

@@ -62,8 +62,7 @@ const WORD_LENGTH_MAX = 48;
 /**
  * Splits a text into its words and returns at most `most` of them. Takes linear time in the length of the text up to
  * the last returned word. Hyphens and apostrophes separate words ("China's", "Guinea-Bissau"); single letters with dots
- * are one word ("U.S."); "1,200" is
- * 1200.
+ * are one word ("U.S."); "1,200" is 1200.
  */
 export function wordsOf(text: string, most: number): Word[] {
   const words: Word[] = [];

@@ -23,7 +23,8 @@ const HOT_MS = 100;
 const GRANT_MS = 250;
 const GRANT_CALLS_MAX = 256;
 /**
- * A grant holds at most one part in `SHARES` of the equal share of a process, so that none runs out while others have plenty.
+ * The units left are divided equally among the processes. A grant takes at most one part in `SHARES` of one process's
+ * share, so that no process runs out of units while others have plenty.
  */
 const SHARES = 4;
 /** Time after which the grant of an unresponsive process counts as fully used. */
@@ -48,9 +49,10 @@ interface Remembered {
 }
 
 /**
- * Counts units for several processes exactly. The units of a grant are counted when it starts. When it ends, they are
- * recounted according to the calls that were actually made, so no window ever holds more than its limit. Before a call
- * is refused, the grants that hold units of the same limit are recalled, so no call is refused while units are left.
+ * Counts units for several processes exactly. The units of a grant are counted when the grant starts. When it ends,
+ * they are recounted according to the calls that were actually made, so no window ever holds more than its limit.
+ * Before a call is refused, the grants that hold units of the same limit are recalled, so no call is refused while
+ * units are left.
  */
 export class GrantBook {
   private readonly parts: GrantBookParts;
@@ -183,7 +185,7 @@ export class GrantBook {
     }
   }
 
-  /** The assumed use of a grant that its process does not report: all calls were made, just now. */
+  /** The assumed use of a grant whose process does not report it: all calls were made just now. */
   private usedUp({ charges, verdicts }: Pick<OpenGrant, "charges" | "verdicts">): GrantUse {
     return { calls: [[this.parts.clock.now(), verdicts.length]], givenBack: charges.map(() => 0) };
   }

@@ -28,7 +28,7 @@ describe.skipIf(noRedis !== undefined)(noRedis === undefined ? "redis" : `redis,
 
   suite(() => limiter);
 
-  test("the Redis limiter gives every answer that the memory limiter gives", async () => {
+  test("the Redis limiter returns the same answers as the memory limiter", async () => {
     const sameAnswers = fc.asyncProperty(fc.array(anyStep, { maxLength: 40 }), async (steps) => {
       const run = randomUUID();
       expect(await answersOf(limiter, steps, run)).toEqual(await answersOf(memoryLimiter(), steps, run));
@@ -165,7 +165,7 @@ function suite(open: () => Limiter): void {
     for (const charge of charges) expect((await limiter.take([charge], T)).refused).toBeUndefined();
   });
 
-  test("a refund frees exactly one unit, once", async () => {
+  test("a refund frees exactly one unit, and a second refund frees none", async () => {
     for (const limit of [sliding(3, HOUR_MS), daily(3)]) {
       const take = taker(limiter, limit);
       await take(T);
@@ -203,7 +203,7 @@ function suite(open: () => Limiter): void {
     expect(await left()).toEqual([5, 5]);
   });
 
-  test("refunding a refusal, or a unit of a past window, gives nothing back", async () => {
+  test("refunding a refusal or a unit of a past window frees nothing", async () => {
     for (const [limit, laterMs] of [
       [sliding(1, 1_000), 1_000],
       [daily(1), DAY_MS],

@@ -145,7 +145,7 @@ test.each([
   expect(limiter.take(charges, noon + 1).refused !== undefined).toBe(aheadMs === HOUR_MS);
 });
 
-test("after a clock is set back by at most 30 s, units are still counted at the latest time it has shown", () => {
+test("after a clock is set back by at most 30 s, units are still counted at the latest time that the clock has shown", () => {
   const limiter = memoryLimiter();
   const charges = [
     { subject: "a", limit: { name: "minute", max: 1, window: { kind: "sliding", ms: MINUTE_MS } } },

@@ -22,7 +22,9 @@ export interface MemoryLimiterSettings {
   readonly addressesMax: number;
 }
 
-/** After a clock is set back by no more than this, units are still counted at the latest time it has shown. */
+/**
+ * After a clock is set back by no more than this, units are still counted at the latest time that the clock has shown.
+ */
 const CLOCK_BACK_MS = 30 * SECOND_MS;
 
 /**
@@ -50,7 +52,7 @@ class Tables implements MemoryLimiter {
   private latestAt = 0;
   private readonly all: CounterTable[] = [];
   private readonly addressTables: CounterTable[] = [];
-  /** By the name of the limit; addresses have tables of their own. */
+  /** The tables by the name of the limit. Addresses have separate tables. */
   private readonly tables: Readonly<Record<"known" | "address", TablesByKind>> = {
     known: { sliding: new Map<string, CounterTable>(), "utc-day": new Map<string, CounterTable>() },
     address: { sliding: new Map<string, CounterTable>(), "utc-day": new Map<string, CounterTable>() },

@@ -15,7 +15,7 @@ function standing(limit: Limit, remaining: number, resetAt: number): Standing {
   return { limit, remaining, resetAt };
 }
 
-test("the newer headers give every limit's policy and standing; the older ones give the limit with the fewest units left", () => {
+test("the newer headers state every limit's policy and standing; the older headers state the limit with the fewest units left", () => {
   const standings = [standing(minute, 599, T + 59_001), standing(daily, 20, T + DAY_MS / 2)];
   expect(rateLimitHeaders(standings, undefined, T)).toEqual({
     "RateLimit-Policy": '"default";q=600;w=60, "daily";q=10000;w=86400',
@@ -42,7 +42,7 @@ test.each([
   ["now", 0, "0", "1"],
   ["in a millisecond", 1, "1", "1"],
   ["in a second and a bit", 1_001, "2", "2"],
-])("a reset %s is given in whole seconds, rounded up", (_name, aheadMs, reset, retry) => {
+])("a reset %s is stated in whole seconds, rounded up", (_name, aheadMs, reset, retry) => {
   const refused = standing(minute, 0, T + aheadMs);
   const headers = rateLimitHeaders([refused], refused, T);
   expect(headers).toMatchObject({
@@ -74,13 +74,13 @@ test("the policy names the limits of this call, whatever limits earlier calls ha
   ]);
 });
 
-test("a window with a fraction of a second and a name with quotes give well-formed fields", () => {
+test("a window with a fraction of a second and a name with quotes produce well-formed fields", () => {
   const odd: Limit = { name: 'a "b" \\', max: 1, window: { kind: "sliding", ms: 1_500 } };
   const headers = rateLimitHeaders([standing(odd, 1, T)], undefined, T);
   expect(headers["RateLimit-Policy"]).toBe('"a \\"b\\" \\\\";q=1;w=2');
   expect(headers["RateLimit"]).toBe('"a \\"b\\" \\\\";r=1;t=0');
 });
 
-test("an empty list of standings gives no headers", () => {
+test("an empty list of standings produces no headers", () => {
   expect(rateLimitHeaders([], undefined, T)).toEqual({});
 });

@@ -3,8 +3,8 @@ import { SECOND_MS } from "../kit/clock.js";
 import { type Limit, type Standing, windowMsOf } from "./limiter.js";
 
 /**
- * Builds the lines of the rate limit headers: the structured `RateLimit-Policy` and `RateLimit` for every limit,
- * and the three older headers of each family (`RateLimit-*` and `X-RateLimit-*`) for the tightest limit. That is the
+ * Builds the lines of the rate limit headers: the structured `RateLimit-Policy` and `RateLimit` for every limit, and
+ * the three older headers of each family (`RateLimit-*` and `X-RateLimit-*`) for the tightest limit. That is the
  * refused limit or, without a refusal, the limit with the fewest units left. `RateLimit-Reset` is in seconds from now,
  * and `X-RateLimit-Reset` is an instant in epoch ms. Empty without standings.
  */

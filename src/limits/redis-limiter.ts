@@ -6,7 +6,7 @@ import { type RedisCommands, type RunScript, script } from "./run-script.js";
 /**
  * A limiter shared by all nodes that use the same Redis and `prefix`. Each call is one script, so it is atomic.
  *
- * Callers give the time, so the clocks of the nodes must be synchronised. A node whose clock is behind counts at the
+ * Callers supply the time, so the clocks of the nodes must be synchronised. A node whose clock is behind counts at the
  * newest time that any node counted for the same subject and limit, so it admits no additional calls. A node whose
  * clock is ahead extends refusals by the difference. When a clock that was more than 30 s ahead is set back, the units
  * it counted are dropped 30 s after the last of them was counted.
@@ -52,8 +52,8 @@ interface Unit {
 }
 
 /**
- * If giving a unit back fails, the unit stays counted. Redis may have run the script, so a second attempt could refund
- * twice, which would be worse.
+ * Returns the function that gives these units back. If that fails, the units stay counted. Redis may have run the
+ * script, so a second attempt could refund them twice, which would be worse.
  */
 function giverBack(units: readonly Unit[], run: RunScript): Verdict["giveBack"] {
   const taken = new Set(units);

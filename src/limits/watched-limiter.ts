@@ -1,7 +1,7 @@
 import type { Limiter, Verdict } from "./limiter.js";
 import type { RedisWatch } from "./redis-watch.js";
 
-/** A limiter behind the watch of its Redis. Its calls reject with `LimiterLost` while Redis is unavailable. */
+/** A limiter called through the watch of its Redis. Its calls reject with `LimiterLost` while Redis is unavailable. */
 export function watchedLimiter(limiter: Limiter, watch: RedisWatch): Limiter {
   return {
     async take(charges, now) {

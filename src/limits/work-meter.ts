@@ -58,7 +58,7 @@ export class WorkMeter {
   }
 }
 
-/** Clears the seconds that have left the window that ends with `second`. */
+/** Clears the sums of the seconds before the window that ends with `second`. */
 function forget(work: Work, second: number): void {
   const passed = Math.min(second - work.second, SECONDS);
   for (let step = 1; step <= passed; step += 1) work.sums[(work.second + step) % SECONDS] = 0;

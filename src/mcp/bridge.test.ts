@@ -105,7 +105,7 @@ describe("an answer of the service that is not a message", () => {
     expect(printed).toEqual([{ jsonrpc: "2.0", id: 1, error: { code: -32_603, message, data: { status } } }]);
   });
 
-  test("becomes an error that says when to retry if there were too many messages", async () => {
+  test("becomes an error with the time until a retry if there were too many messages", async () => {
     const text = '{"error":"Too many requests"}';
     const { printed } = await carried([line({ id: 1, method: "ping" })], () => ({
       status: 429,
@@ -114,13 +114,13 @@ describe("an answer of the service that is not a message", () => {
     }));
     expect(printed).toMatchObject([{ error: { data: { status: 429, retryAfterSeconds: 7 } } }]);
   });
+});
 
-  test("becomes an error with advice if there is none because no service answers", async () => {
-    const { printed } = await carried([line({ id: 1, method: "ping" })], () => {
-      throw new Error("no service answers at http://127.0.0.1:1; start one, or set VIGIL_URL");
-    });
-    expect(printed).toMatchObject([{ id: 1, error: { code: -32_603, message: expect.stringContaining("start one") } }]);
+test("a message that no service answers gets an error with advice", async () => {
+  const { printed } = await carried([line({ id: 1, method: "ping" })], () => {
+    throw new Error("no service answers at http://127.0.0.1:1; start one, or set VIGIL_URL");
   });
+  expect(printed).toMatchObject([{ id: 1, error: { code: -32_603, message: expect.stringContaining("start one") } }]);
 });
 
 test("a cancelled request ends and gets no answer", async () => {

@@ -24,7 +24,7 @@ export interface Delivery {
 /** Bytes reserved for `cut` without its advice, and for the names of members. */
 const CUT_BYTES = 300;
 
-/** The answer with its head, as JSON within the budget. A cut answer says how to read the rest. */
+/** The answer with its head, as JSON within the budget. A cut answer includes the means to read the rest. */
 export function delivered({ question, head, text, advice, isOnce }: Delivery, budget: Budget): ToolResult {
   const bytesMax = budget.max_bytes ?? BYTES_DEFAULT;
   const tag = createHash("sha256").update(`${question}\n${text}`).digest("base64url").slice(0, 16);

@@ -13,7 +13,7 @@ export interface Reading {
   readonly advice: string;
 }
 
-/** Calls the API and delivers the answer, or its error as the error of the tool. */
+/** Calls the API and delivers the answer. An error of the API becomes an error of the tool. */
 export async function read(call: Caller, reading: Reading, budget: Budget): Promise<ToolResult> {
   const answer = await call({ method: "GET", target: reading.target });
   if (answer.status >= 400) return refused(answer, reading.target);

@@ -10,7 +10,7 @@ export interface Hit {
 }
 
 interface Document extends Hit {
-  /** By the stem of a word: the highest weight of the texts that contain the word. */
+  /** For the stem of each word, the highest weight of the texts that contain the word. */
   readonly weights: ReadonlyMap<string, number>;
 }
 

@@ -97,7 +97,7 @@ describe("a client", () => {
   test.each([
     ["a page", new Response("<html>", { headers: { "Content-Type": "text/html" } })],
     ["broken JSON", new Response("{", { headers: { "Content-Type": "application/json" } })],
-  ])("refuses %s instead of an answer", async (_, answer) => {
+  ])("refuses %s in place of an answer", async (_, answer) => {
     const { vigil } = fakeService([answer]);
     const refused = vigil.economic.getUsCpiMonthly();
     await expect(refused).rejects.toBeInstanceOf(MalformedAnswerError);

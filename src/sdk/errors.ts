@@ -43,7 +43,7 @@ export interface ErrorAnswer {
   readonly method: string;
   readonly url: string;
   readonly status: number;
-  /** Stable name of the failure; undefined if the answer has none, such as the page of a proxy. */
+  /** Stable name of the failure; undefined for an answer without one, such as the page of a proxy. */
   readonly code: string | undefined;
   /** Sentences on what was wrong. */
   readonly reasons: readonly string[];
@@ -128,7 +128,7 @@ export class UnavailableError extends ApiError {
   override readonly name = "UnavailableError";
 }
 
-/** 500 and other server errors: a fault of the service, or of a proxy before it. */
+/** 500 and other server errors: a fault of the service, or of a proxy in front of it. */
 export class ServerError extends ApiError {
   override readonly name = "ServerError";
 }

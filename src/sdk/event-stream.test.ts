@@ -26,7 +26,7 @@ describe("the parser of event streams", () => {
     ["an event without a name", "data: one\n\n", [of("one")]],
     ["data of several lines", "data: one\ndata:\ndata: two\n\n", [of("one\n\ntwo")]],
     ["a field without a colon", "data\n\n", [of("")]],
-    ["values without only the first space after the colon", "data:  one\n\ndata:two\n\n", [of(" one"), of("two")]],
+    ["values, dropping only one space after the colon", "data:  one\n\ndata:two\n\n", [of(" one"), of("two")]],
     ["colons in a value", "data: a: b\n\n", [of("a: b")]],
     ["comments", ": heartbeat\n\ndata: one\n: note\n\n:\n\n", [of("one")]],
     ["unknown fields", "colour: red\ndata: one\n\n", [of("one")]],
@@ -96,10 +96,10 @@ describe("the parser of event streams", () => {
     const chunk = encoder.encode("x".repeat(LIMIT / 2));
     endless.push(chunk);
     endless.push(chunk);
-    expect(() => endless.push(chunk)).toThrow(/longer line than 10000 characters/);
+    expect(() => endless.push(chunk)).toThrow(/exceeds 10000 characters in one line/);
     const large = eventStreamParser(LIMIT);
     const line = encoder.encode(`data: ${"x".repeat(LIMIT / 2)}\n`);
     large.push(line);
-    expect(() => large.push(line)).toThrow(/longer event than 10000 characters/);
+    expect(() => large.push(line)).toThrow(/exceeds 10000 characters in one event/);
   });
 });

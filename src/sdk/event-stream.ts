@@ -13,7 +13,7 @@ export interface EventStreamParser {
    * event is longer than the limit.
    */
   push(bytes: Uint8Array): readonly ReceivedEvent[];
-  /** The newest delay before reconnecting that the stream has sent, ms; undefined before the first. */
+  /** The newest reconnection delay that the stream has sent, ms; undefined before the first. */
   readonly retryMs: number | undefined;
 }
 
@@ -90,5 +90,5 @@ export function eventStreamParser(charactersMax: number): EventStreamParser {
 }
 
 function tooLong(what: string, charactersMax: number): Error {
-  return new Error(`the event stream has a longer ${what} than ${charactersMax} characters`);
+  return new Error(`the event stream exceeds ${charactersMax} characters in one ${what}`);
 }

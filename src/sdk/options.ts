@@ -30,7 +30,7 @@ export interface VigilOptions {
   readonly key?: string | undefined;
   /** A bearer token of `oauth-token` or of the OpenID provider, or a function that returns the current one. */
   readonly token?: string | (() => string | Promise<string>) | undefined;
-  /** Repetitions of a failed call; only reads, and writes with an idempotency key, are repeated. Default 2. */
+  /** Maximum repetitions of a failed call. Only reads, and writes with an idempotency key, are repeated. Default 2. */
   readonly retriesMax?: number;
   /**
    * Longest wait before a repetition. If `Retry-After` asks for a longer one, the call ends with the error. Default 30

@@ -104,7 +104,7 @@ function pathOf(service: string, rpc: string): string {
   return `/api/${service}/v1/${rpc}`;
 }
 
-/** Loads the streams of these groups from `<service>/operations/stream-….ts`, without the operations beside them. */
+/** Loads the streams of these groups from `<service>/operations/stream-….ts`, but not the operations in the folder. */
 export async function loadStreams(
   groups: readonly RegisteredGroup[],
   modules: ModuleFolder = serviceModules,
@@ -233,7 +233,7 @@ function byPath(a: { readonly path: string }, b: { readonly path: string }): num
   return a.path.localeCompare(b.path);
 }
 
-/** Loads the declarations in one folder of every group: one per file, with the file's name. */
+/** Loads the declarations in one folder of every group. A declaration has the name of its file. */
 async function declarationsIn<T extends { readonly rpc: string }>(
   modules: ModuleFolder,
   groups: readonly RegisteredGroup[],

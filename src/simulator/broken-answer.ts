@@ -44,7 +44,11 @@ function statusAnswer(code: number, retryAfter: number | string | undefined): Si
 function rewritten(healthy: SimulatedAnswer, rewrite: ((body: string) => string) | undefined): SimulatedAnswer {
   if (healthy.status >= 300) return healthy;
   if (rewrite === undefined) {
-    return { status: 501, contentType: "text/plain; charset=utf-8", body: "no upstream file knows this address\n" };
+    return {
+      status: 501,
+      contentType: "text/plain; charset=utf-8",
+      body: "no upstream file defines this variant of the answer\n",
+    };
   }
   return { ...healthy, body: rewrite(Buffer.from(healthy.body).toString("utf8")) };
 }

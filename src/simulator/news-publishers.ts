@@ -16,12 +16,12 @@ import {
 } from "./upstream.js";
 
 /**
- * Simulates the publishers of the given feeds. All write about the same invented events, each in its own language, feed
- * dialect and encoding. Each oddity of real feeds occurs at some of the publishers. A feed whose address another
- * simulated upstream already answers is left to that upstream.
+ * Simulates the publishers of the given feeds. All publishers write about the same invented events, each in its own
+ * language, feed dialect and encoding. Each oddity of real feeds occurs at some of the publishers. A feed at an address
+ * that another simulated upstream already serves is left to that upstream.
  *
- * The title of a feed, the address of an item and the beginning of its text say that it is simulated. The headline of
- * an item does not, because a word shared by all headlines would make them look alike to the clustering.
+ * A feed is marked as simulated in its title, and an item in its address and at the beginning of its text. Headlines
+ * are not marked, because a word shared by all headlines would make them look alike to the clustering.
  */
 export function newsPublishers(feeds: readonly NewsFeed[], others: RouteTable): SimulatedUpstream {
   const byPlace = new Map<string, NewsFeed[]>();

@@ -34,9 +34,9 @@ export async function readIndex(folder: string): Promise<RecordedIndex> {
 }
 
 /**
- * True if a recording made at the address `recorded` answers a request for `requested`: both have the same host, path
- * and parameters, in any order. A recording without parameters answers any parameters. API keys are ignored, because
- * recordings contain none.
+ * True if a recording made at the address `recorded` answers a request for `requested`: both addresses have the same
+ * host, path and parameters, in any order. A recording without parameters answers any parameters. API keys are ignored,
+ * because recordings contain none.
  */
 export function sameRequest(recorded: URL, requested: URL): boolean {
   if (recorded.host !== requested.host || recorded.pathname !== requested.pathname) return false;
@@ -59,7 +59,7 @@ function indexFrom(value: unknown): RecordedIndex {
   return { ...(at !== undefined && { capturedAt: at }), files: sorted((files ?? []).map(fileFrom)) };
 }
 
-/** Files with a query first, so that the general recording answers only the remaining requests. */
+/** Puts the files with a query first, so that a file without a query answers only the remaining requests. */
 function sorted(files: readonly RecordedFile[]): readonly RecordedFile[] {
   return files.toSorted((a, b) => Number(b.url.includes("?")) - Number(a.url.includes("?")));
 }

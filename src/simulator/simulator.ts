@@ -109,7 +109,7 @@ function fail(response: ServerResponse, error: unknown, clock: Clock): void {
 function listen(server: Server, host: string, port: number): Promise<string> {
   return new Promise((resolve, reject) => {
     server.once("error", reject);
-    // The simulator has a port of its own, even in one of several workers, which would otherwise share a port.
+    // Without `exclusive`, simulators in several workers would share a port.
     server.listen({ port, host, exclusive: true }, () => {
       server.off("error", reject);
       const address = server.address() as AddressInfo; // A listening TCP server has a port.

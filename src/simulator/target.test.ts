@@ -6,7 +6,7 @@ test.each([
   ["/a.org", "https://a.org/"],
   ["/a.org:8443/x", "https://a.org:8443/x"],
   ["/a.org/../b.org/x", "https://a.org/b.org/x"],
-])("the target %s is %s", (target, url) => {
+])("the target %s names the address %s", (target, url) => {
   expect(upstreamUrlOf(target)?.href).toBe(url);
 });
 

@@ -6,7 +6,7 @@ import { visitSteps } from "../kit/list-steps.js";
 import type { ClockPace, Steps } from "../kit/loop-turns.js";
 import type { PartRecords } from "./bodies/body.js";
 
-/** The newest observation of each part, epoch ms; null if the records of the part carry none. */
+/** The newest observation of each part, epoch ms; null if no record of the part has a time. */
 export type NewestByPart = Readonly<Record<string, number | null>>;
 
 /** Finds the newest observation of each part that has an age limit. */
@@ -24,7 +24,7 @@ export function* newestByPart(dataset: AnyDataset, records: PartRecords, pace: C
   return newest;
 }
 
-/** All sources of a part yield the same record type, so any of them can date it. */
+/** Returns a source that can date the records of a part. All sources of a part yield the same type of record. */
 function datedBy(dataset: AnyDataset, part: string): Pick<AnySource, "observedAt"> | undefined {
   return dataset.kind === "product" ? dataset.parts[part] : dataset.parts[part]?.sources[0];
 }

@@ -140,7 +140,7 @@ describe("an absent dataset", () => {
     expect(registry.generation(sums)).toBeUndefined();
   });
 
-  test("carries the reason for the last failure, and stays absent regardless of how much time passes", async () => {
+  test("has the reason for the last failure, and stays absent regardless of how much time passes", async () => {
     const { registry, clock, fail } = await opened();
     await fail("numbers: unavailable: no answer");
     await registry.refresh();
@@ -162,7 +162,7 @@ describe("an absent dataset", () => {
 });
 
 describe("an ok dataset", () => {
-  test("carries the view and all values that answers are stamped with", async () => {
+  test("has the view and all values with which answers are stamped", async () => {
     const { registry, publish } = await opened();
     const newestAt = START - HOUR_MS;
     const generation = await publish([1, 2], { nextAt: START + HOUR_MS, parts: { numbers: fresh } }, newestAt);
@@ -261,11 +261,16 @@ describe("a stale dataset", () => {
   const kept = { a: { ...fresh, state: "kept" } } as const;
 
   test.each([
-    { reached: "unconfirmed for too long", which: sums, newestAt: null, limitMs: 3 * HOUR_MS },
-    { reached: "unconfirmed, although content is young", which: sums, newestAt: START, limitMs: 3 * HOUR_MS },
-    { reached: "the newest observation is too old", which: sums, newestAt: START - 22 * HOUR_MS, limitMs: 2 * HOUR_MS },
-    { reached: "no limit to the age of content", which: ageless, newestAt: 0, limitMs: 3 * HOUR_MS },
-  ])("becomes stale exactly at its threshold: $reached", async ({ which, newestAt, limitMs }) => {
+    { reached: "because it was unconfirmed for too long", which: sums, newestAt: null, limitMs: 3 * HOUR_MS },
+    { reached: "although its content is young", which: sums, newestAt: START, limitMs: 3 * HOUR_MS },
+    {
+      reached: "because its newest observation is too old",
+      which: sums,
+      newestAt: START - 22 * HOUR_MS,
+      limitMs: 2 * HOUR_MS,
+    },
+    { reached: "without a limit to the age of its content", which: ageless, newestAt: 0, limitMs: 3 * HOUR_MS },
+  ])("becomes stale exactly at its threshold, $reached", async ({ which, newestAt, limitMs }) => {
     const { registry, store, clock } = await opened();
     await publishOn(store, [1], START, {}, newestAt, which.name);
     await registry.refresh();
@@ -317,7 +322,7 @@ describe("a stale dataset", () => {
     expect(registry.get(sums)).toMatchObject({ state: "stale", checkedAt: START });
   });
 
-  test("is stale rather than partial if both apply", async () => {
+  test("is stale rather than partial if both states apply", async () => {
     const { registry, publish, clock } = await opened();
     await publish([1], { parts: kept });
     await registry.refresh();

@@ -62,7 +62,7 @@ interface Entry extends Held {
   loaded: Loaded | undefined;
   broken: (NonNullable<Held["broken"]> & { readonly seenCheckedAt: number | null }) | undefined;
   status: DatasetStatus | undefined;
-  /** The snapshot that `get` returns from `since` until its `until`. */
+  /** The snapshot that `get` returns in the time from `since` to `until`. */
   current: (Standing & { readonly since: number }) | undefined;
 }
 
@@ -70,7 +70,7 @@ interface RegistryParts {
   readonly store: SnapshotStore;
   readonly datasets: readonly AnyDataset[];
   readonly clock: Clock;
-  /** Takes the turns of the event loop in which views are built. */
+  /** Spreads the building of views over turns of the event loop. */
   readonly turns: LoopTurns;
   readonly report: (dataset: string, error: unknown) => void;
   /**

@@ -34,8 +34,8 @@ export interface SnapshotStore {
   /** The records of a generation. Throws `BodyDamaged` if they are gone, altered or unreadable. */
   records(generation: Pick<Generation, "contentHash">): Promise<PartRecords>;
   /**
-   * The same records piece by piece, in bounded memory. They are verified only at the end; it throws `BodyDamaged` by
-   * then at the latest.
+   * The same records piece by piece, in bounded memory. The records are verified only at the end. Throws `BodyDamaged`
+   * by then at the latest.
    */
   batches(generation: Pick<Generation, "contentHash">): AsyncIterable<RecordBatch>;
   /** The records of a generation; undefined if they are gone, altered or unreadable. */
@@ -121,7 +121,7 @@ export function snapshotStore(
           ...(build.ingredients && { ingredients: build.ingredients }),
           ...(build.account && { account: build.account }),
         };
-        // Another process may have published since the comparison, if this one has lost its lease.
+        // Another process may have published since the comparison, if this process has lost its lease.
         const ownChanges = before === compared ? changes : undefined;
         const row = rowOf(next, ownChanges?.counts);
         await transaction.insertInto("snapshot").values(row).execute();

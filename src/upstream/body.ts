@@ -38,7 +38,8 @@ const LAYERS_MAX = 2;
 
 /**
  * Reads the whole body, decompressed. Throws `BodyTooLarge` as soon as more than `bytesMax` bytes have arrived,
- * compressed or not; `EncodingUnknown`; and the error of the stream or zlib for a truncated body.
+ * compressed or not, and `EncodingUnknown` for a compression that the request did not accept. For a truncated body,
+ * throws the error of the stream or of zlib.
  */
 export async function readBody(body: Readable, encoding: string | undefined, bytesMax: number): Promise<Buffer> {
   const layers = layersOf(encoding);

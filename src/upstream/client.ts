@@ -23,7 +23,7 @@ export interface UpstreamOptions {
    * payloads.
    */
   readonly rewriteBase?: string;
-  /** Origins (`http://10.0.0.5:8080`) that are allowed although their address is private. */
+  /** Origins with a private address, such as `http://10.0.0.5:8080`, that are allowed. */
   readonly allowPrivate?: readonly string[];
   readonly proxy?: ProxyOptions;
   /** PEM certificates to trust in addition to the public ones. */

@@ -1,7 +1,4 @@
-/**
- * Splits each line into its cells, separated by white space; blank lines and lines that start with `comment` are
- * dropped.
- */
+/** Splits each line at white space into its cells. Drops blank lines and lines that start with `comment`. */
 export function decodeColumns(text: string, comment: string): readonly (readonly string[])[] {
   const lines = text.split(/\r\n?|\n/).map((line) => line.trim());
   const kept = lines.filter((line) => line !== "" && !(comment !== "" && line.startsWith(comment)));

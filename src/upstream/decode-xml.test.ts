@@ -13,7 +13,7 @@ describe("decodeXml", () => {
     ],
     ["attributes beside text", '<a><b type="x">1</b></a>', { b: { "@type": "x", "#text": "1" } }],
     [
-      "prefixes, dropped everywhere",
+      "elements and attributes without their prefixes",
       '<p:a xmlns:p="u" xmlns="v"><p:b p:null="true"/></p:a>',
       { b: { "@null": "true" } },
     ],
@@ -21,9 +21,9 @@ describe("decodeXml", () => {
     ["one listed element as a list", "<a><item>1</item></a>", { item: ["1"] }],
     ["repeated elements as a list", "<a><b>1</b><b>2</b></a>", { b: ["1", "2"] }],
     ["a listed name that is an attribute as text", '<a item="1"/>', { "@item": "1" }],
-    ["CDATA, trimmed and not decoded", "<a><b> <![CDATA[ <i>&amp;</i> ]]> </b></a>", { b: "<i>&amp;</i>" }],
+    ["CDATA as trimmed text that is not decoded", "<a><b> <![CDATA[ <i>&amp;</i> ]]> </b></a>", { b: "<i>&amp;</i>" }],
     [
-      "entities and numeric references, once",
+      "entities and numeric references, which are decoded once",
       "<a><b>&lt;&amp;lt; &#233;&#x20AC;&apos;&quot;&nbsp;x</b></a>",
       { b: "<&lt; é€'\"\u00a0x" },
     ],
@@ -34,7 +34,7 @@ describe("decodeXml", () => {
       { b: "&foo; \ufffd \ufffd \ufffd" },
     ],
     [
-      "declaration, comments and instructions, dropped",
+      "a document without its declaration, comments and instructions",
       '<?xml version="1.0"?><!-- c --><?pi x?><a><b>1<!-- c --></b></a>',
       { b: "1" },
     ],
@@ -59,8 +59,8 @@ describe("decodeXml", () => {
     ["two document elements", "<a/><a/>"],
     ["two different document elements", "<a>1</a><b/>"],
     ["no element", '<?xml version="1.0"?>'],
-    ["something else", "a,b\n1,2"],
-    ["JSON", '{"a":1}'],
+    ["CSV instead of elements", "a,b\n1,2"],
+    ["JSON instead of elements", '{"a":1}'],
     ["another document element", "<b><a/></b>"],
     ["the same name in another case", "<A/>"],
     ["levels beyond 64", `<a>${"<b>".repeat(66)}${"</b>".repeat(66)}</a>`],
@@ -73,12 +73,12 @@ describe("decodeXml", () => {
   });
 
   it.each([
-    ["growing", '<!ENTITY l "lol"><!ENTITY m "&l;&l;&l;&l;"><!ENTITY n "&m;&m;&m;&m;">'],
-    ["large", `<!ENTITY n "${"x".repeat(9_000)}">`],
-    ["external", '<!ENTITY n SYSTEM "file:///etc/passwd">'],
-    ["parameter", '<!ENTITY % n SYSTEM "http://example.org/x">'],
-    ["hidden behind a comment", '<!-- <a> --><!ENTITY n "x">'],
-  ])("XML with %s entities is refused, before and inside the document element", (_name, declarations) => {
+    ["entities that grow", '<!ENTITY l "lol"><!ENTITY m "&l;&l;&l;&l;"><!ENTITY n "&m;&m;&m;&m;">'],
+    ["a large entity", `<!ENTITY n "${"x".repeat(9_000)}">`],
+    ["an external entity", '<!ENTITY n SYSTEM "file:///etc/passwd">'],
+    ["a parameter entity", '<!ENTITY % n SYSTEM "http://example.org/x">'],
+    ["an entity hidden behind a comment", '<!-- <a> --><!ENTITY n "x">'],
+  ])("XML that declares %s before or inside the document element is refused", (_name, declarations) => {
     expect(() => decodeA(`<!DOCTYPE a [${declarations}]><a>&n;</a>`)).toThrow("expected one whole a element");
     expect(() => decodeA(`<a><!DOCTYPE a [${declarations}]>&n;</a>`)).toThrow("expected one whole a element");
   });

@@ -157,7 +157,7 @@ describe("a feed built to be slow to read takes bounded time", () => {
     ["an attribute that never ends", () => feedOf(`<item a='${"b=c ".repeat(1e5)}`), "breaks off inside"],
     ["JSON of 1,000,000 levels", () => `{"items":${"[".repeat(1e6)}`, "not complete, valid JSON"],
   ];
-  it.each(refused)("%s: refused", async (_, body, sentence) => {
+  it.each(refused)("a feed with %s is refused", async (_, body, sentence) => {
     const server = await serveAlways(200, {}, body());
     await expect(feedFrom(server, { bytesMax })).rejects.toThrow(sentence);
   });
@@ -181,7 +181,7 @@ describe("a feed built to be slow to read takes bounded time", () => {
     ["1,000,000 brackets", () => feedOf(`<item><title>${"< ".repeat(1e6)}</title></item>`), 1, 1],
     ["a title of 30 MB", () => feedOf(`<item><title>${"a".repeat(3e7)}</title></item>`), 1, 1],
   ];
-  it.each(read)("%s: read", async (_, body, items, itemsTotal) => {
+  it.each(read)("a feed with %s is read", async (_, body, items, itemsTotal) => {
     const server = await serveAlways(200, {}, body());
     const feed = await feedFrom(server, { bytesMax });
     expect([feed.items.length, feed.itemsTotal]).toEqual([items, itemsTotal]);

@@ -99,7 +99,7 @@ interface Breaker {
   watch<T>(place: string, work: () => Promise<T>): Promise<T>;
 }
 
-/** Not cockatiel's breaker, because that one reads the machine's clock instead of the injected clock. */
+/** Used instead of cockatiel's breaker, which reads the machine's clock and not the injected clock. */
 function createBreaker(
   clock: Clock,
   { failuresMax = 5, restMs = 60_000 }: Pick<HostLimits, "failuresMax" | "restMs">,

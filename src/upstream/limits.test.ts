@@ -147,7 +147,7 @@ describe("a body that breaks off is a failure", () => {
     ["gzip", gzipSync("hello hello hello")],
     ["br", brotliCompressSync("hello hello hello")],
     ["deflate", deflateSync("hello hello hello")],
-  ])("a body whose %s is truncated is a failure", async (encoding, body) => {
+  ])("a truncated %s body is a failure", async (encoding, body) => {
     const server = await serveAlways(200, { "content-encoding": encoding }, body.subarray(0, body.length - 4));
     const { client } = localClient([server.origin()]);
     await expect(client.fetch(requestTo(`${server.origin()}/`))).rejects.toThrow("the body broke off");

@@ -25,7 +25,8 @@ export interface OnDemandReader {
   /**
    * Reads `key` from the cache while it is fresh. Otherwise loads it once for all concurrent callers. `load` resolves
    * to undefined if the upstream has no record. A load continues after its callers leave, up to the time limit. A
-   * failure is cached only if the policy says so. Running loads are counted per `policy` object. Never rejects.
+   * failure is cached only if the policy states a time for it. Running loads are counted per `policy` object. Never
+   * rejects.
    */
   read<T>(
     key: string,

@@ -8,11 +8,11 @@ const declared = (encoding: string): string => `<?xml version="1.0" encoding="${
 describe("textOf", () => {
   it.each([
     ["UTF-8 by default", utf8("Türkiye"), undefined, "Türkiye"],
-    ["a UTF-8 mark, dropped", utf8("\ufeffa,b"), undefined, "a,b"],
+    ["UTF-8 without its byte order mark", utf8("\ufeffa,b"), undefined, "a,b"],
     ["UTF-8 by its mark, despite the content type", utf8("\ufeffé"), "text/csv; charset=iso-8859-1", "é"],
     ["UTF-16 little endian by its mark", Buffer.from("\ufeffé", "utf16le"), undefined, "é"],
     ["UTF-16 big endian by its mark", Buffer.from("\ufeffé", "utf16le").swap16(), undefined, "é"],
-    ["the content type's charset", latin1("é"), 'text/csv; charset="ISO-8859-1"', "é"],
+    ["text in the content type's charset", latin1("é"), 'text/csv; charset="ISO-8859-1"', "é"],
     ["Cyrillic", Buffer.from([0xcf, 0xf0, 0xe8]), "text/xml; charset=windows-1251", "При"],
     ["Windows-1252, which is what ISO-8859-1 means", Buffer.from([0x80, 0x93, 0xe9]), "a/b;charset=latin1", "€“é"],
     ["UTF-8 for an unknown label", utf8("é"), "text/csv; charset=martian", "é"],
@@ -90,10 +90,14 @@ describe("wrong labels", () => {
   const utf8Xml = utf8(`${declared("windows-1251")}<a>Grüße, Привет</a>`);
 
   it.each([
-    ["the declaration, if the bytes are UTF-8", utf8Xml, undefined],
-    ["the declaration and the content type, if the bytes are UTF-8", utf8Xml, "text/xml; charset=koi8-r"],
-    ["only the byte order marks", utf8("\ufeff<a>Grüße, Привет</a>"), "text/xml; charset=windows-1252"],
-  ])("the bytes take precedence over wrong labels: %s", (_, bytes, contentType) => {
+    ["a wrong declaration", utf8Xml, undefined],
+    ["a wrong declaration and a wrong content type", utf8Xml, "text/xml; charset=koi8-r"],
+    [
+      "a wrong content type if they begin with a byte order mark",
+      utf8("\ufeff<a>Grüße, Привет</a>"),
+      "text/xml; charset=windows-1252",
+    ],
+  ])("the bytes of UTF-8 take precedence over %s", (_, bytes, contentType) => {
     expect(textOf(bytes, contentType)).toContain("<a>Grüße, Привет</a>");
   });
 

@@ -10,9 +10,9 @@ const DECLARATION_BYTES = 200;
  * The text of a body without its byte order mark. Its encoding is the first of these:
  * 1. that of the byte order mark;
  * 2. UTF-8, if all bytes beyond ASCII are well-formed UTF-8: other encodings hardly ever look like that, and labels are
- *    often left unchanged after a switch to UTF-8 (finanzen.net says ISO-8859-1);
+ *    often left unchanged after a switch to UTF-8 (finanzen.net declares ISO-8859-1);
  * 3. UTF-16, if every other byte of the first two characters is zero;
- * 4. the content type's charset, as RFC 7303 requires; but if that is ISO-8859-1 or ASCII, which servers add by
+ * 4. the content type's charset, as RFC 7303 requires; but if it is ISO-8859-1 or ASCII, which servers add by
  *    default, an encoding that the document itself declares comes first;
  * 5. the XML declaration's encoding;
  * 6. Windows-1252, or UTF-8 with a few bad bytes, whichever leaves fewer bytes undecoded.

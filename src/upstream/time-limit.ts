@@ -17,8 +17,8 @@ export interface TimeLimit {
 }
 
 /**
- * Runs `work` within a time limit. Rejects with `TimeLimitReached`, or with the reason of `signal`, as soon as either
- * happens, even if the work ignores its signal.
+ * Runs `work` within a time limit. Rejects with `TimeLimitReached` as soon as the limit is reached, or with the reason
+ * of `signal` as soon as it aborts, even if the work ignores its signal.
  */
 export async function withTimeLimit<T>(limit: TimeLimit, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const working = new AbortController();

@@ -44,16 +44,16 @@ function edited(at: number, value: number): Buffer {
 
 it.each([
   ["an HTML page", Buffer.from("<html><body>Down</body></html>"), "not a zip archive"],
-  ["a cut archive", whole.subarray(0, whole.byteLength - 5), "not a zip archive"],
-  ["two files", edited(end + 10, 2), "holds 2 files"],
-  ["encryption", edited(directory + 8, 1), "cannot be read"],
-  ["an unsupported compression", edited(directory + 10, 12), "cannot be read"],
-  ["a wrong directory offset", edited(end + 16, 1), "has no directory"],
-  ["a wrong file offset", edited(directory + 42, 1), "has no file at the stated offset"],
-  ["too large a stated size", edited(directory + 24, 9), "damaged"],
-  ["too small a stated size", edited(directory + 24, 201), "holds 200 bytes"],
-  ["bytes that are not compressed data", edited(35, 0xff), "damaged"],
-])("an archive with %s is reported as a changed document", (_name, archive, message) => {
+  ["an archive that is cut off", whole.subarray(0, whole.byteLength - 5), "not a zip archive"],
+  ["an archive of two files", edited(end + 10, 2), "holds 2 files"],
+  ["an encrypted archive", edited(directory + 8, 1), "cannot be read"],
+  ["an archive with an unsupported compression", edited(directory + 10, 12), "cannot be read"],
+  ["an archive with a wrong directory offset", edited(end + 16, 1), "has no directory"],
+  ["an archive with a wrong file offset", edited(directory + 42, 1), "has no file at the stated offset"],
+  ["an archive that states too large a size", edited(directory + 24, 9), "damaged"],
+  ["an archive that states too small a size", edited(directory + 24, 201), "holds 200 bytes"],
+  ["an archive with bytes that are not compressed data", edited(35, 0xff), "damaged"],
+])("%s is reported as a changed document", (_name, archive, message) => {
   expect(() => unzip(archive)).toThrow(SourceFailure);
   expect(() => unzip(archive)).toThrow(message);
 });

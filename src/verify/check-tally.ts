@@ -67,7 +67,7 @@ export function checkTally(): CheckTally {
     return counts;
   }
 
-  /** Grouped by subject rather than by query, so that the report stays short. */
+  /** Counts skips per subject rather than per query, so that the report stays short. */
   function skipped(subject: string, reason: string): void {
     const key = `${subject}\n${reason}`;
     skips.set(key, { subject, reason, count: (skips.get(key)?.count ?? 0) + 1 });

@@ -42,7 +42,7 @@ test.each([
   [1.005, 2, 1.01],
   [-0.25, 1, -0.2],
   [-0.25, 1, -0.3],
-])("%d halfway between two numbers of %i decimals may be served as %d", (value, decimals, served) => {
+])("%d, halfway between two numbers of %i decimals, may be served as %d", (value, decimals, served) => {
   expect(problemsOf({ a: rounded(value, decimals) }, { a: served })).toEqual([]);
 });
 

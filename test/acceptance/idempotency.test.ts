@@ -59,7 +59,7 @@ async function ask({ address, connections }: RunningProbe, question: Question): 
   }
 }
 
-/** Repeats the request until the answer is no longer that the first call is still running. */
+/** Repeats the request while the service answers 409, because the first call is still running. */
 async function repeated(probe: RunningProbe, question: Question): Promise<{ reply: Reply; conflicts: number }> {
   const until = performance.now() + CONFLICT_MS_MAX;
   for (let conflicts = 0; ; conflicts += 1) {

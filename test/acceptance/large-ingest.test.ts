@@ -59,7 +59,7 @@ function memoryOf(pid: number | undefined): number {
   return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]) * 1_024;
 }
 
-/** Starts a service on these documents and measures it from the time it is ready until it serves both. */
+/** Starts a service on these documents, and measures it from its readiness until it serves both documents. */
 async function measured(folder: string, documents: Documents): Promise<Measured> {
   served = documents;
   const port = await freePort();

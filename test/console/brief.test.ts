@@ -64,7 +64,7 @@ describe.skipIf(noBrowser !== undefined)(`brief${noBrowser ? ` (${noBrowser})` :
     await page.getByText("1 of 2 briefs left today; renewed 2026-11-19 00:00 UTC").waitFor();
     await page.getByRole("button", { name: "Read the brief" }).click();
     await page.getByText("0 of 2 briefs left today").waitFor();
-    // Repeating the call keeps the displayed text, and says why it is not newer.
+    // After a repeated call the page keeps the displayed text, and says why there is no newer text.
     await page.getByRole("button", { name: "Read the brief" }).click();
     await page.getByText("Daily quota reached. It resets at 2026-11-19 00:00 UTC.").waitFor();
     expect(await page.getByRole("heading", { name: "Situation" }).isVisible()).toBe(true);

@@ -11,7 +11,7 @@ const PAGES = [
   "/docs/operations/seismology",
   "/docs/search?q=provenance",
 ];
-/** Two screens that cover both widths and both colour schemes. No more are needed, because schemes ignore the width. */
+/** Two screens, which cover both widths and both colour schemes. Two are enough: no scheme depends on the width. */
 const SCREENS = [
   { name: "on a desktop, light", colorScheme: "light", viewport: { width: 1280, height: 800 } },
   { name: "on a small screen, dark", colorScheme: "dark", viewport: { width: 360, height: 740 } },

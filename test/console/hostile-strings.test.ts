@@ -40,7 +40,7 @@ describe.skipIf(noBrowser !== undefined)(`hostile strings${noBrowser ? ` (${noBr
   }, 120_000);
   afterAll(() => served.close());
 
-  test("many datasets carry hostile strings", () => expect(poisoned.length).toBeGreaterThan(10));
+  test("many datasets contain hostile strings", () => expect(poisoned.length).toBeGreaterThan(10));
 
   async function expectHarmless(page: Page, faults: readonly string[]): Promise<void> {
     const harm = await page.evaluate(`({

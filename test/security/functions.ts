@@ -45,7 +45,7 @@ export const functions: Risk = {
     },
     {
       name: "a key can call no write and no read beyond its scopes",
-      attack: "Call every write and account read with a key that carries only another scope",
+      attack: "Call every write and account read with a key that has only another scope",
       defence: "Each operation declares its scope, which is checked before its input",
       async run({ send, stack }) {
         const scopeOf = (access: unknown): string | undefined =>
@@ -119,7 +119,7 @@ export const functions: Risk = {
     },
     {
       name: "the metrics are hidden from other machines without the operator's key",
-      attack: "Read /metrics from another machine, without a key or with one of an account",
+      attack: "Read /metrics from another machine, without a key or with an account's key",
       defence: "Only this machine and the operator can read metrics; others get the 404 of a missing path",
       async run({ send, attacker, owner }) {
         expect((await send("/metrics", { headers: ELSEWHERE })).status).toBe(404);

@@ -32,7 +32,7 @@ export interface Sent {
 export interface Party {
   readonly accountId: string;
   readonly key: CreatedKey;
-  /** The headers of its key, which carries every scope. */
+  /** The headers of the account's key, which has every scope. */
   readonly by: Headers;
   readonly ids: {
     readonly companyId: string;
@@ -61,7 +61,7 @@ export interface House {
 export const CPI = "/api/economic/v1/get-us-cpi-monthly";
 /** An operation whose list has pages. */
 export const DISASTERS = "/api/climate/v1/list-climate-disasters";
-/** An operation that needs a plan and takes access tokens. */
+/** An operation that needs a plan and accepts access tokens. */
 export const PRO = "/api/security/v1/get-pro-probe";
 /** An operation that fails with an error whose message contains `FAULT`. */
 export const FAILING = "/api/security/v1/get-failing-probe";

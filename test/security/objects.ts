@@ -4,7 +4,7 @@ import { ACCOUNT, BATCH, COMPANIES, company, type House, type Reply, WATCHES, WE
 
 type IdName = "companyId" | "watchId" | "endpointId" | "keyId" | "sessionId";
 
-/** An id of the right form that nothing has. */
+/** An id of the right form that belongs to no object. */
 const missing: Readonly<Record<IdName, (foreign: string) => string>> = {
   companyId: (id) => `${id.slice(0, -26)}${"0".repeat(26)}`,
   watchId: lastPartZero,
@@ -237,7 +237,7 @@ export const objects: Risk = {
       name: "the secret address of a feed cannot be found by guessing",
       attack: "Guess the token in the address of another account's feed",
       defence:
-        "Tokens are signed by the store; a wrong one is the 404 of a missing path, and guesses are limited by address",
+        "Tokens are signed by the store; a wrong token gets the 404 of a missing path, and guesses are limited by address",
       async run({ send, attacker }) {
         const { body } = await send(`${WATCHES}/rotate-watch-feed`, {
           headers: attacker.by,

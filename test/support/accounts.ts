@@ -28,9 +28,9 @@ export interface TestAccount {
   readonly id: string;
   readonly name: string;
   readonly plan: PlanKey;
-  /** Carries `read` and `account:write`. */
+  /** Has the scopes `read` and `account:write`. */
   readonly manager: TestKey;
-  /** Carries only `read`. */
+  /** Has only the scope `read`. */
   readonly reader: TestKey;
   /** A session token of the manager key. */
   readonly session: string;
@@ -155,8 +155,8 @@ export const PRO_PROBE = "/api/probe/v1/get-pro-probe";
 export const LIST_PROBE = "/api/probe/v1/list-probe";
 
 /**
- * A second pipeline of the same service, with a Pro operation at `PRO_PROBE`, the only kind that accepts bearer tokens,
- * and a list with the filter `kind` at `LIST_PROBE`.
+ * A second pipeline of the same service. It adds a Pro operation at `PRO_PROBE`, because only Pro operations accept
+ * bearer tokens, and a list with the filter `kind` at `LIST_PROBE`.
  */
 export function withProbes({ service, services, clock }: Stack): Pipeline {
   const operations = [

@@ -17,7 +17,7 @@ export interface OpenOptions extends Pick<BrowserContextOptions, "colorScheme" |
   readonly signedIn?: boolean;
   /** True for a page whose timers wait for `page.clock`. By default they run, and the time of day is the service's. */
   readonly hasSimulatedTime?: boolean;
-  /** Calls the service through this address instead of its own, as behind a proxy. */
+  /** Address through which the page calls the service, such as a proxy's; by default the service's own address. */
   readonly through?: string;
 }
 
@@ -98,7 +98,7 @@ async function openPage(
   }
   const page = await context.newPage();
   if (hasSimulatedTime) {
-    // An installed clock runs until it is paused, which must be at a later time.
+    // An installed clock runs until it is paused, and can be paused only at a later time than that of its installation.
     await page.clock.install({ time: stack.clock.now() - HOUR_MS });
     await page.clock.pauseAt(stack.clock.now());
   } else {

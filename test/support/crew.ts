@@ -4,7 +4,7 @@ import { createInterface } from "node:readline";
 import { isSpread } from "./shape.js";
 import type { OpenStore } from "./stores.js";
 
-/** The processes that do one piece of work on a store: one, or in the distributed shape two at the same time. */
+/** The processes that do one piece of work on a store: one, or two at the same time in the distributed shape. */
 export interface Crew {
   /** Kills one of them. Returns false if it has already ended. */
   killOne(random: () => number): boolean;

@@ -11,7 +11,7 @@ import { startTcpProxy, type TcpProxy } from "./tcp-proxy.js";
 /** After 10 s of silence on a stream, the service sends something; after 30 s, a page gives up the stream. */
 const STEP_MS = 12 * SECOND_MS;
 const CHANGE_EVERY_MS = 5 * MINUTE_MS;
-/** A change removes the first rows of a dataset: one, two and so on up to this number, in turn. */
+/** A change removes the first rows of a dataset. Their number grows from one to this maximum and then starts over. */
 const LEFT_OUT_MAX = 20;
 
 /** The memory of an open page after garbage collection. */
@@ -40,7 +40,7 @@ export interface LeftOpen {
   /** Breaks all connections; nothing answers until `restore`. */
   readonly lose: () => void;
   readonly restore: () => void;
-  /** Advances time a little until the condition holds on every page. */
+  /** Advances time in small steps until the condition is true on every page. */
   readonly until: (what: string, isTrue: (page: Page) => Promise<boolean>) => Promise<void>;
   readonly close: () => Promise<void>;
 }
@@ -102,8 +102,8 @@ export async function leaveOpen({ paths, filled, changing, rebuilt = [] }: LeftO
   async function step(ms: number): Promise<void> {
     const before = pages.map(({ received }) => received());
     stack.clock.advance(ms);
-    // The service logs changes every second. A build returns before its generation is served, so one run right after
-    // the build may be too early.
+    // The service logs changes every second. A build returns before its generation is served, so a run of this job
+    // right after the build may be too early.
     await runJob(stack, logJob);
     if (!isLost && ms >= STEP_MS) {
       await Promise.all(
@@ -188,7 +188,7 @@ async function leftPage(served: ConsoleStack, path: string, through: string): Pr
   };
 }
 
-/** Repeats the check until it holds; the process does its other work in between. */
+/** Repeats the check until it returns true. The process does its other work between the checks. */
 async function turnsUntil(what: string, check: () => boolean | Promise<boolean>): Promise<void> {
   const end = performance.now() + WAIT_MS_MAX;
   while (!(await check())) {

@@ -8,7 +8,7 @@ const POLL_MS = 20;
 
 /**
  * Returns the folder for a key. All test files share the folder, and `fill` fills it once per test run. Concurrent
- * callers wait for the first; if that one fails, the next one fills the folder.
+ * callers wait for the first caller; if its `fill` fails, the next caller fills the folder.
  */
 export async function oncePerRun(key: string, fill: (folder: string) => Promise<void>): Promise<string> {
   const name = createHash("sha256").update(key).digest("hex").slice(0, 16);

@@ -95,7 +95,7 @@ function urlOf(name: string): string {
   return url.href;
 }
 
-/** Restores the contents of a new database; false if the tables have changed. */
+/** Restores the contents that the database had when it was new. Returns false if the tables have changed. */
 async function restored(name: string, contents: Contents): Promise<boolean> {
   return onServer(async (client) => {
     await client.query(

@@ -31,7 +31,7 @@ export interface Standby {
   dispose(): Promise<void>;
 }
 
-/** The reason why this machine cannot run one; undefined when it can. */
+/** The reason why this machine cannot run a PostgreSQL server; undefined when it can. */
 export function whyNoPrivatePostgres(): string | undefined {
   if (binaries() === undefined) return `no initdb and pg_ctl below ${VERSIONS}`;
   if (process.getuid?.() === 0 && !existsSync("/usr/sbin/runuser")) return "PostgreSQL refuses to run as root";

@@ -20,7 +20,7 @@ export interface PrivateRedis {
   dispose(): Promise<void>;
 }
 
-/** The reason why this machine cannot run one; undefined when it can. */
+/** The reason why this machine cannot run a Redis server; undefined when it can. */
 export function whyNoPrivateRedis(): string | undefined {
   return existsSync(REDIS) ? undefined : `no ${REDIS}`;
 }

@@ -22,7 +22,7 @@ export function startVigil(args: readonly string[], env: Readonly<Record<string,
   return startProgram(main, args, env);
 }
 
-/** The same for another build of the command line. */
+/** Starts another build of the command line in the same way. */
 export function startProgram(
   file: string,
   args: readonly string[],

@@ -37,7 +37,7 @@ interface ValueSchema {
 
 interface DocumentedResponse {
   readonly headers?: Readonly<Record<string, unknown>>;
-  /** By media type. A refusal always has JSON. */
+  /** The schemas of bodies by media type. A refusal always has JSON. */
   readonly content: { readonly "application/json": { readonly schema: Json } };
 }
 
@@ -86,7 +86,7 @@ export function fuzzContract(runs: number): void {
   describe.each(operations)("%s", (path, operation) => {
     const answerSchema = closedSchema(operation.responses["200"]);
     const refusalSchema = closedSchema(operation.responses["400"]);
-    // The service returns one buffer for equal answers, which need checking only once.
+    // The service returns one buffer for equal answers, so each buffer is checked only once.
     const checked = new WeakSet<object>();
 
     test(`answers ${runs} valid queries as documented`, async () => {
@@ -230,7 +230,7 @@ const narrowerThanDocumented: Readonly<Record<string, fc.Arbitrary<string>>> = {
   // The size of the log is the maximum.
   "/api/proofs/v1/get-consistency-proof first": fc.constant("1"),
   "/api/proofs/v1/get-consistency-proof second": fc.constantFrom("0", "1"),
-  // The document has `minimum: 0` and states the rest in words: 0, or a year from 1951 to the current one.
+  // The document has `minimum: 0` and states the exact rule in words: 0, or a year from 1951 to the current year.
   "/api/displacement/v1/get-displacement-summary year": fc
     .oneof(fc.constant(0), fc.integer({ min: 1951, max: 2026 }))
     .map(String),
@@ -294,8 +294,8 @@ const calendarDay = fc
   .map((day) => day.toISOString().slice(0, 10));
 
 /**
- * At least one parameter that its schema refuses, and valid others. If no parameter can be refused, a broken
- * projection.
+ * A query with at least one parameter that its schema refuses and other valid parameters. If no parameter can be
+ * refused, the query has a broken projection.
  */
 function refusedQuery(path: string, declared: readonly Parameter[]): fc.Arbitrary<RefusedQuery> {
   const refusable = declared.filter(canBeRefused);
@@ -315,13 +315,13 @@ function refusedQuery(path: string, declared: readonly Parameter[]): fc.Arbitrar
     );
 }
 
-/** True unless the parameter accepts every value, like a list of free-form texts. */
+/** False if the parameter accepts every value, as a list of free-form texts does. */
 function canBeRefused({ description, schema }: Parameter): boolean {
   if (isIgnored(description)) return false;
   return schema.type !== "array" || refusedTexts(schema.items ?? schema, false).length > 0;
 }
 
-/** A sent parameter, and when its fault is detected: a cursor is opened only when the rest of the query is valid. */
+/** A sent parameter, and when its fault is detected. A cursor is opened only if all other parameters are valid. */
 interface Offence {
   readonly sent: SentParameter;
   readonly isSeen: "at once" | "last" | "never";
@@ -475,7 +475,7 @@ interface FuzzedService {
   close(): Promise<void>;
 }
 
-/** Short enough that no dataset becomes stale during the run. A minute has 24,000 calls: a GET and a HEAD each time. */
+/** Short enough that no dataset becomes stale during the run. A minute has 12,000 GETs and 12,000 HEADs. */
 const ASK_EVERY_MS = 5;
 const VIGIL_LIMITS = "operator-minute=30000,own-account=30000";
 

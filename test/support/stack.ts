@@ -42,9 +42,9 @@ export interface Stack {
   readonly dataDir: string;
   /** A dataset by its name. */
   dataset(name: string): AnyDataset;
-  /** Builds a dataset now; for a product, first its ingredients. */
+  /** Builds a dataset now. For a product, builds its ingredients first. */
   run(name: string): Promise<RunResult>;
-  /** Builds a dataset now; a product from its current ingredients. */
+  /** Builds only this dataset now. A product is built from its current ingredients. */
   runAlone(name: string): Promise<RunResult>;
   /** GET with these headers; default: the owner's key. */
   get(target: string, headers?: Readonly<Record<string, string>>): Promise<IdentifiedAnswer>;

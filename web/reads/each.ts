@@ -12,8 +12,8 @@ const BATCH_MAX = 20;
 const REPEATED_MAX = 60;
 
 /**
- * Makes one read for each key, in batches, such as the coverage of each company in a list. With an interval, each turn
- * repeats the oldest reads. A failed read has no entry.
+ * Makes one read for each key, such as the coverage of each company in a list, and sends the reads in batches. With an
+ * interval, each turn repeats the oldest reads. A failed read has no entry.
  */
 export function useEach<N extends ReadName>(
   name: N,

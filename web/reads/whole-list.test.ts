@@ -37,7 +37,7 @@ test("finds the cursor in the pagination member as well", async () => {
   expect(cursors).toEqual([undefined, "a"]);
 });
 
-test("reads at most ten pages, and keeps the cursor of the rest", async () => {
+test("reads at most ten pages, and keeps the cursor of the next page", async () => {
   const { read, cursors } = pages(Array.from({ length: 20 }, (_, at) => ({ rows: [at], nextCursor: `after ${at}` })));
   const { data } = await wholeList("rows", read);
   expect(data).toEqual({ rows: [0, 1, 2, 3, 4, 5, 6, 7, 8, 9], nextCursor: "after 9" });

@@ -21,7 +21,7 @@ const failure = refused([
   { field: "rows", description: "has too many rows" },
 ]);
 
-test("each field gives its reasons for rejection, in sentences", () => {
+test("each field shows the reasons for its rejection, in sentences", () => {
   expect([...fieldFailures(failure)]).toEqual([
     ["company.name", "Is required. Must be a text."],
     ["rows", "Has too many rows."],

@@ -86,7 +86,7 @@ describe("matching", () => {
     expect(matchAccount([options], claims)?.account).toBe(account);
   });
 
-  test.each(["a b", "a/b", "a:b", "a\n", "ä", "a\0", "a|b", "a%2e"])("the claim %j gives no account", (sub) => {
+  test.each(["a b", "a/b", "a:b", "a\n", "ä", "a\0", "a|b", "a%2e"])("no account is found for the claim %j", (sub) => {
     expect(matchAccount([anyone], { sub })).toBeUndefined();
   });
 

@@ -74,9 +74,9 @@ const claimsNow = (): JWTPayload => {
   return { iss: issuer, aud: audience, sub: "user-1", iat: now, exp: now + 3_600 };
 };
 
-/** A token of this key; an undefined claim is left out. */
+/** A token that this key has signed. A claim that is undefined is left out. */
 function signed(claims: Members = {}, key = first, header: Members = {}): Promise<string> {
-  return new SignJWT({ ...claimsNow(), ...claims } as JWTPayload) // May be invalid, for a test.
+  return new SignJWT({ ...claimsNow(), ...claims } as JWTPayload) // Tests also pass invalid claims.
     .setProtectedHeader({ alg: key.alg, kid: key.kid, ...header })
     .sign(key.privateKey);
 }
@@ -231,7 +231,7 @@ describe("discovery", () => {
     ["has a jwks_uri that is not a URL", { issuer, jwks_uri: "keys" }],
     ["has a jwks_uri with plain HTTP", { issuer, jwks_uri: "http://login.example/keys" }],
     ["has a jwks_uri that is a file", { issuer, jwks_uri: "file:///etc/keys" }],
-  ])("the verifier reports unavailable when the document %s", async (_, document) => {
+  ])("the verifier returns `unavailable` if the discovery document %s", async (_, document) => {
     answers.set(discoveryUrl, document);
     expect(await verify({})).toMatchObject({ kind: "unavailable", cause: expect.any(Error) });
     expect(requested).toEqual([discoveryUrl]);
@@ -339,7 +339,7 @@ describe("a provider that cannot be reached", () => {
     answers.delete(jwksUrl);
   });
 
-  test("a verifier without keys reports unavailable and queries the provider again after five seconds", async () => {
+  test("a verifier without keys returns `unavailable` and queries the provider again after five seconds", async () => {
     const unavailable = { kind: "unavailable", cause: away };
     expect(await Promise.all([verify({}), verify({})])).toEqual([unavailable, unavailable]);
     publish(first);

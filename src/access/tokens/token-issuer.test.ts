@@ -46,7 +46,7 @@ beforeEach(async () => {
 
 /** A token signed with the real key, with changed header members and claims; undefined removes a member or claim. */
 function signed(claims: Members = {}, header: Members = {}): Promise<string> {
-  return new SignJWT({ ...decodeJwt(token), ...claims } as JWTPayload) // May be invalid, for a test.
+  return new SignJWT({ ...decodeJwt(token), ...claims } as JWTPayload) // Tests also pass invalid claims.
     .setProtectedHeader({ ...decodeProtectedHeader(token), alg: "ES256", ...header })
     .sign(signer.privateKey, { crit: { "x-new": true } });
 }
@@ -85,7 +85,7 @@ test("no two tokens have the same id", async () => {
   expect(decodeJwt(other).jti).not.toBe(decodeJwt(token).jti);
 });
 
-test("a token may carry no scope", async () => {
+test("a token without scopes is valid", async () => {
   const { token: bare } = await issuer.issue({ ...grant, scopes: [] });
   expect(await issuer.verify(bare)).toMatchObject({ scopes: [] });
 });
@@ -161,7 +161,7 @@ describe("refuses", () => {
       const [header, payload, signature] = partsOf(token);
       return JSON.stringify({ protected: header, payload, signature });
     },
-    "an extension it must understand": () => signed({}, { crit: ["x-new"], "x-new": 1 }),
+    "an unknown extension that is marked as critical": () => signed({}, { crit: ["x-new"], "x-new": 1 }),
     "the type of an ID token": () => signed({}, { typ: "JWT" }),
     "no type": () => signed({}, { typ: undefined }),
     "another issuer": () => signed({ iss: "https://elsewhere.example" }),

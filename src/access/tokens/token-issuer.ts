@@ -6,7 +6,7 @@ import { type Clock, MINUTE_MS, SECOND_MS } from "../../kit/clock.js";
 import { headerOf } from "./compact-jws.js";
 import { CLOCK_SKEW_MS, TOKEN_ALGORITHM, type TokenKeys } from "./token-keys.js";
 
-/** Type of access tokens (RFC 9068), so that no other token signed by the same keys is accepted as one. */
+/** Type of access tokens (RFC 9068). No other token signed by the same keys is accepted as an access token. */
 const TOKEN_TYPE = "at+jwt";
 
 const CLOCK_SKEW_SECONDS = CLOCK_SKEW_MS / SECOND_MS;

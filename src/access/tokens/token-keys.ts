@@ -16,7 +16,7 @@ export const CLOCK_SKEW_MS = 30 * SECOND_MS;
 /** A stored key pair, both halves as JSON Web Keys in JSON. */
 export interface StoredTokenKey {
   readonly kid: string;
-  /** Undefined if only another node can read the private half. Here, the key then verifies but cannot sign. */
+  /** Undefined if only another node can read the private half. This node can then verify with the key, but not sign. */
   readonly privateJwk: string | undefined;
   readonly publicJwk: string;
   readonly createdAt: number;
@@ -49,7 +49,7 @@ export interface TokenKeys {
   readonly tokenLifetimeMsMax: number;
   /** Returns the current signing key. Creates one if there is none or the newest is too old. */
   signing(): Promise<SigningKey>;
-  /** Returns the public key of this id; undefined for an unknown or retired one. */
+  /** Returns the public key of this id; undefined if the key is unknown or retired. */
   verifying(kid: string): Promise<CryptoKey | undefined>;
   /** Returns the active public keys, newest first, for publication. */
   jwks(): Promise<{ readonly keys: readonly PublishedKey[] }>;

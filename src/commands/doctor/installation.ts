@@ -221,8 +221,8 @@ async function redis({ redisUrl, role }: Config): Promise<Finding> {
 }
 
 /**
- * Lists the sources whose credentials are incomplete. One further line counts the sources that are off, and another the
- * fully configured ones.
+ * Lists the sources whose credentials are incomplete. Two further lines count the sources that are off and the sources
+ * that are fully configured.
  */
 function sources({ sources: all }: Services, { texts, licenceMode }: Config): readonly Finding[] {
   const degradedOnes: Finding[] = [];

@@ -25,7 +25,7 @@ export async function chosenGeneration(
   const { run, isThinned, keptFrom } = await store.runAt(name, asOf);
   const at = new Date(asOf).toISOString();
   if (run !== undefined && run.generation > 0) {
-    if (isThinned) note(`some runs before ${at} were removed; the latest kept is of ${new Date(run.at).toISOString()}`);
+    if (isThinned) note(`some runs before ${at} are gone; the latest kept run is of ${new Date(run.at).toISOString()}`);
     return keptGeneration(store, name, run.generation);
   }
   const since = keptFrom === undefined ? "" : `; its history begins at ${new Date(keptFrom).toISOString()}`;

@@ -50,7 +50,7 @@ export async function greet(
   if (role !== "ingest") {
     say(`\n  curl -H "X-Service-Key: ${key ?? "<your key>"}" ${address}${firstCallOf(services.groups)}\n`);
   }
-  // The rest is about builds, which other processes run if this one has the role api.
+  // The remaining output is about builds. If this process has the role api, other processes build.
   if (role === "api") return;
 
   const isFirstBuild = !registry.datasets.some((dataset) => registry.generation(dataset));
@@ -63,8 +63,8 @@ export async function greet(
 
 const FIRST_START: readonly string[] = [
   "This first start reads everything from its publishers. Most datasets take seconds to minutes. Some take hours or days,",
-  "because free services hand out little at a time: climate normals come as a few zones an hour, older conflict events a",
-  "few files an hour. What is not there yet is served as absent, never as empty.\n",
+  "because free services hand out little at a time: climate normals arrive at a few zones an hour, and older conflict",
+  "events at a few files an hour. Data that has not arrived yet is served as absent, never as empty.\n",
 ];
 
 const tried = ({ datasets, status }: SnapshotRegistry): number =>
@@ -97,7 +97,7 @@ async function progress(
   if (!out.isTerminal && shown >= 0 && tried(registry) > shown) out.write(`Building: ${tried(registry)} of ${all}\n`);
 }
 
-/** Prints at most one line a minute while the rest is built. */
+/** Prints at most one line a minute while the remaining datasets are built. */
 async function laterProgress(
   registry: SnapshotRegistry,
   clock: Clock,

@@ -10,7 +10,7 @@ export async function keptGeneration(store: SnapshotStore, dataset: string, numb
   const newest = await store.newest(dataset);
   const standing = newest ? `the newest is ${newest.generation}` : "none is stored";
   throw new OperatorError(
-    `generation ${number} of ${dataset} is not kept, ${standing}; vigil history ${dataset} lists them`,
+    `generation ${number} of ${dataset} is not kept, ${standing}; vigil history ${dataset} lists the generations`,
   );
 }
 

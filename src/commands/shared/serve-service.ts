@@ -11,7 +11,7 @@ import type { ServeChoice } from "./serve-choice.js";
 import { type StartUp, startUp } from "./start-up.js";
 import { stopSignal } from "./stop-signal.js";
 
-/** The options with which a command opens its service, and a function that ends what they use. */
+/** The options with which a command opens its service, and a function that closes what the options use. */
 export interface PreparedService {
   readonly options: ServiceOptions;
   /** Closes everything that the service depends on, except its store. */

@@ -72,8 +72,8 @@ export function sentenceOf(error: VigilError): string {
 
 /** Fetches the dataset cards of a running service. Throws an `OperatorError` with a remedy. */
 export async function fetchCards(service: ApiAddress): Promise<readonly Card[]> {
-  // The assumed type is that of this version's answer. An answer from another service fails at the first missing
-  // member.
+  // The cast assumes an answer of this version. For an answer of another service, the first use of a missing member
+  // fails.
   return ((await fetchJson(service, "/api/datasets")) as { readonly datasets: readonly Card[] }).datasets;
 }
 

@@ -35,7 +35,7 @@ describe("an event of a stream", () => {
     expect(lineOf({ ...change, event: "thing.added", data: other }, log, false)).toBe('7  thing.added {"position":7}');
   });
 
-  test("reports the start of a connection only if it carries a remark", () => {
+  test("reports the start of a connection only if the subject of the changes has changed", () => {
     const ready = { ...facts, type: "ready", event: "ready" } as const;
     expect(lineOf({ ...ready, isSnapshotRequired: false }, log, false)).toBeUndefined();
     expect(lineOf({ ...ready, isSnapshotRequired: true }, log, false)).toBe(

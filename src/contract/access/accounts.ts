@@ -60,7 +60,8 @@ export interface AccountBook {
 /** The keys of accounts. Every change is logged with the caller who made it. */
 export interface KeyRing {
   /**
-   * The valid keys, and after them as many of the most recent expired and revoked keys as fit; each group newest first.
+   * The keys of the account, newest first. If there are too many for the list, the oldest expired and revoked keys are
+   * left out.
    */
   list(accountId: string): Promise<readonly KeyCard[]>;
   /** Creates a key. Its secret is returned only here. */

@@ -6,7 +6,7 @@ import { schemaChanges } from "./schema-changes.js";
 const METHODS = ["get", "head", "post", "put", "patch", "delete", "options", "trace"];
 
 /**
- * Lists the breaking changes between two OpenAPI 3.1 documents, one sentence each that names the place. Existing
+ * Lists the breaking changes between two OpenAPI 3.1 documents, each as a sentence that names the place. Existing
  * callers must keep working: their requests are still accepted, and the members that they read still exist with the
  * same type. New members and new enum values of an answer are additive, because clients ignore unknown ones. A change
  * of a keyword that this comparison does not know is treated as breaking.
@@ -71,7 +71,8 @@ function securityChanges(documents: Documents, name: string, released: Json, cur
 }
 
 /**
- * The security alternatives of an operation, else of its document. No alternatives means that no credential is needed.
+ * The security alternatives of an operation, or those of the document if the operation declares none. If no credential
+ * is needed, the only alternative is empty.
  */
 function requirementsOf(document: Json, operation: Json): Json[] {
   const requirements = listOf(operation["security"] ?? document["security"]).map(objectOf);

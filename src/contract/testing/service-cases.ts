@@ -2,8 +2,8 @@
 export type Json = Readonly<Record<string, unknown>>;
 
 /**
- * Examples that the derived tests need and declarations do not contain. Each service exports its own as `cases` from
- * `testing/cases.ts`; `test/services.test.ts` names the missing ones.
+ * Examples that the derived tests need and that the declarations do not contain. Each service exports its examples as
+ * `cases` from `testing/cases.ts`; `test/services.test.ts` names the missing ones.
  */
 export interface ServiceCases {
   /** A case for each operation, by rpc name. */
@@ -111,9 +111,9 @@ export interface StoredDatasetCase {
   readonly feeds: readonly FeedCase[];
   /** Cases of its parts, by name; needed for parts that share an upstream with other parts. */
   readonly parts?: Readonly<Record<string, PartCase>>;
-  /** Parts that are not tested, because an identically declared part is. */
+  /** Parts that are not tested, because an identically declared part is tested. */
   readonly likeTested?: readonly string[];
-  /** True if the first build requests more than later ones, so that tests start with the second. */
+  /** True if the first build requests more than later ones. The tests then start with the second build. */
   readonly beginsWithSweep?: true;
 }
 

@@ -17,7 +17,7 @@ export interface TestNode {
 }
 
 /**
- * The parts of one node on this store, to which the tables of the service are added. Random bytes are derived from the
+ * Creates the tables of the service in the store, and returns the parts of one node. Random bytes are derived from the
  * seed.
  */
 export async function testStoreParts(

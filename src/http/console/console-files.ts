@@ -16,8 +16,8 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
 };
 
 /**
- * The console may load only from this service, and nothing inline. Sources are shown as links, never as images, so that
- * other hosts do not learn what is read.
+ * The content policy lets the console load files only from this service, and forbids inline code. Sources are shown as
+ * links, never as images, so that other hosts do not learn what is read.
  */
 const PAGE_HEADERS: Readonly<Record<string, string>> = {
   "Content-Type": "text/html; charset=utf-8",

@@ -205,7 +205,7 @@ const several = registered(
   }),
 );
 
-test("a list of plans gives one observation each, in the order of the plans", async () => {
+test("a list of plans yields one observation per plan, in the order of the plans", async () => {
   const { parts } = partsAt(0, async (_read, plan) =>
     plan === "a"
       ? { state: "miss", fetchedAt: 0, expiresAt: 100 }

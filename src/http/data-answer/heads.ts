@@ -83,8 +83,9 @@ interface NewAnswer {
 }
 
 /**
- * The answer in this form, shared by all spellings of a query. The head of a private answer does not depend on the
- * time, so the answer is prepared once; a public answer gets a new head for each call.
+ * The answer in this form (an encoding or, for a 304, an ETag), shared by all spellings of a query. The head of a
+ * private answer does not depend on the time, so the answer is prepared once. A public answer gets a new head for each
+ * call.
  */
 function sharedAnswer(exchange: Exchange, { sent }: ReadyAnswer, form: string, make: () => NewAnswer): Answer {
   if (principalOf(exchange).kind === "anonymous") return make();

@@ -153,8 +153,8 @@ export function contentOf({ showsAttempts }: AnyOperation, snapshots: Snapshots)
 }
 
 /**
- * The state of an available snapshot, empty for `ok`. Needed in addition to the attempt, because a snapshot can become
- * stale without an attempt.
+ * The state of an available snapshot; empty for `ok`. The attempt does not reveal this state, because a snapshot can
+ * become stale without an attempt.
  */
 function ageStamp({ state, available }: Snapshot<unknown>): string {
   return available && state !== "ok" ? ` ${state}` : "";

@@ -16,7 +16,7 @@ describe("the changes of a list that depends on the time", () => {
     expect(changesOf([row("a"), ...now], now, now)).toEqual([{ kind: "removed", id: "a" }]);
   });
 
-  test("add rows that may have entered the time window since then, and remove rows that may have left it again", () => {
+  test("add rows that may have entered the time window after the caller's read, and remove rows that may have left it again", () => {
     const first = [row("a")];
     const later = [row("entered"), row("entered and gone"), row("a")];
     expect(changesOf(first, later, [row("entered"), row("a")])).toEqual([

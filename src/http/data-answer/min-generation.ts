@@ -67,8 +67,8 @@ async function untilNoneBehind(
 }
 
 /**
- * The newest generation that this node has seen, even if that generation cannot be read now, because waiting would not
- * help.
+ * The newest generation that this node has seen. A generation that cannot be read now counts too, because waiting would
+ * not make it readable.
  */
 function newestKnown({ registry }: Pick<IngredientParts, "registry">, dataset: AnyDataset): number {
   const snapshot = registry.get(dataset);

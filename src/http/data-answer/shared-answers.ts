@@ -15,7 +15,7 @@ export interface SharedAnswers {
   keep(key: string, answer: SharedAnswer, list: AnyRowList | undefined): void;
 }
 
-/** Number of rows whose text is measured to estimate that of the other rows. */
+/** Number of rows whose text is measured to estimate the length of all rows. */
 const MEASURED_ROWS = 16;
 /** Bytes of memory per character of JSON text, including the objects that the text describes. */
 const BYTES_PER_CHARACTER = 3;

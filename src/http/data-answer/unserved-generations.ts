@@ -7,7 +7,7 @@ export type NewestStored = (dataset: string) => Promise<number>;
 
 /**
  * Refuses generations newer than the served ones: with 503 if the store has them, because another node published them
- * and this one has not loaded them yet; otherwise with 400.
+ * and this node has not loaded them yet; otherwise with 400.
  */
 export async function refuseUnserved(
   newestStored: NewestStored,

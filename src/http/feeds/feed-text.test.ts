@@ -103,7 +103,7 @@ test.each([
   expect(JSON.parse(jsonFeedText({ ...feed, entries }, place)).items[0].url).toBe(address);
 });
 
-test("in a feed of simulated data, every title says that the data is simulated", () => {
+test("in a feed of simulated data, every title states that the data is simulated", () => {
   const simulated = { ...feed, isSimulated: true };
   expect(textsOf(atomText(simulated, place), "title")).toEqual(["[simulated] Red alerts", "[simulated] Fired"]);
   expect(JSON.parse(jsonFeedText(simulated, place))).toMatchObject({

@@ -42,7 +42,7 @@ export const historyParameters = [
   { name: "name", description: "Name of the dataset", schema: { type: "string" }, required: true },
   {
     name: "from",
-    description: `Start of the range: ISO 8601 with an offset, or epoch milliseconds; at most ${DAYS_MAX} days before \`to\`. Default: ${DAYS_DEFAULT} days before it, for a TimeMap ${DAYS_MAX}`,
+    description: `Start of the range: ISO 8601 with an offset, or epoch milliseconds; at most ${DAYS_MAX} days before \`to\`. Default: ${DAYS_DEFAULT} days before \`to\`, or ${DAYS_MAX} for a TimeMap`,
     schema: { type: "string" },
   },
   { name: "to", description: "End of the range, included. Default: now", schema: { type: "string" } },

@@ -18,9 +18,9 @@ Send the key as \`X-Service-Key\`. Every GET takes \`jmespath\` (at most 1,024 b
 need. Read \`X-Vigil-State\` first: ok, partial, stale, absent or unreadable. An empty list that is not \`ok\` is an outage.
 \`X-Vigil-Data: simulated\` marks made-up data. Instants are epoch ms UTC. After a 429 or 503 wait \`Retry-After\` seconds.
 
-Answers from stored data also take \`as_of\` (the answer as it was at an instant), and lists \`since_generation\` (only what changed
+Operations on stored data also take \`as_of\` (the answer as it was at an instant), and lists \`since_generation\` (only what changed
 since an \`X-Vigil-Generation\`) and \`explain=true\` (which rows were left out, and why). \`signature=1\` signs an answer.
-Lists also answer as rows: \`format=csv\`, \`ndjson\` or, with coordinates, \`geojson\`.
+Lists also come as rows: \`format=csv\`, \`ndjson\` or, with coordinates, \`geojson\`.
 
 Up to 20 reads in one call: POST \`/api/batch/v1/execute\` with \`{"operations": [{"id": "a", "path": "/api/…"}]}\`.
 
@@ -28,7 +28,7 @@ The same through the Model Context Protocol, with nine tools: \`/mcp\` over HTTP
 ${groups.map(({ forAgents }) => (forAgents === undefined ? "" : `\n${forAgents}\n`)).join("")}
 ## Operations
 
-Each with the bytes of its default answer on a demo, its parameters (\`*\` required), main fields, and a working \`jmespath\`.
+Each with the size of its default answer on a demo, its parameters (\`*\` required), main fields, and a working \`jmespath\`.
 
 ${operations.map((operation) => operationText(operation, answers)).join("\n")}
 

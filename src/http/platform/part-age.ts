@@ -4,7 +4,8 @@ import type { SnapshotRegistry } from "../../snapshots/registry.js";
 import type { PartAge } from "./answers/members.js";
 
 /**
- * The time of a part's newest observation, its age limit, and whether the observation is too old; for health and cards.
+ * The time of a part's newest observation, its age limit, and whether the observation is too old. Health and the cards
+ * show these.
  */
 export function partAge(registry: SnapshotRegistry, dataset: AnyDataset, name: string, now: number): PartAge {
   const age = dataset.partAges?.[name];

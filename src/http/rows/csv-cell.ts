@@ -1,7 +1,7 @@
 /**
- * The beginnings of strings that a spreadsheet takes for a formula: `=`, `+`, `-`, `@`, their full-width forms, TAB, CR
- * and LF. A string that already begins with the guard is guarded again, so that removing one `'` always restores the
- * string.
+ * Matches the strings that a spreadsheet takes for formulas: those that begin with `=`, `+`, `-`, `@`, a full-width
+ * form of these, TAB, CR or LF. A string that already begins with the guard is guarded again, so that removing one `'`
+ * always restores the string.
  */
 const FORMULA = /^'*[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]/;
 /** Matches numbers, which are never formulas, whatever their sign. */
@@ -10,8 +10,8 @@ const NEEDS_QUOTES = /[",\r\n]/;
 const EMPTY_TEXT = '""';
 
 /**
- * A value as a cell (RFC 4180). An absent value is an empty cell, and an empty string a quoted one, as PostgreSQL's
- * COPY reads them. Arrays and objects are JSON.
+ * A value as a cell (RFC 4180). An absent value is an empty cell. An empty string is a quoted empty cell. PostgreSQL's
+ * COPY makes the same distinction. Arrays and objects are JSON.
  */
 export function csvCell(value: unknown): string {
   if (typeof value === "string") return value === "" ? EMPTY_TEXT : textCell(value);

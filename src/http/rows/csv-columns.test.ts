@@ -17,7 +17,7 @@ function table(rows: readonly unknown[]) {
   };
 }
 
-test("the columns of a schema are its members in order; a nested object has a column for each member, a list or table only one", () => {
+test("the columns of a schema are its members in order; a nested object has a column for each member, and a list or a table has only one column", () => {
   const schema = Type.Object({
     id: Type.String(),
     location: Type.Optional(Type.Object({ latitude: Type.Number(), longitude: Type.Number() })),
@@ -68,7 +68,7 @@ test("a member that is null in some rows and an object in others has only the co
   expect(table([{ place: null }, { place: null }]).names).toEqual(["place"]);
 });
 
-test("a member that is a number in some rows and an object in others has a column for each", () => {
+test("a member that is a number in some rows and an object in others has columns for both", () => {
   expect(table([{ a: 1 }, { a: { b: 2 } }, { a: {} }])).toEqual({
     names: ["a", "a.b"],
     values: [

@@ -33,9 +33,9 @@ interface Branch {
   /** Number of characters of the path. */
   readonly length: number;
   readonly below: Map<string, Branch>;
-  /** True if a row has a value without members at this path, which needs a column of its own. */
+  /** True if a row has a value without members at this path. Such a value needs a column of its own. */
   isLeaf: boolean;
-  /** True if a row has such a value other than `null`. */
+  /** True if a row has a value without members, other than `null`, at this path. */
   hasValue: boolean;
 }
 

@@ -9,7 +9,7 @@ export interface FollowerOptions {
   readonly place: LogPlace;
   readonly filters: Readonly<Record<string, readonly string[]>>;
   readonly clock: Clock;
-  /** The client's delay before it connects again; the stream sends it first. */
+  /** The delay before the client connects again. The stream sends it before anything else. */
   readonly retryMs: number;
   /** Called when the log can no longer be followed. */
   readonly onFault: (error: unknown) => void;

@@ -238,7 +238,7 @@ describe("a stream", () => {
     ]);
   });
 
-  test("says at its beginning that the snapshot of its cursor is no longer current", async () => {
+  test("announces at its beginning that the snapshot of its cursor is no longer current", async () => {
     const { append, connect, of } = room();
     append(1);
     of(ACCOUNT).generation = 4;

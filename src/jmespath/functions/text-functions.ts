@@ -38,7 +38,8 @@ function edge(test: (text: string, part: string) => boolean): (call: Call) => bo
 }
 
 /**
- * True if a list has an element equal to the second argument, or a string contains it; only strings can be substrings.
+ * True if a list has an element equal to the second argument, or a string contains the second argument; only strings
+ * can be substrings.
  */
 function contains({ args: [subject, wanted], fuel }: Call): unknown {
   if (typeof subject !== "string") {

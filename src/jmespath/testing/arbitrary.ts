@@ -28,13 +28,19 @@ const literal = fc.oneof(
   scalar.map((value) => `\`${JSON.stringify(value)}\``),
   fc.constantFrom("`[1, 2]`", '`{"a": 1}`', "`[]`", "`{}`", "'a'", "'ab'", "'it\\'s'", "'10'", "''"),
 );
-/** Comparators. Equality is more frequent, because in ordering comparisons the package agrees only on numbers. */
+/**
+ * Comparators. Equality is more frequent, because the package and this implementation order only numbers in the same
+ * way.
+ */
 const comparator = fc.oneof(
   { weight: 8, arbitrary: fc.constantFrom("==", "!=") },
   { weight: 1, arbitrary: fc.constantFrom("<", "<=", ">", ">=") },
 );
 
-/** Functions of one value, of two values, and of an expression and a list. Most of `unaryRare` accept few types. */
+/**
+ * Functions of one value, of two values, and of an expression and a list. Most functions in `unaryRare` accept few
+ * types.
+ */
 const unary = fc.constantFrom("type", "to_array", "to_string", "not_null", "length", "keys", "values", "abs", "floor");
 const unaryRare = fc.constantFrom("ceil", "sum", "avg", "max", "min", "sort", "reverse", "to_number", "merge", "nope");
 const binary = fc.constantFrom("contains", "starts_with", "ends_with", "join", "merge", "not_null", "abs");

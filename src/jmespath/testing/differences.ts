@@ -95,7 +95,7 @@ function childrenOf(node: Node): readonly Node[] {
 export const differences: readonly Difference[] = [
   {
     name: "ordering of values that are not numbers",
-    because: "Ordering operators are only valid for numbers; any other type gives null.",
+    because: "Ordering operators are only valid for numbers; the result for any other type is null.",
     example: { expression: "a < b", document: { a: "a", b: "b" }, ours: null, theirs: true },
     explains: (expression) =>
       nodesOf(expression).some(
@@ -104,7 +104,8 @@ export const differences: readonly Difference[] = [
   },
   {
     name: "errors that do not depend on the data",
-    because: "How and when invalid-arity is raised is specific to the implementation; here it is before evaluation.",
+    because:
+      "How and when invalid-arity is raised is specific to the implementation; here it is raised before evaluation.",
     example: { expression: "a && abs()", document: {}, ours: REFUSED, theirs: null },
     explains: (_, { error }) =>
       error instanceof InvalidExpression &&
@@ -154,8 +155,8 @@ export const differences: readonly Difference[] = [
     explains: calling("max", "min", "sort_by"),
   },
   {
-    name: "max_by and min_by of strings and of nothing",
-    because: "The expression may give strings or numbers, of one kind; an empty array gives null.",
+    name: "max_by and min_by of strings and of an empty list",
+    because: "The expression may return either strings or numbers; the result for an empty array is null.",
     example: { expression: "max_by(@, &a).a", document: [{ a: "x" }], ours: "x", theirs: null },
     explains: calling("max_by", "min_by"),
   },

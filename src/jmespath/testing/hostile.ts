@@ -139,7 +139,7 @@ export function hostileDocument(rowCount: number): unknown {
   const byKey = Object.fromEntries(rows.map(({ id, name }) => [name, id]));
   const deep = Array.from({ length: 60 }).reduce((inner) => ({ inner }), 1);
   const text = "a".repeat(rowCount * 10);
-  // Through JSON, so that objects have the layout of a parsed document.
+  // Converted through JSON, so that objects have the layout of a parsed document.
   return JSON.parse(
     JSON.stringify({
       rows,

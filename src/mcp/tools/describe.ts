@@ -9,7 +9,7 @@ import { staticHead } from "./find.js";
 export const describe = tool({
   name: "describe",
   description:
-    "Parameters with their values, answer with units, examples and needed rights of an operation; the body of a POST.",
+    "An operation's parameters and their values, answer with units, examples and required rights; the body of a POST.",
   input: argumentsOf({ name: callMembers.operation, ...budgetMembers }),
   isReadOnly: true,
   run({ name, ...budget }, { catalogue }) {

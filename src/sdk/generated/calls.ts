@@ -385,7 +385,7 @@ export interface GetDisplacementSummaryParams extends AsOfParam, SignatureParam 
 export interface GetUsCpiMonthlyParams extends AsOfParam, ExplainParam, SinceGenerationParam, SignatureParam {
   /** Every stored month since 1947 instead of the latest. */
   readonly history?: boolean | undefined;
-  /** Add the values that each of these months has had, and since when. */
+  /** Add all values that each of these months has had, each with the time since which it is known. */
   readonly vintages?: boolean | undefined;
 }
 
@@ -393,7 +393,7 @@ export interface GetUsCpiMonthlyParams extends AsOfParam, ExplainParam, SinceGen
 export interface GetUsTreasuryParYieldCurveParams extends AsOfParam, ExplainParam, SinceGenerationParam, SignatureParam {
   /** Every business day since 1990 instead of the latest. */
   readonly history?: boolean | undefined;
-  /** Add the values that each of these days has had, and since when. */
+  /** Add all values that each of these days has had, each with the time since which it is known. */
   readonly vintages?: boolean | undefined;
 }
 
@@ -592,7 +592,7 @@ export interface ListMonitoredCompaniesParams extends SignatureParam {
 
 /** Parameters of `list-dataset-changes`. */
 export interface ListDatasetChangesParams extends SignatureParam {
-  /** `pollCursor` of `list-dataset-states`, or `nextCursor` of the previous poll; without it, the poll returns no change and a cursor for the next one. */
+  /** `pollCursor` of `list-dataset-states`, or `nextCursor` of the previous poll; without a cursor, the poll returns no change and a cursor for the next poll. */
   readonly cursor?: string | undefined;
   /** Only changes of these datasets; repeated or joined by commas, at most 50. */
   readonly dataset?: readonly string[] | undefined;
@@ -734,7 +734,7 @@ export interface DatasetsParams {
 export interface DatasetHistoryParams {
   /** Name of the dataset. */
   readonly name: string;
-  /** Start of the range: ISO 8601 with an offset, or epoch milliseconds; at most 400 days before `to`. Default: 30 days before it, for a TimeMap 400. */
+  /** Start of the range: ISO 8601 with an offset, or epoch milliseconds; at most 400 days before `to`. Default: 30 days before `to`, or 400 for a TimeMap. */
   readonly from?: Instant | undefined;
   /** End of the range, included. Default: now. */
   readonly to?: Instant | undefined;

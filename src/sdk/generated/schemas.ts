@@ -122,7 +122,7 @@ export interface AirportRef {
 }
 
 export interface AlphaConflictEvent {
-  /** Source and its id, such as `acled-UKR142665`. */
+  /** Source and the source's event id, such as `acled-UKR142665`. */
   readonly id: string;
   /** Name, as the source writes it. */
   readonly country: string;
@@ -293,9 +293,9 @@ export interface CardPart {
   readonly isOverAge?: boolean;
   /** Reason why the part has no age limit. */
   readonly agelessBecause?: string;
-  /** Upstream answers behind the records. */
+  /** Number of upstream answers behind the records. */
   readonly provenanceCount: number;
-  /** These answers; the list of all cards has at most 20 of each part. */
+  /** The upstream answers behind the records; the list of all cards has at most 20 of each part. */
   readonly provenance: readonly CardProvenance[];
   /** Optional fields that rows lack, by source. */
   readonly rowsWithout?: readonly FieldsWithout[];
@@ -343,7 +343,7 @@ export interface CardSource {
   readonly licence: {
     /** Name of the licence. */
     readonly name: string;
-    /** Its text. */
+    /** Address of the licence text. */
     readonly url?: string;
     /** Notice to show with the data. */
     readonly attribution?: string;
@@ -405,7 +405,7 @@ export interface Catalogue {
 export interface CatalogueGroup {
   /** Name of the group. */
   readonly name: string;
-  /** Segment of the paths of its operations; absent while it has none. */
+  /** Path segment of its operations; absent while the group has none. */
   readonly service?: string;
   /** Subject of the group. */
   readonly description: string;
@@ -472,9 +472,9 @@ export interface ClimateDisaster {
   readonly countryCode?: string;
   /** All countries, if the source names several; the country at the position comes first. */
   readonly countryCodes?: readonly string[];
-  /** Degrees north; the country's centre for humanitarian rows. */
+  /** Degrees north; for humanitarian rows, the country's centre. */
   readonly lat?: number;
-  /** Degrees east; the country's centre for humanitarian rows. */
+  /** Degrees east; for humanitarian rows, the country's centre. */
   readonly lng?: number;
   /** red, orange, green (hazard feeds); high, medium (humanitarian). */
   readonly severity?: string;
@@ -749,11 +749,11 @@ export interface CountrySanctionsPressure {
   readonly countryName: string;
   /** Number of entries with this country. */
   readonly entryCount: number;
-  /** Number of new entries among them. */
+  /** Number of new entries with this country. */
   readonly newEntryCount: number;
-  /** Number of vessels among them. */
+  /** Number of vessels with this country. */
   readonly vesselCount: number;
-  /** Number of aircraft among them. */
+  /** Number of aircraft with this country. */
   readonly aircraftCount: number;
 }
 
@@ -785,23 +785,23 @@ export interface CpiReading {
 
 /** The indices of a month that one generation published or changed. */
 export interface CpiVintage {
-  /** Build time of the generation with these values; `knownSince` for values that may be older; epoch ms. */
+  /** Build time of the generation with these values; equals `knownSince` for values that may be older; epoch ms. */
   readonly since: number;
   /** Number of the generation with these values. */
   readonly generation: number;
   /** Members that this generation withdrew. */
   readonly withdrawn?: readonly string[];
-  /** Index of all items since then. */
+  /** Index of all items from `since` on. */
   readonly headline?: number;
-  /** Index of core since then. */
+  /** Index of core from `since` on. */
   readonly core?: number;
-  /** Index of food since then. */
+  /** Index of food from `since` on. */
   readonly food?: number;
-  /** Index of energy since then. */
+  /** Index of energy from `since` on. */
   readonly energy?: number;
-  /** Index of shelter since then. */
+  /** Index of shelter from `since` on. */
   readonly shelter?: number;
-  /** Index of services since then. */
+  /** Index of services from `since` on. */
   readonly services?: number;
 }
 
@@ -815,7 +815,7 @@ export interface CpiVintages {
   readonly months: readonly {
     /** First day of the month; epoch ms. */
     readonly month: number;
-    /** Oldest first; later ones have only the indices that changed. */
+    /** Oldest first; later vintages have only the indices that changed. */
     readonly vintages: readonly CpiVintage[];
   }[];
 }
@@ -859,7 +859,7 @@ export interface CreateMonitoredCompanyResponse {
 export interface CreateWatchRequest {
   /** Name of the watch. */
   readonly name: string;
-  /** Path and query of the watched GET, as in a batch; it must answer from stored data alone, without `jmespath` and paging. */
+  /** Path and query of the watched GET, as in a batch; the answer must come from stored data alone, and the query must not use `jmespath` or paging. */
   readonly call: string;
   /** NEW_ROWS: the list has new rows; CHANGED: rows were added, changed or removed, or the value changed; BECOMES_TRUE: the condition becomes true; THRESHOLD_CROSSED: the number crosses the threshold; STATE_CHANGES: the state of the data changes. */
   readonly on: "WATCH_ON_NEW_ROWS" | "WATCH_ON_CHANGED" | "WATCH_ON_BECOMES_TRUE" | "WATCH_ON_THRESHOLD_CROSSED" | "WATCH_ON_STATE_CHANGES";
@@ -911,7 +911,7 @@ export interface CredentialSetting {
   readonly sources: readonly string[];
 }
 
-/** A stored dataset: its content, sources, required and current freshness. */
+/** A stored dataset: its content, its sources, and its required and current freshness. */
 export interface DatasetCard {
   /** Name of the dataset. */
   readonly name: string;
@@ -923,9 +923,9 @@ export interface DatasetCard {
   readonly operations: readonly string[];
   /** Longest time between two builds. */
   readonly cadenceSeconds: number;
-  /** The dataset is stale this long after its last confirmation. */
+  /** Age of the last confirmation beyond which the dataset is stale. */
   readonly staleAfterSeconds: number;
-  /** Age limit of the newest observation, null for none or several. */
+  /** Age limit of the newest observation, null if there is none or several. */
   readonly contentAgeMaxSeconds: number | null;
   /** Rule that a build must pass to be published. */
   readonly gate: string;
@@ -951,7 +951,7 @@ export interface DatasetCard {
   readonly newestAt: number | null;
   /** Error of the newest run in words, null if it succeeded. */
   readonly error: string | null;
-  /** For a collection of many requests: those that fail. */
+  /** For a collection with many requests: those that fail. */
   readonly troubles?: readonly Trouble[];
   /** For a product: the generations that it was built from. */
   readonly ingredients?: readonly Ingredient[];
@@ -961,7 +961,7 @@ export interface DatasetCard {
 
 /** The cards of datasets. */
 export interface DatasetCards {
-  /** Every dataset that is built, or the named one; empty if it is not built or does not exist. */
+  /** Every dataset that is built, or only the named one; empty if the named one is not built or does not exist. */
   readonly datasets: readonly DatasetCard[];
   /** Present on a demo, whose data is invented. */
   readonly simulated?: true;
@@ -997,7 +997,7 @@ export interface DatasetHealth {
   readonly stateReasons: readonly string[];
   /** Reason why no data is served; absent if data is served. */
   readonly reason?: string;
-  /** Served generation; this and the clocks are absent without data. */
+  /** Served generation; absent without data, like the clocks. */
   readonly generation?: number;
   /** Time at which the generation was published; epoch ms. */
   readonly builtAt?: number;
@@ -1019,7 +1019,7 @@ export interface DatasetHealth {
   readonly failuresInRow: number;
   /** Time of the next run, null if none is scheduled; epoch ms. */
   readonly nextAt: number | null;
-  /** Failing requests of a collection of many; the card lists them. */
+  /** Number of failing requests of a collection with many requests; the card lists them. */
   readonly troubleCount?: number;
   /** Parts that have been read, in the order of their declaration. */
   readonly parts: readonly PartHealth[];
@@ -1078,17 +1078,17 @@ export interface DatePriceEntry {
   readonly returnDate: string;
 }
 
-/** The availability of a dataset on a day, until now on the current one. */
+/** The availability of a dataset on a day; on the current day, until now. */
 export interface DayOfAvailability {
   /** UTC day, YYYY-MM-DD. */
   readonly date: string;
   /** Share of the day, 0 to 1, during which the served generation had been confirmed within the limit. */
   readonly availableRatio: number;
-  /** Share of the day, 0 to 1, of which nothing is known. */
+  /** Share of the day, 0 to 1, about which nothing is known. */
   readonly unknownRatio: number;
   /** Kept runs. */
   readonly runs: number;
-  /** Kept runs that published and confirmed nothing. */
+  /** Kept runs that neither published nor confirmed anything. */
   readonly failures: number;
   /** True if runs of the day were removed; the counts then exclude them. */
   readonly isThinned: boolean;
@@ -1122,7 +1122,7 @@ export interface DigestCoverage {
   readonly state: "complete" | "partial" | "stale" | "unavailable";
   /** Items of all categories. */
   readonly itemsServed: number;
-  /** Distinct publishers among them. */
+  /** Distinct publishers of the served items. */
   readonly publisherCount: number;
   /** Feeds of this variant and language. */
   readonly feedTotal: number;
@@ -1245,7 +1245,7 @@ export interface ExplainedDataset {
   readonly builtFrom?: readonly string[];
   /** Every source of every part. */
   readonly sources: readonly ExplainedSource[];
-  /** Balance of the stored rows: `earlier` + `read` + made = left out + joined + `stored`. Absent for a generation of a version that did not record it. */
+  /** Balance of the stored rows: `earlier` + `read` + made = left out + joined + `stored`. Absent if the version that built the generation did not record it. */
   readonly build?: {
     /** Stored rows of earlier runs that this run considered again. */
     readonly earlier: number;
@@ -1333,9 +1333,9 @@ export interface Explanation {
   readonly datasets: readonly ExplainedDataset[];
 }
 
-/** A run of a dataset that published and confirmed nothing. */
+/** A run of a dataset that neither published nor confirmed anything. */
 export interface FailedRunEntry {
-  /** A kept run that published and confirmed nothing. */
+  /** A kept run that neither published nor confirmed anything. */
   readonly kind: "failed-run";
   /** End of the run; epoch ms. */
   readonly at: number;
@@ -1448,13 +1448,13 @@ export interface GenerationEntry {
   readonly bodyBytes: number;
   /** Number of records by part. */
   readonly records: Readonly<Record<string, number>>;
-  /** Rows by part that differ from the previous generation; null for the first one, and if they are unknown. */
+  /** Rows by part that differ from the previous generation; null for the first generation, and if they are unknown. */
   readonly changes: Readonly<Record<string, ChangedRowCounts>> | null;
   /** For a product: the generations that it was built from. */
   readonly ingredients?: readonly Ingredient[];
-  /** Upstream answers behind the records; absent for a product. */
+  /** Number of upstream answers behind the records; absent for a product. */
   readonly provenanceCount?: number;
-  /** These answers; the entries of a page have at most 2,000, shared equally. Absent for a product. */
+  /** The upstream answers behind the records; the entries of a page share at most 2,000 equally. Absent for a product. */
   readonly provenance?: readonly HistoryProvenance[];
 }
 
@@ -1581,7 +1581,7 @@ export interface ImportMonitoredCompanyBatchRequest {
   readonly contractVersion: "cm-import-v1";
   /** The client's own id of the import; at most 64 bytes in UTF-8. */
   readonly clientImportId: string;
-  /** Rows in any order, whose ordinals are 0, 1, 2, …; at most 8,192 bytes of JSON each. */
+  /** Rows with the ordinals 0, 1, 2, …, in any order; at most 8,192 bytes of JSON each. */
   readonly rows: readonly MonitoredCompanyImportRow[];
 }
 
@@ -1696,7 +1696,7 @@ export interface LeftOutByRule {
 export interface ListDelta {
   /** Generations before the changes, as in `X-Vigil-Generation`. */
   readonly since: string;
-  /** Generations after them: the next `since_generation`. */
+  /** Generations after the changes: the next `since_generation`. */
   readonly to: string;
   /** Rows in the whole list of `to`. */
   readonly rowCount: number;
@@ -1706,7 +1706,7 @@ export interface ListDelta {
   readonly changedCount: number;
   /** Removed rows on all pages. */
   readonly removedCount: number;
-  /** The changes on this page: first those of its rows, one each in their order, then removed rows. */
+  /** The changes on this page: one for each of its rows, in the same order, then the removed rows. */
   readonly changes: readonly RowChange[];
 }
 
@@ -1858,7 +1858,7 @@ export interface NaturalEvent {
   readonly agencyObservations?: readonly StormAgencyObservation[];
   /** Shared id of all reports of a storm. */
   readonly canonicalId?: string;
-  /** Storms only: reports joined by name or id, or by position and time, or a single report. */
+  /** Storms only; how the reports were joined: by name or id, by position and time, or not at all. */
   readonly matchingConfidence?: "alias-bounded" | "proximity-bounded" | "single-source";
 }
 
@@ -1977,7 +1977,7 @@ export interface PartHealth {
   readonly confirmedAt: number | null;
   /** Error of the newest read in words, null if it succeeded. */
   readonly error: string | null;
-  /** Error of a preferred source, null unless another one was read in its place. */
+  /** Error of a preferred source, null unless another source was read in its place. */
   readonly passedOver: string | null;
   /** Newest observation of the part, null if it has none; epoch ms. */
   readonly newestAt?: number | null;
@@ -2079,7 +2079,7 @@ export interface ProgramSanctionsPressure {
   readonly program: string;
   /** Number of entries of this programme. */
   readonly entryCount: number;
-  /** Number of new entries among them. */
+  /** Number of new entries of this programme. */
   readonly newEntryCount: number;
 }
 
@@ -2225,7 +2225,7 @@ export interface RotateWebhookSecretResponse {
 export interface RowChange {
   /** `changed`: has other content, or another place among the other rows. */
   readonly kind: "added" | "changed" | "removed";
-  /** Identity of the row in its list; the second row with it has `<id>#2`. */
+  /** Identity of the row in its list; the second row with the same identity has `<id>#2`. */
   readonly id: string;
   /** Place of the row in the whole list of `to`; absent if removed. */
   readonly index?: number;
@@ -2238,9 +2238,9 @@ export interface SanctionEntityMatch {
   readonly name: string;
   /** Type of the entity. */
   readonly entityType: "entity" | "individual" | "vessel" | "aircraft";
-  /** Its first three countries; alpha-2. */
+  /** The entry's first three countries; alpha-2. */
   readonly countryCodes: readonly string[];
-  /** Its first three programmes. */
+  /** The entry's first three programmes. */
   readonly programs: readonly string[];
   /** 100: the whole name; 80: its beginning; 40–60: every word; else 10 per matching word. */
   readonly score?: number;
@@ -2275,7 +2275,7 @@ export interface SanctionsEntry {
 export interface ScoreTerm {
   /** Name of the term. */
   readonly name: string;
-  /** Input: points from 0 to 100, a count, or 1 for a condition that holds. */
+  /** Input: points from 0 to 100, a count, or 1 for a condition that is true. */
   readonly input: number;
   /** Points for each unit of input. */
   readonly weight: number;
@@ -2670,7 +2670,7 @@ export interface TreasuryParYieldCurve {
 
 /** The yields of a day that one generation published or changed. */
 export interface TreasuryParYieldVintage {
-  /** Build time of the generation with these values; `knownSince` for values that may be older; epoch ms. */
+  /** Build time of the generation with these values; equals `knownSince` for values that may be older; epoch ms. */
   readonly since: number;
   /** Number of the generation with these values. */
   readonly generation: number;
@@ -2716,18 +2716,18 @@ export interface TreasuryParYieldVintages {
   readonly days: readonly {
     /** The business day, at midnight; epoch ms. */
     readonly date: number;
-    /** Oldest first; later ones have only the yields that changed. */
+    /** Oldest first; later vintages have only the yields that changed. */
     readonly vintages: readonly TreasuryParYieldVintage[];
   }[];
 }
 
-/** A failing request of a collection of many. */
+/** A failing request of a collection with many requests. */
 export interface Trouble {
   /** Name of the request. */
   readonly request: string;
   /** State of the request. */
   readonly state: string;
-  /** First of the consecutive failures; epoch ms. */
+  /** Time of the first of the consecutive failures; epoch ms. */
   readonly since: number;
   /** Reason in words, null if the answer was empty. */
   readonly error: string | null;
@@ -2781,7 +2781,7 @@ export interface Watch {
   readonly watchId: string;
   /** Name of the watch. */
   readonly name: string;
-  /** Path and query of the watched GET, as in a batch; it must answer from stored data alone, without `jmespath` and paging. */
+  /** Path and query of the watched GET, as in a batch; the answer must come from stored data alone, and the query must not use `jmespath` or paging. */
   readonly call: string;
   /** NEW_ROWS: the list has new rows; CHANGED: rows were added, changed or removed, or the value changed; BECOMES_TRUE: the condition becomes true; THRESHOLD_CROSSED: the number crosses the threshold; STATE_CHANGES: the state of the data changes. */
   readonly on: "WATCH_ON_NEW_ROWS" | "WATCH_ON_CHANGED" | "WATCH_ON_BECOMES_TRUE" | "WATCH_ON_THRESHOLD_CROSSED" | "WATCH_ON_STATE_CHANGES";
@@ -2926,11 +2926,11 @@ export interface WatchRecipient {
   readonly reason?: string;
 }
 
-/** The definition of a watch. Without `grouping` one firing has all rows. */
+/** The definition of a watch. Without `grouping`, one firing has all rows. */
 export interface WatchRequest {
   /** Name of the watch. */
   readonly name: string;
-  /** Path and query of the watched GET, as in a batch; it must answer from stored data alone, without `jmespath` and paging. */
+  /** Path and query of the watched GET, as in a batch; the answer must come from stored data alone, and the query must not use `jmespath` or paging. */
   readonly call: string;
   /** NEW_ROWS: the list has new rows; CHANGED: rows were added, changed or removed, or the value changed; BECOMES_TRUE: the condition becomes true; THRESHOLD_CROSSED: the number crosses the threshold; STATE_CHANGES: the state of the data changes. */
   readonly on: "WATCH_ON_NEW_ROWS" | "WATCH_ON_CHANGED" | "WATCH_ON_BECOMES_TRUE" | "WATCH_ON_THRESHOLD_CROSSED" | "WATCH_ON_STATE_CHANGES";

@@ -19,9 +19,9 @@ export interface Services {
     readonly listAirportFlights: ReadMethod<"list-airport-flights">;
     /** Aviation headlines from the last few hours. Headlines with teaser and link, newest first; with `entities` only those that name one of them. `updatedAt: 0`: no data. */
     readonly listAviationNews: ReadMethod<"list-aviation-news"> & ChangingMethod<"list-aviation-news"> & ListMethod<"list-aviation-news">;
-    /** Prices per person for a journey on a day. Prices that travellers found in the last days, cheapest first; reused for an hour. A `degraded` answer has no quotes, and `error` gives the reason: `missing_credentials` (no token is set), `invalid_route`, `upstream_error` or `no_results`. Premium economy has no prices. */
+    /** Prices per person for a journey on a day. Prices that travellers found in the last few days, cheapest first; reused for an hour. A `degraded` answer has no quotes, and `error` gives the reason: `missing_credentials` (no token is set), `invalid_route`, `upstream_error` or `no_results`. Premium economy has no prices. */
     readonly searchFlightPrices: ReadMethod<"search-flight-prices">;
-    /** Cheapest days to travel a route. One price for each departure day, as travellers found it in the last days; reused for two hours. `degraded` with `error`: no token is set, route or range is missing, the provider could not be reached, or a filter does not apply to prices by date. Otherwise an empty list means no prices. */
+    /** Cheapest days to travel a route. One price for each departure day, as travellers found it in the last few days; reused for two hours. `degraded` with `error`: no token is set, route or range is missing, the provider could not be reached, or a filter does not apply to prices by date. Otherwise an empty list means no prices. */
     readonly searchProviderDates: ReadMethod<"search-provider-dates">;
     /** Itineraries that airlines offer for a route and day. Itineraries from a licensed intermediary, read on demand and reused for ten minutes. `degraded` with `error`: no token is set, route or day is missing, or the provider could not be reached. Otherwise an empty list means no matching flights. */
     readonly searchProviderFlights: ReadMethod<"search-provider-flights">;
@@ -47,9 +47,9 @@ export interface Services {
   readonly conflict: {
     /** Conflict events, deaths and demonstrations in a country in the latest month. Sums of the latest published month. Events that target civilians are part of political violence. A count that the source does not have is absent. If `summary` is absent, the source does not follow the country or, with `X-Vigil-State: absent`, there is no data. */
     readonly getHumanitarianSummary: ReadMethod<"get-humanitarian-summary">;
-    /** Battles, explosions and attacks on civilians of the last 30 days. Newest first, from the stored snapshot of the last 30 days. Without a filter the whole snapshot is returned; with one, `start` defaults to midnight UTC 30 days ago and `end` to now. Events without a position are left out. Empty and `absent` or `unreadable`: no data. */
+    /** Battles, explosions and attacks on civilians of the last 30 days. Newest first, from the stored snapshot of the last 30 days. Without a filter the whole snapshot is returned; with one, `start` defaults to midnight UTC 30 days ago and `end` to now. Events without a position are left out. An empty list with `X-Vigil-State: absent` or `unreadable` means that there is no data. */
     readonly listAlphaEvents: ReadMethod<"list-alpha-events"> & PagedMethod<"list-alpha-events"> & ChangingMethod<"list-alpha-events"> & ListMethod<"list-alpha-events">;
-    /** Deadly events of organised violence of one year, with estimates of deaths. Events of the year that ends with the newest known event, in pages, sorted by last day, newest first. `start` and `end` select events that overlap this time range. Empty and `absent`: no data. */
+    /** Deadly events of organised violence of one year, with estimates of deaths. Events of the year that ends with the newest known event, in pages, sorted by last day, newest first. `start` and `end` select events that overlap this time range. An empty list with `X-Vigil-State: absent` means that there is no data. */
     readonly listBetaEvents: ReadMethod<"list-beta-events"> & PagedMethod<"list-beta-events"> & ChangingMethod<"list-beta-events"> & ListMethod<"list-beta-events">;
   };
   /** Refugees, asylum seekers and internally displaced people by country, with the largest flows. */
@@ -66,19 +66,19 @@ export interface Services {
   };
   /** Internet traffic anomalies by country and network. */
   readonly infrastructure: {
-    /** Internet traffic anomalies of the last seven days by country and network. Newest first, from Cloudflare Radar. Empty and `absent`: no data, or no token is set; with `ok`: no anomaly. */
+    /** Internet traffic anomalies of the last seven days by country and network. Newest first, from Cloudflare Radar. An empty list with `X-Vigil-State: absent` means that there is no data or no token is set; with `ok`, it means that there is no anomaly. */
     readonly listInternetTrafficAnomalies: ReadMethod<"list-internet-traffic-anomalies"> & ChangingMethod<"list-internet-traffic-anomalies"> & ListMethod<"list-internet-traffic-anomalies">;
   };
   /** Country briefs written from stored news and data, every claim with its evidence. */
   readonly intelligence: {
     /** A brief about a country from the newest evidence, with citations. Written from stored data and the headlines that name the country. A configured model writes the text, which is reused for six hours; without a model the text lists the evidence (`model: vigil-extractive/1`). Claims that their evidence does not support are withheld and counted. Without a text `degraded` is true. Each call counts against the daily quota. */
     readonly getCountryIntelBrief: ReadMethod<"get-country-intel-brief">;
-    /** Material events that US-listed companies filed in the last week. Current reports (forms 8-K and 8-K/A) of the last seven days, newest first, from the SEC's EDGAR. Without `item_code`, those with at least one material item: 1.01–1.05, 2.01–2.06, 3.01–3.03, 4.01, 4.02, 5.01–5.03, 5.05 or 5.08. Empty with `unavailable: true`: no data; with `false`: no filing matches. */
+    /** Material events that US-listed companies filed in the last week. Current reports (forms 8-K and 8-K/A) of the last seven days, newest first, from the SEC's EDGAR. Without `item_code`, those with at least one material item: 1.01–1.05, 2.01–2.06, 3.01–3.03, 4.01, 4.02, 5.01–5.03, 5.05 or 5.08. An empty list with `unavailable: true` means that there is no data; with `false`, it means that no filing matches. */
     readonly listMaterialEvents: ReadMethod<"list-material-events"> & ChangingMethod<"list-material-events"> & ListMethod<"list-material-events">;
   };
   /** Trades of insiders in the shares of US-listed companies. */
   readonly market: {
-    /** Insider purchases and sales of a US-listed company over 180 days. Directors, officers and large holders report trades in the company's shares to the SEC within two days (form 4). Totals cover all reports of 180 days by day of trade; `transactions` has the newest 20. Only shares are covered, not derivatives. An amendment replaces the report that it amends. At most the newest 80 reports are read on demand and reused for 24 hours; `filingsUnread` counts the others. `unavailable: true`: the ticker is unknown, or its reports could not be read. */
+    /** Insider purchases and sales of a US-listed company over 180 days. Directors, officers and large holders report trades in the company's shares to the SEC within two days (form 4). Totals cover the trades that were made in the last 180 days, from all reports that were read; `transactions` has the newest 20. Only shares are covered, not derivatives. An amendment replaces the report that it amends. At most the newest 80 reports are read on demand and reused for 24 hours; `filingsUnread` counts the others. `unavailable: true`: the ticker is unknown, or its reports could not be read. */
     readonly getInsiderTransactions: ReadMethod<"get-insider-transactions">;
   };
   /** Open natural events worldwide, with each agency's observations of tropical cyclones. */
@@ -100,7 +100,7 @@ export interface Services {
   };
   /** Earthquakes of magnitude 4.5 and more in the last seven days. */
   readonly seismology: {
-    /** Earthquakes of magnitude 4.5 and more of the last seven days. Newest first, from the US Geological Survey and Natural Resources Canada, marked within 100 km of a known nuclear test site. Empty with `X-Vigil-State: absent`: no data; with `ok`: no earthquake matches. */
+    /** Earthquakes of magnitude 4.5 and more of the last seven days. Newest first, from the US Geological Survey and Natural Resources Canada. Earthquakes within 100 km of a known nuclear test site are marked. An empty list with `X-Vigil-State: absent` means that there is no data; with `ok`, it means that no earthquake matches. */
     readonly listEarthquakes: ReadMethod<"list-earthquakes"> & PagedMethod<"list-earthquakes"> & ChangingMethod<"list-earthquakes"> & ListMethod<"list-earthquakes">;
   };
   /** Accounts, keys, sessions and tokens. */
@@ -143,15 +143,15 @@ export interface Services {
   };
   /** Companies that an account monitors, and the events with a material impact on them. */
   readonly companyMonitoring: {
-    /** Monitor a company. Adds a company to the account's portfolio and queues its first scan. A repeat of clientRequestId with the same company returns the company created then; with another company it is 409 REPLAY_CONFLICT. If the account has a company with this customerReference, that company is returned unchanged. 422 COMPANY_LIMIT_REACHED at 500 companies. */
+    /** Monitor a company. Adds a company to the account's portfolio and queues its first scan. A repeat of clientRequestId with the same company returns the company that was created; a repeat with another company is refused with 409 REPLAY_CONFLICT. If the account has a company with this customerReference, that company is returned unchanged. If the account already has 500 companies, the request is refused with 422 COMPANY_LIMIT_REACHED. */
     readonly createMonitoredCompany: WriteMethod<"create-monitored-company">;
     /** Import up to 100 companies. Creates the companies of all rows in one transaction, in the order of their ordinals. The outcome of a row is CREATED; REPLAYED for the same clientImportId, ordinal and company; CONFLICT (REPLAY_CONFLICT) for another company under the same clientImportId and ordinal; NO_OP (CUSTOMER_REFERENCE_EXISTS) where the account has a company with this customerReference; REJECTED (COMPANY_LIMIT_REACHED) at 500 companies. A malformed row refuses the whole import. Idempotency-Key is ignored. */
     readonly importMonitoredCompanyBatch: WriteMethod<"import-monitored-company-batch">;
-    /** Give the feed of impacts a new link. Returns a link to the feed of the account and revokes the previous one. Anyone who has it can read the feed without a key. */
+    /** Give the feed of impacts a new link. Returns a new link to the feed of the account and revokes the previous one. Anyone with the new link can read the feed without a key. */
     readonly rotateCompanyEventFeed: WriteMethod<"rotate-company-event-feed">;
-    /** Pause, resume or remove a monitored company. Pausing cancels pending scans and activating queues one. Removing deletes the claims, frees the customer reference and is final; every other target is 409 REMOVED_COMPANY_IS_TERMINAL from then on. Setting the current state succeeds without a change. snapshotRequired is true after a change, because poll cursors belong to a snapshot generation. */
+    /** Pause, resume or remove a monitored company. Pausing cancels pending scans and activating queues one. Removing deletes the claims, frees the customer reference and is final; a later request for another state is refused with 409 REMOVED_COMPANY_IS_TERMINAL. Setting the current state succeeds without a change. snapshotRequired is true after a change, because poll cursors belong to a snapshot generation. */
     readonly setMonitoredCompanyState: WriteMethod<"set-monitored-company-state">;
-    /** Change a monitored company. Changes name, domicile, customer reference and claims. A new name becomes an alias claim as well. A patch that makes no difference leaves the snapshot generation as it is. 404 NOT_FOUND for an unknown or removed company, 404 CLAIM_NOT_FOUND for a claim that it does not have, 409 CUSTOMER_REFERENCE_CONFLICT, 422 CLAIM_LIMIT_REACHED above 81 claims. */
+    /** Change a monitored company. Changes name, domicile, customer reference and claims. A new name becomes an alias claim as well. A patch that makes no difference leaves the snapshot generation as it is. Failures: 404 NOT_FOUND for an unknown or removed company, 404 CLAIM_NOT_FOUND for a claim that the company does not have, 409 CUSTOMER_REFERENCE_CONFLICT, 422 CLAIM_LIMIT_REACHED above 81 claims. */
     readonly updateMonitoredCompany: WriteMethod<"update-monitored-company">;
     /** Coverage of one company. State of coverage and the newest scan of each provider. A company that was never scanned is AWAITING_FIRST_SCAN without providers. A removed company is 404. */
     readonly getCompanyCoverage: ReadMethod<"get-company-coverage">;
@@ -167,38 +167,38 @@ export interface Services {
     readonly listMonitoredCompanies: ReadMethod<"list-monitored-companies"> & PagedMethod<"list-monitored-companies">;
     /** Changes of material impacts as they happen. The changes that `list-company-event-changes` polls, from the same log and by the same positions: a client may switch between the two and neither misses nor repeats a change. `snapshot_required`: the companies of the account have changed; changes are still delivered, and none is skipped. */
     readonly streamCompanyEventChanges: StreamMethod<"stream-company-event-changes">;
-    /** Impacts on the companies of an account as a feed. The last 50 changes of impacts, newest first, for feed readers. `rotate-company-event-feed` gives the link; anyone who has it can read the feed without a key while the plan of the account is in force. */
+    /** Impacts on the companies of an account as a feed. The last 50 changes of impacts, newest first, for feed readers. `rotate-company-event-feed` returns the link; anyone who has it can read the feed without a key while the plan of the account is in force. */
     readonly getCompanyEventFeed: TextMethod<"get-company-event-feed">;
   };
-  /** Conditions on answers that the service evaluates at every change of their datasets. */
+  /** Conditions on answers. The service evaluates a condition whenever the datasets behind its answer change. */
   readonly watches: {
-    /** Confirm an address for watch emails. The link in the email that a newly named address gets. The token may be in the query. The link works for 7 days, and can be used repeatedly. */
+    /** Confirm an address for watch emails. The target of the link in the email that a newly named address gets. The token may be in the query. The link works for 7 days, and can be used repeatedly. */
     readonly confirmWatchEmail: WriteMethod<"confirm-watch-email">;
-    /** Create a watch. The call is evaluated at every later change of its datasets, and the answers so far are the base of the first comparison. Firings are in list-watch-firings, stream-watch-firings and webhooks (`watch.fired`). 422 WATCH_LIMIT_REACHED at the limit of the plan. Addresses in `emails` get firings once their owners have confirmed them (`recipients`); 422 WATCH_EMAIL_LIMIT_REACHED after too many new ones in a day. */
+    /** Create a watch. The call is evaluated at every later change of its datasets; the first comparison is with the answer at the time of creation. Firings are in list-watch-firings, stream-watch-firings and webhooks (`watch.fired`). 422 WATCH_LIMIT_REACHED at the limit of the plan. Addresses in `emails` get firings once their owners have confirmed them (`recipients`); 422 WATCH_EMAIL_LIMIT_REACHED after too many new addresses in a day. */
     readonly createWatch: WriteMethod<"create-watch">;
     /** Delete a watch. Removes the watch immediately. Its firings stay in the log until they are 90 days old. */
     readonly deleteWatch: WriteMethod<"delete-watch">;
-    /** Pause a watch. A paused watch is not evaluated. resume-watch continues with the changes since, if the log still has them. */
+    /** Pause a watch. A paused watch is not evaluated. resume-watch continues with the changes since the pause, if the log still has them. */
     readonly pauseWatch: WriteMethod<"pause-watch">;
-    /** Resume a watch. Evaluates the changes since the pause; after more than 100, only the newest one, compared with the last report. Also starts a watch that the service disabled or paused. 422 WATCH_LIMIT_REACHED if the plan permits no further active watch. */
+    /** Resume a watch. Evaluates the changes since the pause. If there are more than 100, only the newest one is evaluated, and compared with the last report. Also starts a watch that the service disabled or paused. 422 WATCH_LIMIT_REACHED if the plan permits no further active watch. */
     readonly resumeWatch: WriteMethod<"resume-watch">;
     /** Replace the link to the feed of a watch. Revokes the link to the feed of the watch and returns the watch with a new one. */
     readonly rotateWatchFeed: WriteMethod<"rotate-watch-feed">;
-    /** Stop the emails of a watch to an address. The link in every email of a watch, also for one-click unsubscription (RFC 8058). The token may be in the query. The link does not expire, and can be used repeatedly. */
+    /** Stop the emails of a watch to an address. The target of the link in every email of a watch, also for one-click unsubscription (RFC 8058). The token may be in the query. The link does not expire, and can be used repeatedly. */
     readonly stopWatchEmail: WriteMethod<"stop-watch-email">;
-    /** Run a watch over the past. Evaluates a definition, or a watch of the account, at every change of its datasets between two instants, as if the watch had been created at the first instant. Nothing is stored or sent. A run has at most 1000 evaluations; if it is truncated, the next run continues with `continuation` as if they were one run. */
+    /** Run a watch over the past. Evaluates a definition, or a watch of the account, at every change of its datasets between two instants, as if the watch had been created at the first instant. Nothing is stored or sent. A run has at most 1000 evaluations; if it is truncated, the next run continues with `continuation` as if the two were one run. */
     readonly testWatch: WriteMethod<"test-watch">;
-    /** Replace the definition of a watch. The new definition replaces the whole earlier one. A change of the call, trigger, condition, identity or threshold restarts the watch from the current answers. A disabled watch is active again. */
+    /** Replace the definition of a watch. The new definition replaces the whole earlier one. A change of the call, trigger, condition, identity or threshold restarts the watch from the current answers. An update also activates a disabled watch. */
     readonly updateWatch: WriteMethod<"update-watch">;
     /** One watch of the account. The definition of the watch with its state and the position up to which it was evaluated. */
     readonly getWatch: ReadMethod<"get-watch">;
-    /** Firings of watches after a cursor. The firings of all watches of the account, each once and in the order of the log, which is kept for 90 days. A page with filters can be shorter than `pageSize`, or empty, although more firings follow. Continue with `nextCursor`, which is valid with other filters too, to get the later ones. `WATCH_POLL_STATE_SNAPSHOT_REQUIRED`, without firings and `nextCursor`: the cursor is older than the log; start without a cursor. */
+    /** Firings of watches after a cursor. The firings of all watches of the account, each once and in the order of the log, which is kept for 90 days. A page with filters can be shorter than `pageSize`, or empty, although more firings follow. To get the later firings, continue with `nextCursor`, which is valid with other filters too. In the state `WATCH_POLL_STATE_SNAPSHOT_REQUIRED`, the answer has no firings and an empty `nextCursor`, because the cursor is older than the log: start without a cursor. */
     readonly listWatchFirings: ReadMethod<"list-watch-firings"> & PolledMethod<"list-watch-firings">;
     /** Watches of the account. All watches in the order of their creation, with their states. */
     readonly listWatches: ReadMethod<"list-watches"> & PagedMethod<"list-watches">;
-    /** Firings of watches as they happen. The firings that `list-watch-firings` polls, from the same log and by the same positions: a client may switch between the two and neither misses nor repeats a firing. */
+    /** Firings of watches as they happen. The firings that `list-watch-firings` returns, from the same log and with the same positions. A client may switch between the two operations without missing or repeating a firing. */
     readonly streamWatchFirings: StreamMethod<"stream-watch-firings">;
-    /** Firings of a watch as a feed. The last 50 firings of one watch, newest first, for feed readers. `get-watch` shows the link; whoever has it can read the feed without a key. `rotate-watch-feed` replaces it. */
+    /** Firings of a watch as a feed. The last 50 firings of one watch, newest first, for feed readers. `get-watch` returns the link; anyone who has the link can read the feed without a key. `rotate-watch-feed` replaces the link. */
     readonly getWatchFeed: TextMethod<"get-watch-feed">;
   };
   /** Signed deliveries of changes to the addresses that an account chooses. */
@@ -207,33 +207,33 @@ export interface Services {
     readonly createWebhookEndpoint: WriteMethod<"create-webhook-endpoint">;
     /** Delete a webhook endpoint. Removes the endpoint and its secrets immediately, and its deliveries within two hours. A delivery that is being sent may still arrive. */
     readonly deleteWebhookEndpoint: WriteMethod<"delete-webhook-endpoint">;
-    /** Send dead webhook deliveries again. Queues the named dead deliveries again, or without ids the oldest 1,000. They keep their ids and bodies and get three more days. Deliveries that are not dead are left alone. */
+    /** Send dead webhook deliveries again. Queues the named dead deliveries again or, if none are named, the oldest 1,000. They keep their ids and bodies and get three more days. Deliveries that are not dead are left alone. */
     readonly replayWebhookDeliveries: WriteMethod<"replay-webhook-deliveries">;
-    /** Replace the secret of a webhook endpoint. The new secret is shown only in this answer. For 24 hours, deliveries carry a signature with the new secret and one with the previous secret. Idempotency-Key is ignored. */
+    /** Replace the secret of a webhook endpoint. The new secret is shown only in this answer. For 24 hours, each delivery has a signature with the new secret and one with the previous secret. Idempotency-Key is ignored. */
     readonly rotateWebhookSecret: WriteMethod<"rotate-webhook-secret">;
     /** Send a test message to a webhook endpoint. Queues a message of type `webhook.test`, which is sent, signed and retried like a change. list-webhook-deliveries shows the outcome. 409 ENDPOINT_NOT_ACTIVE while the endpoint is paused or disabled, ENDPOINT_QUEUE_FULL while it has 10,000 waiting deliveries. */
     readonly sendTestWebhook: WriteMethod<"send-test-webhook">;
     /** Pause or activate a webhook endpoint. A paused endpoint keeps its place in each log and its waiting deliveries, which do not expire during the pause. Activating the endpoint delivers every change since the pause that the log still holds. It also restarts an endpoint that the service disabled. */
     readonly setWebhookEndpointState: WriteMethod<"set-webhook-endpoint-state">;
-    /** Log of webhook deliveries. Deliveries with their last attempts, newest first. Delivered ones are kept for 7 days, dead ones for 30. `state=dead` lists those that replay-webhook-deliveries can send again. */
+    /** Log of webhook deliveries. Deliveries with their last attempts, newest first. Delivered ones are kept for 7 days, dead ones for 30. `state=dead` lists the deliveries that replay-webhook-deliveries can send again. */
     readonly listWebhookDeliveries: ReadMethod<"list-webhook-deliveries"> & PagedMethod<"list-webhook-deliveries">;
     /** Webhook endpoints of the account. All endpoints in the order of their creation, with their state and last outcomes, without secrets. */
     readonly listWebhookEndpoints: ReadMethod<"list-webhook-endpoints">;
   };
   /** The state of every dataset, and the log of their changes. */
   readonly datasets: {
-    /** Changes of datasets after a cursor. The datasets that have a new generation or a new state since the cursor: every change once, in the order of the log, which is the same for all callers. A page with filters can be shorter than `pageSize`, or empty, although more changes follow. Continue with `nextCursor`; it does not expire while the log retains its position, and it is valid with other filters too. `DATASET_POLL_STATE_SNAPSHOT_REQUIRED`, without changes and `nextCursor`: the log no longer reaches back to the cursor. Call `list-dataset-states` and continue with its `pollCursor`. */
+    /** Changes of datasets after a cursor. The datasets that have a new generation or a new state since the cursor: every change once, in the order of the log, which is the same for all callers. A page with filters can be shorter than `pageSize`, or empty, although more changes follow. Continue with `nextCursor`; it does not expire while the log retains its position, and it is valid with other filters too. `DATASET_POLL_STATE_SNAPSHOT_REQUIRED`, without changes or `nextCursor`, means that the log no longer reaches back to the cursor. Call `list-dataset-states` and continue with its `pollCursor`. */
     readonly listDatasetChanges: ReadMethod<"list-dataset-changes"> & PolledMethod<"list-dataset-changes">;
-    /** The current state of every dataset. State and generation of every dataset by name, as of the newest change of the log. `pollCursor` continues with the changes after it in `list-dataset-changes`. Empty until the first start has logged its datasets. */
+    /** The current state of every dataset. State and generation of every dataset by name, as of the newest change of the log. Pass `pollCursor` to `list-dataset-changes` to get the later changes. The list is empty until the first start has logged its datasets. */
     readonly listDatasetStates: ReadMethod<"list-dataset-states">;
-    /** Changes of datasets as they happen. The changes that `list-dataset-changes` polls, from the same log and by the same positions: each new generation and each new state of a dataset, so that a client fetches only what has changed. */
+    /** Changes of datasets as they happen. The changes that `list-dataset-changes` returns, from the same log and with the same positions: each new generation and each new state of a dataset. A client needs to fetch only the datasets that have changed. */
     readonly streamDatasetChanges: StreamMethod<"stream-dataset-changes">;
   };
   /** Proofs that the published generations of datasets were not changed afterwards. */
   readonly proofs: {
     /** Proof that a head continues an earlier one. The hashes that prove that the log of size `first` is the beginning of the log of size `second` (RFC 6962, section 2.1.2): nothing was changed, removed or inserted in between. Both roots can be computed from the hashes; compare them with the heads that you keep. A `first` above the size of the log means that the log was cut off, for example by restoring a backup. */
     readonly getConsistencyProof: ReadMethod<"get-consistency-proof">;
-    /** Proof that a generation is in the log. The leaf of a generation and the hashes that lead from it to the root of the tree (RFC 6962, section 2.1.1). `leaf` is the hashed text, in canonical JSON: `contentHash` and `provenanceHash` identify what was published, `builtAt` and `newestAt` are epoch ms. The leaf stays in the log after retention has removed the generation. A generation that was never published is 404. */
+    /** Proof that a generation is in the log. The leaf of a generation and the hashes that lead from it to the root of the tree (RFC 6962, section 2.1.1). `leaf` is the hashed text, in canonical JSON: `contentHash` and `provenanceHash` identify what was published, `builtAt` and `newestAt` are epoch ms. The leaf stays in the log after retention has removed the generation. A request for a generation that was never published is answered with 404. */
     readonly getInclusionProof: ReadMethod<"get-inclusion-proof">;
     /** The signed head of the log of generations. Size and root of the Merkle log (RFC 6962) of every generation that this service has published, signed at the time of the call. Keep heads: `get-consistency-proof` proves that a later head continues an earlier one. */
     readonly getSignedHead: ReadMethod<"get-signed-head">;
@@ -242,7 +242,7 @@ export interface Services {
   readonly platform: {
     /** Liveness of the process. Answers while the process runs. */
     readonly livez: ReadMethod<"livez">;
-    /** Readiness of the service. 503 while the service is starting or stopping. */
+    /** Readiness of the service. Answers 503 while the service is starting or stopping. */
     readonly readyz: ReadMethod<"readyz">;
     /** State of every dataset. Each dataset with its clocks, state and last error. `compact=1` needs no key and counts the states. */
     readonly health: ReadMethod<"health">;
@@ -252,7 +252,7 @@ export interface Services {
     readonly datasets: ReadMethod<"datasets">;
     /** History of a dataset, newest first. Each kept generation with its times, record counts, changed rows by part and the upstream answers behind it, and each failed run with its reason. The first page adds the availability of each UTC day. `Accept: application/link-format` asks for the generations as a TimeMap (RFC 7089). */
     readonly datasetHistory: ReadMethod<"dataset-history"> & PagedMethod<"dataset-history">;
-    /** Every service group with its operations. 33 groups, and company monitoring outside the list. */
+    /** Every service group with its operations. The 33 groups of the contract and, separately, company monitoring. */
     readonly catalog: ReadMethod<"catalog">;
     /** Public keys of the signed heads. Every key that has ever signed a head of the log of generations: JSON Web Keys (Ed25519) with `validFrom` and `validUntil` in epoch ms. */
     readonly proofKeys: ReadMethod<"proof-keys">;

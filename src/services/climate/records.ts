@@ -53,8 +53,8 @@ export const ClimateDisaster = Type.Object(
         description: "All countries, if the source names several; the country at the position comes first",
       }),
     ),
-    lat: Type.Optional(Type.Number({ description: "Degrees north; the country's centre for humanitarian rows" })),
-    lng: Type.Optional(Type.Number({ description: "Degrees east; the country's centre for humanitarian rows" })),
+    lat: Type.Optional(Type.Number({ description: "Degrees north; for humanitarian rows, the country's centre" })),
+    lng: Type.Optional(Type.Number({ description: "Degrees east; for humanitarian rows, the country's centre" })),
     severity: Type.Optional(
       Type.String({ description: "red, orange, green (hazard feeds); high, medium (humanitarian)" }),
     ),

@@ -21,7 +21,7 @@ export interface CompanyDirectory {
 
 export const companyDirectory: Port<CompanyDirectory> = port("company directory");
 
-/** Identifies a request that creates companies by the id that the client gave it. */
+/** Identifies a request that creates companies. The client chose the id. */
 export interface RequestKey {
   readonly kind: "create" | "import";
   readonly requestId: string;

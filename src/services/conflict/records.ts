@@ -7,7 +7,7 @@ const int32 = (description: string) => Type.Integer({ format: "int32", minimum: 
 /** An act of political violence at a place, on a day. */
 export const AlphaConflictEvent = Type.Object(
   {
-    id: Type.String({ minLength: 1, description: "Source and its id, such as `acled-UKR142665`" }),
+    id: Type.String({ minLength: 1, description: "Source and the source's event id, such as `acled-UKR142665`" }),
     country: Type.String({ description: "Name, as the source writes it" }),
     admin1: Type.Optional(Type.String({ description: "First-level division; absent if the source names none" })),
     actors: Type.Array(Type.String(), { description: "Parties to the event" }),

@@ -15,8 +15,8 @@ export const SNAPSHOT_GENERATION = 0;
 const SENTENCE = "must be a cursor of this log; omit it to begin with the next change";
 
 /**
- * `dsc1.<position>.<signature>`: a position in the log. The signature rejects cursors of other stores, whose positions
- * mean other changes.
+ * `dsc1.<position>.<signature>`: a position in the log. The signature rejects cursors of other stores, because the same
+ * position means another change there.
  */
 export function datasetCursors(signer: TokenSigner): LogCursors {
   return {

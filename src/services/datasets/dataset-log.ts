@@ -2,7 +2,7 @@ import type { ChangeLog } from "../../contract/change-log.js";
 import { snapshotStates } from "../../contract/snapshot.js";
 import { DatasetChange } from "./records.js";
 
-/** The log of all datasets, which `list-dataset-changes` polls. */
+/** The log of all datasets, which clients poll with `list-dataset-changes`. */
 export const datasetLog: ChangeLog<typeof DatasetChange> = {
   event: "dataset.changed",
   description: "A dataset has a new generation or a new state.",

@@ -8,7 +8,7 @@ export const ListedCompany = Type.Object({
 });
 export type ListedCompany = Static<typeof ListedCompany>;
 
-/** Codes of the served transactions: purchase, sale, exercise, award, return to the issuer, payment of tax in shares. */
+/** Codes of the served transactions: purchase, sale, exercise, award, return to the issuer, tax paid in shares. */
 export const transactionCodes = ["P", "S", "M", "A", "D", "F"] as const;
 export type TransactionCode = (typeof transactionCodes)[number];
 

@@ -125,7 +125,7 @@ export const NaturalEvent = Type.Object(
     canonicalId: Type.Optional(Type.String({ description: "Shared id of all reports of a storm" })),
     matchingConfidence: Type.Optional(
       Type.Enum(["alias-bounded", "proximity-bounded", "single-source"], {
-        description: "Storms only: reports joined by name or id, or by position and time, or a single report",
+        description: "Storms only; how the reports were joined: by name or id, by position and time, or not at all",
       }),
     ),
   },

@@ -58,7 +58,7 @@ export interface FeedFacts {
   readonly id: string;
   /** Name served as the source of its items. */
   readonly publisher: string;
-  /** Publishers with one owner or newsroom share a family and do not corroborate each other. */
+  /** Publishers with the same owner or newsroom share a family and do not corroborate each other. */
   readonly family: string;
   readonly tier: FeedTier;
   readonly risk: FeedRisk;
@@ -107,7 +107,7 @@ export interface RememberedStory {
 /** One summand of a score. */
 export interface ScoreTerm {
   readonly name: string;
-  /** Points from 0 to 100, a count, or 1 for a condition that holds. */
+  /** Points from 0 to 100, a count, or 1 for a condition that is true. */
   readonly input: number;
   /** Points for each unit of input. */
   readonly weight: number;

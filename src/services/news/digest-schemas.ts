@@ -47,7 +47,7 @@ const ThreatClassification = Type.Object(
 const ScoreTerm = Type.Object(
   {
     name: Type.String({ description: "Name of the term" }),
-    input: Type.Number({ description: "Input: points from 0 to 100, a count, or 1 for a condition that holds" }),
+    input: Type.Number({ description: "Input: points from 0 to 100, a count, or 1 for a condition that is true" }),
     weight: Type.Number({ description: "Points for each unit of input" }),
     points: Type.Number({ description: "Contribution to the score" }),
   },
@@ -147,7 +147,7 @@ export const DigestCoverage = Type.Object(
         "`complete`, `partial` (some feeds are missing), `stale` (older content is replayed) or `unavailable`",
     }),
     itemsServed: count("Items of all categories"),
-    publisherCount: count("Distinct publishers among them"),
+    publisherCount: count("Distinct publishers of the served items"),
     feedTotal: count("Feeds of this variant and language"),
     feedCompleted: count("Feeds that were read, including empty ones"),
     categoryTotal: count("Categories of the variant"),

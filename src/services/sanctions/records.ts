@@ -66,9 +66,9 @@ export const CountrySanctionsPressure = Type.Object(
     countryCode: Type.String({ description: "ISO 3166-1 alpha-2" }),
     countryName: Type.String({ description: "English name" }),
     entryCount: count("Number of entries with this country"),
-    newEntryCount: count("Number of new entries among them"),
-    vesselCount: count("Number of vessels among them"),
-    aircraftCount: count("Number of aircraft among them"),
+    newEntryCount: count("Number of new entries with this country"),
+    vesselCount: count("Number of vessels with this country"),
+    aircraftCount: count("Number of aircraft with this country"),
   },
   { title: "CountrySanctionsPressure" },
 );
@@ -78,7 +78,7 @@ export const ProgramSanctionsPressure = Type.Object(
   {
     program: Type.String({ description: "Programme code of the list, such as RUSSIA-EO14024 or SEMA" }),
     entryCount: count("Number of entries of this programme"),
-    newEntryCount: count("Number of new entries among them"),
+    newEntryCount: count("Number of new entries of this programme"),
   },
   { title: "ProgramSanctionsPressure" },
 );
@@ -89,8 +89,8 @@ export const SanctionEntityMatch = Type.Object(
     id: Type.String({ minLength: 1, description: "`<list>:<id at the list>`" }),
     name: Type.String({ description: "Name as written in the list" }),
     entityType: Type.Enum([...entityTypes], { description: "Type of the entity" }),
-    countryCodes: Type.Array(Type.String(), { maxItems: 3, description: "Its first three countries; alpha-2" }),
-    programs: Type.Array(Type.String(), { maxItems: 3, description: "Its first three programmes" }),
+    countryCodes: Type.Array(Type.String(), { maxItems: 3, description: "The entry's first three countries; alpha-2" }),
+    programs: Type.Array(Type.String(), { maxItems: 3, description: "The entry's first three programmes" }),
     score: Type.Optional(
       Type.Number({
         minimum: 0,

@@ -1,6 +1,6 @@
 import { type Port, port } from "../../contract/port.js";
 
-/** The links in emails. Their functions return false for an invalid link. */
+/** Follows the links in emails. Each function returns false for an invalid link. */
 export interface MailLinks {
   /** Confirms an address. */
   confirm(token: string): Promise<boolean>;

@@ -63,7 +63,7 @@ export const definitionMembers = {
     minLength: 1,
     maxLength: CALL_CHARACTERS_MAX,
     description:
-      "Path and query of the watched GET, as in a batch; it must answer from stored data alone, without `jmespath` and paging",
+      "Path and query of the watched GET, as in a batch; the answer must come from stored data alone, and the query must not use `jmespath` or paging",
   }),
   on: Type.Enum([...watchTriggers], {
     description:
@@ -117,7 +117,7 @@ export const requestMembers = {
 
 export const WatchRequest = Type.Object(requestMembers, {
   title: "WatchRequest",
-  description: "The definition of a watch. Without `grouping` one firing has all rows.",
+  description: "The definition of a watch. Without `grouping`, one firing has all rows.",
 });
 export type WatchRequest = Static<typeof WatchRequest>;
 

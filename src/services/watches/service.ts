@@ -6,7 +6,8 @@ import { watchesMax, workMsPerMinute } from "./settings.js";
 export const watches = serviceGroup({
   name: "Watches",
   isPlatform: true,
-  description: "Conditions on answers that the service evaluates at every change of their datasets.",
+  description:
+    "Conditions on answers. The service evaluates a condition whenever the datasets behind its answer change.",
   forAgents:
     'To be notified when something happens, POST `/api/watches/v1/create-watch` with `{"name": "…", "call": "/api/…", "on": "WATCH_ON_NEW_ROWS"}` and poll `/api/watches/v1/list-watch-firings`. `test-watch` runs a watch over the past.',
   settings: [watchesMax, workMsPerMinute],

@@ -57,7 +57,7 @@ export interface WebhookDeliveries {
   list(query: DeliveryQuery): Promise<readonly Delivery[]>;
   /** Queues a test message. `full`: the endpoint has the maximum number of waiting deliveries. */
   sendTest(endpointId: string): Promise<Delivery | "not active" | "full" | undefined>;
-  /** Queues dead deliveries again: those with these ids, or without ids the oldest ones. */
+  /** Queues dead deliveries again: the ones with these ids or, if there are no ids, the oldest ones. */
   replay(endpointId: string, deliveryIds: readonly string[] | undefined): Promise<Replay | undefined>;
 }
 

@@ -3,7 +3,7 @@ import { list, type Setting } from "../../contract/setting.js";
 
 const origins = list(
   "VIGIL_WEBHOOK_PRIVATE_TARGETS",
-  "Origins (http://10.0.0.5:8080) to which webhooks may be sent although their address is private, also with http or on a port other than 443.",
+  "Origins with a private address, such as http://10.0.0.5:8080, to which webhooks may be sent. They may use http and any port.",
 );
 
 export const privateTargets: Setting<readonly string[]> = {
@@ -18,6 +18,6 @@ export const privateTargets: Setting<readonly string[]> = {
 
 /** Not read by the service itself. */
 export const listenerSecrets: Setting<readonly string[]> = {
-  ...list("VIGIL_WEBHOOK_SECRET", "Secrets of endpoints with which vigil webhook listen verifies messages."),
+  ...list("VIGIL_WEBHOOK_SECRET", "Endpoint secrets with which vigil webhook listen verifies messages."),
   isSecret: true,
 };

@@ -39,7 +39,7 @@ export function headlinesFor(feed: NewsFeed, events: readonly NewsEvent[], now: 
     .filter(({ event, roll }) => firstReportAt(event, mixed(roll, 1)) <= now)
     .map(({ event, roll }) => ({ event, roll, distance: ratioOf(roll) / interest(paper, event) }));
   const wanted = rolled.filter(({ distance }) => distance < 1);
-  // A publisher with few matching events reports related ones.
+  // A publisher with few matching events also reports related events.
   const chosen =
     wanted.length >= ITEMS_MIN ? wanted : rolled.sort((a, b) => a.distance - b.distance).slice(0, ITEMS_MIN + 2);
   return chosen
@@ -91,7 +91,9 @@ interface Report {
   readonly roll: number;
 }
 
-/** The time of a publisher's first report. Most publishers report soon, and the last one at the end of the spread. */
+/**
+ * The time of a publisher's first report. Most publishers report soon; the last one reports at the end of the spread.
+ */
 function firstReportAt({ startedAt, spreadMs }: NewsEvent, roll: number): number {
   return startedAt + 5 * MINUTE_MS + spreadMs * ratioOf(roll) ** 2;
 }

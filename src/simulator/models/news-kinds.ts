@@ -127,7 +127,7 @@ const trade: readonly Subject[] = ["technology", "ai", "security", "business"];
 const money: readonly Subject[] = ["markets", "economy", "institutions"];
 const ground: readonly Subject[] = ["commodities", "freight"];
 
-/** Subjects of each category's publishers. Other categories are general. */
+/** Subjects of each category's publishers. The publishers of any other category have the general subjects. */
 const subjectsByCategory: Readonly<Record<string, readonly Subject[]>> = {
   tech: trade,
   policy: ["ai", "security", "technology"],

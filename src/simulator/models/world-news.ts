@@ -34,9 +34,9 @@ export const NEWS_DAYS = 5;
 const BLOCKS = (NEWS_DAYS * 24 * HOUR_MS) / BLOCK_MS;
 
 const countries = [...newsCountries.keys()];
-/** Number of countries that have their turn in a block, so that each country has news twice within the history. */
+/** Number of countries with an everyday event in each block, so that each country has news twice within the history. */
 const IN_TURN = Math.ceil((2 * countries.length) / BLOCKS);
-/** Range of the uptake of events in a country's turn. They are news in its own region, but rarely elsewhere. */
+/** Range of the uptake of everyday events, which are news in the country's own region, but rarely elsewhere. */
 const EVERYDAY_UPTAKE = [0.15, 0.3] as const;
 const BY_CHANCE = 14;
 /**

@@ -3,7 +3,7 @@ import { pipeline } from "node:stream/promises";
 import { createGunzip, createGzip } from "node:zlib";
 import { ClockPace, LoopTurns, type Steps } from "../../kit/loop-turns.js";
 
-/** A text to store, as its lines: joined, those of a large dataset would exceed the maximum length of a string. */
+/** The lines of a text to store. The joined lines of a large dataset would exceed the maximum length of a string. */
 export type TextLines = readonly string[];
 
 /** The stored records of each part. */

@@ -1,7 +1,7 @@
 /**
  * The first line of a body that is stored as a difference. The bodies of a chain are numbered from its whole body,
  * which is number 0. Each body builds on the previous one, except that every eighth builds on the body eight places
- * before it, so that reading a text takes at most 15 bodies.
+ * before it, so that reading a text requires at most 15 bodies.
  */
 export interface DeltaHead {
   readonly number: number;
@@ -21,7 +21,7 @@ export function baseNumber(number: number): number {
 
 /**
  * The number and the base of the body that follows `previous`; undefined if the new body must be whole. `head` is the
- * head of `previous` if that is stored as a difference.
+ * head of `previous` if `previous` is stored as a difference.
  */
 export function placeAfter(
   previous: string,

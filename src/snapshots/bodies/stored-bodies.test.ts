@@ -168,7 +168,7 @@ await describeEachStore((open) => {
       const third = await publishChange();
       const changed = rowsNow();
       await bodies.remove(second.contentHash);
-      // Stored whole, because it has no readable base.
+      // This change is stored whole, because it has no readable base.
       await publishChange();
       const again = await publish(lost);
       expect(again).toMatchObject({ generation: 5, contentHash: second.contentHash });

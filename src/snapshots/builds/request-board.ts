@@ -2,7 +2,7 @@ import type { AnyDataset } from "../../contract/product.js";
 import type { DatasetRequestStore } from "../../database/dataset-requests.js";
 import { type Clock, isWithin, MINUTE_MS, SECOND_MS } from "../../kit/clock.js";
 
-/** Tracks the datasets that are built only on request, and which of them are awake. */
+/** Tracks which of the datasets that are built only on request are awake. */
 export interface RequestBoard {
   /** True for datasets that are always built, and for recently requested ones. */
   isAwake(dataset: AnyDataset): boolean;
@@ -24,8 +24,8 @@ export interface RequestBoard {
 export const REQUEST_SEEN_AFTER_MS = 2 * SECOND_MS;
 
 /**
- * Maximum number of awake datasets, because each is rebuilt regularly. Beyond it, the one with the oldest request falls
- * asleep.
+ * Maximum number of awake datasets, because each is rebuilt regularly. Beyond this number, the dataset with the oldest
+ * request falls asleep.
  */
 const AWAKE_MAX = 40;
 

@@ -95,7 +95,7 @@ describe("the comparison of two generations", () => {
     expect(counts).toEqual({ list: { added: 0, changed: 2_000, removed: 0 } });
   });
 
-  test("applied to the old rows, the differences give the new ones", async () => {
+  test("yields differences that turn the old rows into the new rows", async () => {
     const rows = fc.uniqueArray(fc.record({ id: fc.nat(30), value: fc.nat(3) }, { noNullPrototype: true }), {
       selector: ({ id }) => id,
     });

@@ -139,7 +139,7 @@ function isFailure(outcome: string): boolean {
   return outcome === "failed" || outcome === "unconfigured";
 }
 
-/** Rounded down, so that a day with an outage is never shown as fully available. */
+/** Returns a share, rounded down so that a day with an outage is never shown as fully available. */
 function ratio(ms: number, lengthMs: number): number {
   return Math.floor((ms / lengthMs) * 10_000) / 10_000;
 }

@@ -199,7 +199,7 @@ function failedRunEntry(place: Place, row: DatasetRunRow): FailedRunEntry {
   return { kind: "failed-run", place, run, outcome: row.outcome, error: status?.error, generation };
 }
 
-/** Damaged numbers are treated as unknown. */
+/** Parses stored numbers of changed rows; undefined if they are unknown or damaged. */
 function changesIn(stored: string | null): ChangedRows | undefined {
   if (stored === null) return undefined;
   try {

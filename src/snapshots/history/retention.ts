@@ -11,8 +11,8 @@ export interface RetentionPolicy {
   /** After that, keeps the last generation of each UTC day up to this age. */
   readonly dailyMs: number;
   /**
-   * Limit on the compressed bytes of all bodies; the oldest generations are removed first. The newest of a dataset
-   * always stays.
+   * Limit on the compressed bytes of all bodies; the oldest generations are removed first. The newest generation of a
+   * dataset always stays.
    */
   readonly bodyBytesMax: number;
 }

@@ -97,7 +97,7 @@ function* recordedSteps(stored: readonly StoredRevision[], pace: ClockPace): Ste
   return all;
 }
 
-/** A damaged record starts over. */
+/** Parses stored former rows; undefined if the record starts with this generation, and for damaged text. */
 function partsIn(rows: string): Revision["parts"] | undefined {
   if (rows === "") return undefined;
   try {
@@ -114,8 +114,8 @@ function rowCount({ parts = {} }: Recorded): number {
 }
 
 /**
- * Returns the latest recorded generations within the limit. If older ones are omitted, the record starts at the newest
- * of these.
+ * Returns the latest recorded generations within the limit. If older generations are omitted, the record starts at the
+ * newest omitted one.
  */
 function bounded(recorded: readonly Recorded[], rowsMax: number): readonly Recorded[] {
   let rows = 0;

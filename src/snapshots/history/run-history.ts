@@ -85,7 +85,7 @@ export function recordedRun({ dataset, run, at, generation, status }: DatasetRun
   return { dataset, run, at, generation, status: statusIn(dataset, status) };
 }
 
-/** A damaged status is unknown, like a status from an earlier version. */
+/** Parses a stored status; undefined if it is damaged or from an earlier version. */
 function statusIn(dataset: string, stored: string): DatasetStatus | undefined {
   if (stored === "") return undefined;
   try {

@@ -194,7 +194,7 @@ function isAmerican(icao: string): boolean {
   return /^(?:K|PA|PH)/.test(icao);
 }
 
-/** The monitored airports come from a table; each of its rows is recomputed. */
+/** The served airports are taken as given, because a table defines them; the values of each are recomputed. */
 export const airportDelays: AnswerCheck = {
   operation: "aviation/list-airport-delays",
   what: "severity, type, minutes and shares of the delays of each airport",

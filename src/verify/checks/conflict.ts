@@ -65,7 +65,9 @@ export const alphaEvents: AnswerCheck = {
   },
 };
 
-/** The last year's events of both releases. If both have an event, the candidate release's version is used. */
+/**
+ * The last year's events of both releases. If an event is in both releases, the candidate release's version is used.
+ */
 export function betaEventsIn(stored: Stored): readonly BetaEvent[] {
   const byId = new Map<string, BetaEvent>();
   for (const part of ["annual", "candidate"]) {

@@ -50,8 +50,8 @@ test.each([
     ['alphaEvents[0].value is "2 events", recomputed "1 event"'],
   ],
   ["is missing", [{ ...conflict, countryCode: "TD" }], ["alphaEvents has 1 rows, recomputed 2"]],
-  ["is missing together with all other facts from its dataset, which could not be used", [], []],
-])("the check of a fact on conflict that %s ignores events of unknown countries", (_name, facts, problems) => {
+  ["is missing together with all other facts from its unusable dataset", [], []],
+])("a fact on conflict that %s is checked without the events of unknown countries", (_name, facts, problems) => {
   const check = countryFacts.find(({ what }) => what.endsWith("alphaEvents"));
   const own = stored("country-evidence", { alphaEvents: facts });
   const expected = check?.recompute(own, () => stored("alpha-events", { acled: [], gdelt: events }));

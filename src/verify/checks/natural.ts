@@ -126,8 +126,8 @@ function reported(report: Report): { readonly [member: string]: Expected } {
 }
 
 /**
- * The events that are not storms. Reports of one category at one place are one event, unless a single list has several
- * reports of that category there.
+ * The events that are not storms. Reports of the same category at the same place are one event, unless a single list
+ * has several of them.
  */
 function othersOf(reports: readonly Report[]): readonly Report[] {
   const firsts = new Map<string, Report>();

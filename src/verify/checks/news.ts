@@ -70,7 +70,7 @@ interface Coverage {
 
 type DigestRow = Story | Category | Coverage;
 
-/** Recomputes a term of a score, whose points are its input times its weight. */
+/** Recomputes a term of a score. The points of a term are its input times its weight. */
 function term(name: string, input: Expected, stored: Term | undefined, weightPercent: number): Expected {
   return { name, input, weight: weightPercent / 100, points: ((stored?.input ?? Number.NaN) * weightPercent) / 100 };
 }

@@ -71,7 +71,7 @@ function listCount(stored: Stored, key: (typeof keys)[number]): number | undefin
 
 export const sanctionsPressure: AnswerCheck = {
   operation: "sanctions/list-sanctions-pressure",
-  what: "numbers of entries by list, country and programme, and of new ones, vessels and aircraft",
+  what: "numbers of entries by list, country and programme, and of new entries, vessels and aircraft",
   queries: () => ["max_items=60"],
   recompute({ from }) {
     const stored = from("sanctions-lists");
@@ -136,7 +136,7 @@ function scoreOf(spelling: string, wanted: string): number {
   return 60 - Math.min(20, ...words.map((word) => spelling.indexOf(word)));
 }
 
-/** Maximum number of longer words that one searched word may match by being their beginning. */
+/** Maximum number of longer words that may begin with one searched word. */
 const LONGER_WORDS_MAX = 64;
 
 /**

@@ -1,6 +1,6 @@
 /**
- * Documents in the formats of their publishers, whose content follows from the number of their edition, and the
- * answers that the service must give from them. Nothing here uses the code of the service.
+ * Documents in the formats of their publishers, and the answers that the service must make from them. The content of a
+ * document follows from the number of its edition. Nothing here uses the code of the service.
  */
 
 export interface EditionDocument {

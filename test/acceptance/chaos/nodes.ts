@@ -21,7 +21,7 @@ export interface ChaosNode {
   kill(): Promise<void>;
   /** Starts the process again after `kill`. */
   release(): void;
-  /** Sets the clock of the node ahead of the machine's, or behind. */
+  /** Sets the clock of the node ahead of the machine's clock, or behind it if `aheadMs` is negative. */
   setClock(aheadMs: number): void;
   /** Environment of the node, for commands on its store. */
   readonly env: Readonly<Record<string, string>>;

@@ -10,7 +10,7 @@ export interface ReadAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | undefined>>;
   readonly body: string;
-  /** The tag that the request carried. */
+  /** The tag in the request's If-None-Match; undefined without one. */
   readonly sentTag: string | undefined;
 }
 
@@ -56,7 +56,7 @@ export function createOracle(report: Report, newestEdition: () => number, newest
     if (["absent", "unreadable"].includes(state) && answer.status === 304) wrong(answer, `a 304 in the state ${state}`);
   }
 
-  /** Checks that a tag always stands for the same body of a target, on every node and after every restart. */
+  /** Checks that a tag always identifies the same body of a target, on every node and after every restart. */
   function checkTag(answer: ReadAnswer, tag: string): void {
     remember(bodies, answer, tag, `a different body than before with ${tag}`);
     tags.set(answer.target, tag);

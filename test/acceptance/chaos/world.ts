@@ -70,7 +70,7 @@ const LIMITS = [
 ];
 
 /**
- * Starts the world. With `isWhole`, a simulator stands in for all upstreams; otherwise, only documents of known content
+ * Starts the world. With `isWhole`, a simulator replaces all upstreams; otherwise, only documents of known content
  * exist.
  */
 export async function startWorld(shape: Shape, isWhole: boolean): Promise<World> {

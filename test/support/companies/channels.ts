@@ -193,7 +193,7 @@ export async function playChannels(store: OpenStore, options: ChannelOptions): P
   }
 
   function isKilled(): boolean {
-    // The first one always dies, so that no run is without a death.
+    // The first consumer that gets here always dies, so that every run has a death.
     const isDead = !isCalm && (figures.kills === 0 || random() < KILL_SHARE);
     if (isDead) figures.kills += 1;
     return isDead;
@@ -383,7 +383,7 @@ async function startConsumers(
   return consumers;
 }
 
-/** One endpoint for each account; every other one is ordered. */
+/** Creates one endpoint for each account. The endpoint of every second account is ordered. */
 async function startReceivers(accounts: readonly string[], nodeOf: () => Node): Promise<ReadonlyMap<string, Receiver>> {
   const receivers = new Map<string, Receiver>();
   for (const [at, accountId] of accounts.entries()) {

@@ -22,7 +22,7 @@ export function expectChannels({ figures, replayedIds, accounts }: ChannelOutcom
     }
   }
   expect(accounts.flatMap(({ impacts }) => impacts)).toHaveLength(options.changes);
-  // A run without one of these faults would not test it.
+  // A run without one of these events would not test that event.
   const { kills, killedNodes, failedAttempts, rotatedSecrets, streams, polls } = figures;
   for (const count of [kills, killedNodes, failedAttempts, rotatedSecrets, streams, polls]) {
     expect(count).toBeGreaterThan(0);

@@ -39,7 +39,7 @@ export function revised(impact: CompanyMaterialImpact, at: number): CompanyMater
   };
 }
 
-/** A new impact, or a revision of one that exists. Adds it to the current ones. */
+/** Makes a new impact, or revises one of the current impacts. Stores the result among the current impacts. */
 export function nextImpact(current: CompanyMaterialImpact[], now: number, random: Random): CompanyMaterialImpact {
   const at = Math.floor(random() * current.length * 2);
   const earlier = current[at];

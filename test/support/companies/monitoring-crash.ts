@@ -32,7 +32,7 @@ const ACCOUNTS = [
   { accountId: "acc_b", names: NAMES.slice(4) },
   { accountId: "acc_c", names: NAMES.slice(2, 6) },
 ];
-/** Maximum attempts at a tick; further ones would run into the next tick of the simulated clock. */
+/** Maximum attempts at a tick; further attempts would run into the next tick of the simulated clock. */
 const ATTEMPTS_MAX = 15;
 const CALM_TICKS = 4;
 /** Minimum ticks of a run; a shorter run has no retraction. */
@@ -146,7 +146,7 @@ const lineOf = (row: unknown): string => (typeof row === "string" ? row : JSON.s
 
 const tickOf = (at: number): number => Math.floor((at - START) / TICK_MS);
 
-/** Each window of a company and provider is counted once, and starts where the last complete window before it ended. */
+/** Expects that each window of a company and provider is counted once and starts where the last complete one ended. */
 function expectContiguous(ended: readonly EndedWindow[]): void {
   let completeUntil: number | null = null;
   for (const [at, window] of ended.entries()) {

@@ -1,7 +1,7 @@
 import type { Principal } from "../../../src/contract/access/principal.js";
 import { everyScope } from "../../../src/contract/access/scopes.js";
 
-/** A key of an account on the business plan with every scope. */
+/** A caller whose key has every scope and belongs to an account on the business plan. */
 export function principalOf(accountId: string): Principal {
   return {
     kind: "key",

@@ -8,7 +8,7 @@ const CHART = "helm/vigil";
 
 export type Manifest = Readonly<Record<string, unknown>> & { readonly apiVersion: string; readonly kind: string };
 
-/** The values of the chart with these members replaced, nested ones by member. */
+/** The values of the chart with these members replaced. Nested objects are merged member by member. */
 export function chartValues(changes: object = {}): unknown {
   return merged(parse(deployed(`${CHART}/values.yaml`)), changes);
 }

@@ -26,7 +26,7 @@ export interface CodeBlock {
 const FOLDERS = ["docs", "clients", "deploy"];
 const AT_ROOT = /\.md$/;
 
-/** Every document of the repository, as a path in it. */
+/** The path of every document in the repository. */
 export function documentPages(): readonly string[] {
   const atRoot = readdirSync(repository).filter((name) => AT_ROOT.test(name));
   const inFolders = FOLDERS.flatMap((folder) =>

@@ -30,7 +30,7 @@ function exampleIn(block: string): HttpExample {
   };
 }
 
-/** True for the media type of one JSON value. */
+/** True for a media type whose bodies consist of one JSON value. */
 function isJson(contentType: string): boolean {
   return /^[a-z]+\/(?:[a-z-]+\+)?json\b/.test(contentType);
 }

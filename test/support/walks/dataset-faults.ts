@@ -102,7 +102,7 @@ function walkFeed(dataset: AnyCollection, beside: Beside, datasetCase: StoredDat
     });
   });
 
-  test(`${dataset.name} fed by ${upstream}${keyless ? ", without keys" : ""} counts and skips a bad row and publishes the rest`, async () => {
+  test(`${dataset.name} fed by ${upstream}${keyless ? ", without keys" : ""} counts and skips a bad row and publishes the other rows`, async () => {
     const stack = await startStack({ keyless, datasets: beside });
     try {
       const { match = "", isCounted = true } = badRow;

@@ -28,7 +28,7 @@ export function walkOnDemand({ path, operation }: RegisteredOperation, onDemand:
     afterAll(() => stack.close());
     beforeEach(async () => {
       stack.simulator.faults.clear();
-      // Past every cached observation and past the time for which it can be reused.
+      // Moves past the time for which any cached observation can be reused.
       stack.clock.advance(reusedMs(operation) + HOUR_MS);
       for (const name of datasets) await stack.run(name);
     });
@@ -40,7 +40,7 @@ export function walkOnDemand({ path, operation }: RegisteredOperation, onDemand:
       for (const upstream of upstreams) stack.simulator.faults.set({ upstream }, fault);
     };
 
-    test("answers from healthy upstreams, and the next caller from the same observation", async () => {
+    test("answers from healthy upstreams, and answers the next caller from the same observation", async () => {
       const firstAnswer = await get();
       expect(firstAnswer.status).toBe(200);
       expect(firstAnswer.headers).toMatchObject({ "X-Vigil-State": "ok", "X-Vigil-Data": "simulated" });
@@ -72,7 +72,7 @@ export function walkOnDemand({ path, operation }: RegisteredOperation, onDemand:
       expect(recovered.headers["X-Vigil-State"]).toBe("ok");
     });
 
-    test(`answers an empty document ${none === "failed" ? "as a failure" : "with nothing"}`, async () => {
+    test(`treats an empty document as ${none === "failed" ? "a failure" : "no data"}`, async () => {
       strike({ kind: "empty" });
       const { body, headers } = await get();
       expect(body).toMatchObject(none === "failed" ? failed : none);

@@ -34,7 +34,7 @@ export interface HostileFigures extends LoopHold {
   readonly failedWatches: number;
   readonly disabledWatches: number;
   readonly firings: number;
-  /** The longest round in which an account still had time left. */
+  /** Duration of the longest round. */
   readonly roundMs: number;
   readonly largestFiringBytes: number;
 }
@@ -46,8 +46,8 @@ const FIRING_BYTES_MAX = 65_536;
 const CALM_ROUNDS_MAX = 300;
 
 /**
- * Evaluates hostile watches of one account next to plain watches of others, and expects that only the account of the
- * hostile watches is affected.
+ * Evaluates hostile watches of one account next to plain watches of other accounts, and expects that only the account
+ * of the hostile watches is affected.
  */
 export async function playHostile(store: OpenStore, options: HostileOptions): Promise<HostileFigures> {
   const { seed, rows, generations, fuelUnitsMax = defaultLimits.fuelUnitsMax } = options;

@@ -150,7 +150,7 @@ async function poolsOf(stack: Stack): Promise<ReadonlyMap<string, PartRecords>> 
   return pools;
 }
 
-/** Changes of lists, each optionally followed by a run of the log's job, and rounds of the evaluation, or none. */
+/** Plays up to four changes of lists with runs of the log's job in between, and then up to two evaluation rounds. */
 async function playStep(schedule: Schedule): Promise<void> {
   const { stack, random, figures } = schedule;
   for (let changes = whole(random, 5); changes > 0; changes -= 1) {

@@ -24,7 +24,7 @@ import type { OpenStore } from "../stores.js";
 const script = resolve(import.meta.dirname, "watch-process.mjs");
 /** Set by `watch-world.mjs`. */
 const START = Date.UTC(2026, 10, 23);
-/** Maximum attempts at a tick; more would last into the next tick of the simulated clock. */
+/** Maximum attempts at a tick; further attempts would last into the next tick of the simulated clock. */
 const ATTEMPTS_MAX = 15;
 const CALM_TICKS = 4;
 const ACCOUNTS = ["acc_a", "acc_b"];
@@ -250,7 +250,7 @@ async function expectMails(
   return { mails: rows.length, repeatedMails: ids.length - rows.length };
 }
 
-/** Few enough for the daily limit of emails. */
+/** The watches with a recipient. They are few enough for the daily limit of emails. */
 const MAILED = new Set(["quiet 0", "sum 1"]);
 
 async function firedIn(store: OpenStore, accountId: string): Promise<readonly WatchFiring[]> {
@@ -275,7 +275,7 @@ function byWatch(fired: readonly WatchFiring[]): Readonly<Record<string, readonl
 
 /** Creates the watches, an endpoint for the firings of one account, and a confirmed recipient of some watches. */
 async function prepare(store: OpenStore, { origin }: Receivers): Promise<void> {
-  // Before the first change.
+  // The watches are created before the first change.
   const clock = manualClock(START - 3_600 * SECOND_MS);
   const world = scriptedWorld(clock);
   const node = await evaluatingNode(store.database, world, { clock });

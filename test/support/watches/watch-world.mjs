@@ -16,7 +16,7 @@ function entriesUpTo(tick) {
     const random = seededRandom(position);
     const own = Math.floor((position - 1) / ENTRIES_PER_TICK);
     const place = (position - 1) % ENTRIES_PER_TICK;
-    // All entries before the tick itself.
+    // All entries of a tick come before the instant of the tick.
     const at = START + own * TICK_MS - (ENTRIES_PER_TICK - place) * 60 * SECOND_MS;
     const dataset = DATASETS[Math.floor(random() * DATASETS.length)];
     const state = position <= DATASETS.length ? "ok" : STATES[Math.floor(random() * STATES.length)];

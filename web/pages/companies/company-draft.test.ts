@@ -17,7 +17,7 @@ const company = {
   ],
 } as Partial<MonitoredCompany> as MonitoredCompany;
 
-test("an unchanged company draft gives an empty patch", () => {
+test("an unchanged company draft yields an empty patch", () => {
   const draft = draftOf(company);
   expect(draft).toMatchObject({
     name: "Acme",

@@ -26,7 +26,7 @@ test("rows become companies with lists and the contract's country codes", () => 
   });
 });
 
-test("a row that cannot be sent gives the reason, and the other rows are unaffected", () => {
+test("a row that cannot be sent states the reason, and the other rows are unaffected", () => {
   expect(stages(rowsOf("Acme,US,,", ",US,,", "Beta,Germany,,", "Gamma,DE"))).toEqual([
     "2 ready",
     "3 refused The name is missing.",
@@ -56,7 +56,7 @@ test("companies that already exist, or repeat an earlier row, are not sent", () 
   expect(stages(rows)[3]).toBe("5 there Same company as line 3.");
 });
 
-test("an import takes a hundred rows, and each row gets its outcome", () => {
+test("an import sends a hundred rows, and each of these rows gets its outcome", () => {
   const rows = rowsOf(...Array.from({ length: 120 }, (_, at) => `Company ${at},GB,,`));
   const batch = nextBatch(rows);
   expect(batch).toHaveLength(100);
@@ -74,7 +74,7 @@ test("an import takes a hundred rows, and each row gets its outcome", () => {
   expect(nextBatch(after)[0]?.line).toBe(5);
 });
 
-test("rows that the service rejects give the reason, so that the others can be sent", () => {
+test("rows that the service rejects state the reason, so that the other rows can be sent", () => {
   const rows = rowsOf("Acme,US,,", "Beta,QQ,,");
   const failures = new Map([["rows[1].company.domicileCountry", "Must name a country."]]);
   expect(stages(withRefusals(rows, rows, failures) ?? [])).toEqual([

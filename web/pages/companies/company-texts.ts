@@ -63,7 +63,7 @@ export const directionText = (direction: CompanyMaterialImpact["direction"]): st
 export const magnitudeText = (impact: CompanyMaterialImpact): string =>
   enumText(impact.magnitude, "MATERIAL_IMPACT_MAGNITUDE_");
 
-/** Admitted, corrected or retracted, with the revision number. */
+/** The lifecycle of an impact (admitted, corrected or retracted) with its revision number. */
 export const revisionText = ({ lifecycle, impactRevision }: CompanyMaterialImpact): string =>
   `${enumText(lifecycle, "MATERIAL_IMPACT_LIFECYCLE_")}, revision ${impactRevision}`;
 

@@ -6,7 +6,7 @@ import type { FileLine } from "./company-file.js";
 const options = {
   bom: true,
   info: true,
-  // Each row carries its number of cells. A quote inside a cell is an ordinary character.
+  // Rows may have different numbers of cells. A quote inside a cell is an ordinary character.
   relax_column_count: true,
   relax_quotes: true,
   record_delimiter: ["\r\n", "\n", "\r"],

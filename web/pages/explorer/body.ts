@@ -12,7 +12,7 @@ export interface Schema {
 /** An input of a form. `lines` is a list with one entry per line, `json` a value that has no simpler form. */
 type InputKind = "text" | "number" | "choice" | "lines" | "json";
 
-/** A member of a body. Its path is that of violations, such as `company.name`. */
+/** A member of a body. Its path has the form used in violations, such as `company.name`. */
 export type Member = {
   readonly name: string;
   readonly path: string;

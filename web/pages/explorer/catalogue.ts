@@ -86,7 +86,7 @@ function parameterOf({ name = "", description = "", required = false, schema = {
   return { name, description, isRequired: required, choices: listed.map(String) };
 }
 
-/** The parameters that an address carries as JSON. Anything else yields no parameters. */
+/** The parameters that an address contains as JSON. Anything else yields no parameters. */
 export function paramsIn(text: string): Readonly<Record<string, string>> {
   try {
     const parsed: unknown = JSON.parse(text || "{}");

@@ -24,14 +24,14 @@ const thing = (id: string, form: Partial<Thing> = {}): Thing => ({
 
 test.each([
   ["a thing within the window", { at: END - DAY_MS }, true],
-  ["one before it", { at: END - 8 * DAY_MS }, false],
-  ["one that began before it and lasts", { at: END - 8 * DAY_MS, until: Number.POSITIVE_INFINITY }, true],
-  ["one that ended in it", { at: END - 8 * DAY_MS, until: END - DAY_MS }, true],
-  ["one that ended before it", { at: END - 9 * DAY_MS, until: END - 8 * DAY_MS }, false],
-  ["one without a time", { at: undefined }, true],
+  ["a thing before the window", { at: END - 8 * DAY_MS }, false],
+  ["a thing that began before the window and lasts", { at: END - 8 * DAY_MS, until: Number.POSITIVE_INFINITY }, true],
+  ["a thing that ended in the window", { at: END - 8 * DAY_MS, until: END - DAY_MS }, true],
+  ["a thing that ended before the window", { at: END - 9 * DAY_MS, until: END - 8 * DAY_MS }, false],
+  ["a thing without a time", { at: undefined }, true],
 ])("%s: %j is %s", (_, times, isIn) => expect(isInWindow(times, END, 7 * DAY_MS)).toBe(isIn));
 
-test("a country's things are those whose rows name it, and unattributed ones within its outline, newest first", () => {
+test("a country's things are those whose rows name it and those without a country within its outline, newest first", () => {
   const choice = { end: END, lengthMs: Number.POSITIVE_INFINITY, country: "UA" };
   const things = [
     thing("named", { countries: ["UA"], at: 1 }),

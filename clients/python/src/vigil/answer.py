@@ -166,8 +166,8 @@ class ListAnswer(Answer[Data], Generic[Data, Row]):
 
     def df(self, rows: Optional[str] = None, *, pages: Optional[int] = None) -> "pandas.DataFrame":
         """
-        Returns a data frame of the rows of this page and of all further ones, or of at most `pages` pages; with a path,
-        of another list on this page. Otherwise works like `Answer.df`.
+        Returns a data frame of the rows of this page and of all further ones, or of at most `pages` pages. With a path,
+        returns a data frame of another list on this page. In all other respects, works like `Answer.df`.
         """
         if rows is not None:
             return super().df(rows)

@@ -13,7 +13,7 @@ from typing import Callable, Mapping, Optional
 class Retry:
     """
     Repeats calls that may succeed on a later attempt: after a broken connection or a timeout, and after 429, 502, 503
-    and 504. Only reads and writes with an idempotency key are repeated.
+    and 504. Only reads, and writes with an idempotency key, are repeated.
     """
 
     #: Maximum number of attempts, including the first; with 1, a call is never repeated.

@@ -26,8 +26,9 @@ _TEMPORARY = frozenset({408, 425, 429})
 @dataclass(frozen=True)
 class Event(Generic[Data]):
     """
-    An event of a stream. `type` is the type of the change, such as `dataset.changed`, or `snapshot_required`: the scope
-    of the log has changed, such as the monitored companies of the account, so list it again when you need it.
+    An event of a stream. `type` is the type of the change, such as `dataset.changed`, or `snapshot_required`. The type
+    `snapshot_required` means that the scope of the log, such as the monitored companies of the account, has changed;
+    list the scope again when you need it.
     """
 
     type: str

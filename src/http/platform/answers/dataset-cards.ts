@@ -20,7 +20,7 @@ const CardSource = Type.Object(
     licence: Type.Object(
       {
         name: Type.String({ description: "Name of the licence" }),
-        url: Type.Optional(Type.String({ description: "Its text" })),
+        url: Type.Optional(Type.String({ description: "Address of the licence text" })),
         attribution: Type.Optional(Type.String({ description: "Notice to show with the data" })),
         open: Type.Boolean({ description: "False if the terms forbid commercial use or redistribution" }),
       },
@@ -55,9 +55,9 @@ const CardPart = Type.Object(
     error: orNull(Type.String(), "Error of the newest read in words, null if it succeeded"),
     records: Type.Integer({ minimum: 0, description: "Number of stored records" }),
     ...partAgeMembers,
-    provenanceCount: Type.Integer({ minimum: 0, description: "Upstream answers behind the records" }),
+    provenanceCount: Type.Integer({ minimum: 0, description: "Number of upstream answers behind the records" }),
     provenance: Type.Array(CardProvenance, {
-      description: "These answers; the list of all cards has at most 20 of each part",
+      description: "The upstream answers behind the records; the list of all cards has at most 20 of each part",
     }),
     rowsWithout: Type.Optional(Type.Array(FieldsWithout, { description: "Optional fields that rows lack, by source" })),
     warnings: Type.Optional(
@@ -71,10 +71,10 @@ const Trouble = Type.Object(
   {
     request: Type.String({ description: "Name of the request" }),
     state: Type.String({ description: "State of the request" }),
-    since: epochMs("First of the consecutive failures"),
+    since: epochMs("Time of the first of the consecutive failures"),
     error: orNull(Type.String(), "Reason in words, null if the answer was empty"),
   },
-  { title: "Trouble", description: "A failing request of a collection of many." },
+  { title: "Trouble", description: "A failing request of a collection with many requests." },
 );
 
 const DatasetCard = Type.Object(
@@ -84,8 +84,11 @@ const DatasetCard = Type.Object(
     description: Type.String({ description: "Content of the dataset" }),
     operations: Type.Array(Type.String(), { description: "Paths of the operations that read it" }),
     cadenceSeconds: Type.Number({ description: "Longest time between two builds" }),
-    staleAfterSeconds: Type.Number({ description: "The dataset is stale this long after its last confirmation" }),
-    contentAgeMaxSeconds: orNull(Type.Number(), "Age limit of the newest observation, null for none or several"),
+    staleAfterSeconds: Type.Number({ description: "Age of the last confirmation beyond which the dataset is stale" }),
+    contentAgeMaxSeconds: orNull(
+      Type.Number(),
+      "Age limit of the newest observation, null if there is none or several",
+    ),
     gate: Type.String({ description: "Rule that a build must pass to be published" }),
     gaps: Type.Array(Type.String(), { description: "Known gaps and oddities of the data" }),
     reads: Type.Optional(
@@ -100,20 +103,26 @@ const DatasetCard = Type.Object(
     checkedAt: instantOrNull("Time at which an upstream last confirmed it, null without data"),
     newestAt: instantOrNull("Newest observation in it, null if its records have no time"),
     error: orNull(Type.String(), "Error of the newest run in words, null if it succeeded"),
-    troubles: Type.Optional(Type.Array(Trouble, { description: "For a collection of many requests: those that fail" })),
+    troubles: Type.Optional(
+      Type.Array(Trouble, { description: "For a collection with many requests: those that fail" }),
+    ),
     ingredients: Type.Optional(
       Type.Array(Ingredient, { description: "For a product: the generations that it was built from" }),
     ),
     parts: Type.Array(CardPart, { description: "Parts in the order of their declaration" }),
   },
-  { title: "DatasetCard", description: "A stored dataset: its content, sources, required and current freshness." },
+  {
+    title: "DatasetCard",
+    description: "A stored dataset: its content, its sources, and its required and current freshness.",
+  },
 );
 export type DatasetCard = Immutable<Static<typeof DatasetCard>>;
 
 export const DatasetCards = Type.Object(
   {
     datasets: Type.Array(DatasetCard, {
-      description: "Every dataset that is built, or the named one; empty if it is not built or does not exist",
+      description:
+        "Every dataset that is built, or only the named one; empty if the named one is not built or does not exist",
     }),
     simulated: simulatedLabel,
   },

@@ -11,12 +11,12 @@ const DayOfAvailability = Type.Object(
     availableRatio: Type.Number({
       description: "Share of the day, 0 to 1, during which the served generation had been confirmed within the limit",
     }),
-    unknownRatio: Type.Number({ description: "Share of the day, 0 to 1, of which nothing is known" }),
+    unknownRatio: Type.Number({ description: "Share of the day, 0 to 1, about which nothing is known" }),
     runs: Type.Integer({ minimum: 0, description: "Kept runs" }),
-    failures: Type.Integer({ minimum: 0, description: "Kept runs that published and confirmed nothing" }),
+    failures: Type.Integer({ minimum: 0, description: "Kept runs that neither published nor confirmed anything" }),
     isThinned: Type.Boolean({ description: "True if runs of the day were removed; the counts then exclude them" }),
   },
-  { title: "DayOfAvailability", description: "The availability of a dataset on a day, until now on the current one." },
+  { title: "DayOfAvailability", description: "The availability of a dataset on a day; on the current day, until now." },
 );
 
 const ChangedRowCounts = Type.Object(
@@ -45,17 +45,18 @@ const GenerationEntry = Type.Object(
     records: recordCounts,
     changes: orNull(
       Type.Record(Type.String(), ChangedRowCounts),
-      "Rows by part that differ from the previous generation; null for the first one, and if they are unknown",
+      "Rows by part that differ from the previous generation; null for the first generation, and if they are unknown",
     ),
     ingredients: Type.Optional(
       Type.Array(Ingredient, { description: "For a product: the generations that it was built from" }),
     ),
     provenanceCount: Type.Optional(
-      Type.Integer({ minimum: 0, description: "Upstream answers behind the records; absent for a product" }),
+      Type.Integer({ minimum: 0, description: "Number of upstream answers behind the records; absent for a product" }),
     ),
     provenance: Type.Optional(
       Type.Array(HistoryProvenance, {
-        description: "These answers; the entries of a page have at most 2,000, shared equally. Absent for a product",
+        description:
+          "The upstream answers behind the records; the entries of a page share at most 2,000 equally. Absent for a product",
       }),
     ),
   },
@@ -64,14 +65,14 @@ const GenerationEntry = Type.Object(
 
 const FailedRunEntry = Type.Object(
   {
-    kind: Type.Literal("failed-run", { description: "A kept run that published and confirmed nothing" }),
+    kind: Type.Literal("failed-run", { description: "A kept run that neither published nor confirmed anything" }),
     at: epochMs("End of the run"),
     run: Type.Integer({ minimum: 1, description: "Number of the run" }),
     outcome: Type.String({ description: "`failed`, or `unconfigured` if a setting was missing" }),
     error: orNull(Type.String(), "Reason in words, null if it is unknown"),
     generation: orNull(Type.Integer({ minimum: 1 }), "Generation that was served meanwhile, null for none"),
   },
-  { title: "FailedRunEntry", description: "A run of a dataset that published and confirmed nothing." },
+  { title: "FailedRunEntry", description: "A run of a dataset that neither published nor confirmed anything." },
 );
 
 export const historyEntry = Type.Union([GenerationEntry, FailedRunEntry]);

@@ -61,7 +61,7 @@ const CatalogueGroup = Type.Object(
   {
     name: Type.String({ description: "Name of the group" }),
     service: Type.Optional(
-      Type.String({ description: "Segment of the paths of its operations; absent while it has none" }),
+      Type.String({ description: "Path segment of its operations; absent while the group has none" }),
     ),
     description: Type.String({ description: "Subject of the group" }),
     status: Type.Enum(["served", "planned", "contract-only"], {

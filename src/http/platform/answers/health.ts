@@ -18,7 +18,7 @@ const PartHealth = Type.Object(
     state: partState,
     confirmedAt: instantOrNull("Time at which an upstream last confirmed its records, null for never"),
     error: orNull(Type.String(), "Error of the newest read in words, null if it succeeded"),
-    passedOver: orNull(Type.String(), "Error of a preferred source, null unless another one was read in its place"),
+    passedOver: orNull(Type.String(), "Error of a preferred source, null unless another source was read in its place"),
     ...partAgeMembers,
     warnings: Type.Optional(
       Type.Array(Type.String(), { description: "Optional fields that suddenly lack values, in words" }),
@@ -37,7 +37,7 @@ const DatasetHealth = Type.Object(
     stateReasons: Type.Array(Type.String(), { description: "Reasons why the state is not `ok`, one sentence each" }),
     reason: Type.Optional(Type.String({ description: "Reason why no data is served; absent if data is served" })),
     generation: Type.Optional(
-      Type.Integer({ minimum: 1, description: "Served generation; this and the clocks are absent without data" }),
+      Type.Integer({ minimum: 1, description: "Served generation; absent without data, like the clocks" }),
     ),
     builtAt: Type.Optional(epochMs("Time at which the generation was published")),
     checkedAt: Type.Optional(epochMs("Time at which an upstream last confirmed it")),
@@ -55,7 +55,10 @@ const DatasetHealth = Type.Object(
     failuresInRow: Type.Integer({ minimum: 0, description: "Runs that have failed since the last success" }),
     nextAt: instantOrNull("Time of the next run, null if none is scheduled"),
     troubleCount: Type.Optional(
-      Type.Integer({ minimum: 0, description: "Failing requests of a collection of many; the card lists them" }),
+      Type.Integer({
+        minimum: 0,
+        description: "Number of failing requests of a collection with many requests; the card lists them",
+      }),
     ),
     parts: Type.Array(PartHealth, { description: "Parts that have been read, in the order of their declaration" }),
   },

@@ -21,7 +21,10 @@ export const simulatedLabel = Type.Optional(
   Type.Literal(true, { description: "Present on a demo, whose data is invented" }),
 );
 
-/** The age of the newest observation of a part; for parts with a declared age limit, or a reason for having none. */
+/**
+ * The age of a part's newest observation. Only parts that declare an age limit, or the reason for having none, have
+ * these members.
+ */
 export const partAgeMembers = {
   newestAt: Type.Optional(instantOrNull("Newest observation of the part, null if it has none")),
   newestAgeSeconds: Type.Optional(orNull(Type.Integer(), "Age of the newest observation, null if the part has none")),

@@ -83,7 +83,7 @@ describe("operations of carriers", () => {
     ["airports=LHR,FRA&airports=CDG", ["CDG", "FRA", "LHR"]],
     ["airports=AAA,BBB,CCC,DDD,EEE,FFF", ["AAA", "BBB", "CCC", "DDD", "EEE", "FFF"]],
     ["airports=AAA,BBB,CCC,DDD,EEE,FFF,GGG", ["AAA", "BBB", "CCC", "DDD", "EEE", "FFF"]],
-  ])("%s reads %j", (search, airports) => {
+  ])("the query %j reads the airports %j", (search, airports) => {
     expect(plansOf(search)).toEqual(departuresOf(...airports));
   });
 

@@ -51,7 +51,7 @@ describe("the embed metadata", () => {
     ["another document", { error: "x" }],
     ["a list", []],
     ["a title that is not a string", { title: 1, author_name: "C" }],
-  ])("%s is a changed document", (_, body) => {
+  ])("%s is reported as a changed document", (_, body) => {
     expect(failureOf(() => readBody(youtubeOembed, request, body)).kind).toBe("changed");
   });
 });

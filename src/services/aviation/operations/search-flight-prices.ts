@@ -59,7 +59,7 @@ export const searchFlightPrices = operation({
   rpc: "search-flight-prices",
   summary: "Prices per person for a journey on a day",
   description:
-    "Prices that travellers found in the last days, cheapest first; reused for an hour. A `degraded` answer has no quotes, and `error` gives the reason: `missing_credentials` (no token is set), `invalid_route`, `upstream_error` or `no_results`. Premium economy has no prices.",
+    "Prices that travellers found in the last few days, cheapest first; reused for an hour. A `degraded` answer has no quotes, and `error` gives the reason: `missing_credentials` (no token is set), `invalid_route`, `upstream_error` or `no_results`. Premium economy has no prices.",
   cache: "medium",
   tier: 1,
   reads: {},

@@ -47,7 +47,7 @@ function planOf(query: Query): DatesPlan | string {
   return { ...route, months, days: isRoundTrip ? tripDuration : 0 };
 }
 
-/** The error message about requested filters that the provider's rows have no data for; empty if there are none. */
+/** The error message about requested filters for which the provider has no data; empty without such filters. */
 function unheeded(
   query: Query & { readonly airlines: readonly string[]; readonly departureWindow: string },
   hasCabin: boolean,
@@ -67,7 +67,7 @@ export const searchProviderDates = operation({
   rpc: "search-provider-dates",
   summary: "Cheapest days to travel a route",
   description:
-    "One price for each departure day, as travellers found it in the last days; reused for two hours. `degraded` with `error`: no token is set, route or range is missing, the provider could not be reached, or a filter does not apply to prices by date. Otherwise an empty list means no prices.",
+    "One price for each departure day, as travellers found it in the last few days; reused for two hours. `degraded` with `error`: no token is set, route or range is missing, the provider could not be reached, or a filter does not apply to prices by date. Otherwise an empty list means no prices.",
   cache: "medium",
   reads: {},
   fetches: {

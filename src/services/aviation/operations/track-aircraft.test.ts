@@ -111,7 +111,7 @@ describe("the answer", () => {
     expect(answer(BOX, { inBox: fresh(sample({ lat: 47.1 })) })).toMatchObject({ positions: [], source: "none" });
   });
 
-  test("an empty query gives an empty answer", () => {
+  test("an empty query has an empty answer", () => {
     expect(answer("", {})).toEqual({ positions: [], source: "none", updatedAt: 0 });
   });
 });

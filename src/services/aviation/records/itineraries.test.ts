@@ -71,7 +71,7 @@ describe("itineraries that fit", () => {
     ["ARRIVAL_TIME", ["c", "a", "b"]],
     ["", ["a", "b", "c"]],
     ["COMFORT", ["a", "b", "c"]],
-  ])("itineraries are sorted by the order %s", (sortBy, expected) => {
+  ])("itineraries are sorted in the order %s", (sortBy, expected) => {
     const of = (flightNumber: string, price: number, durationMinutes: number, from: string, to: string) =>
       itinerary({
         price,

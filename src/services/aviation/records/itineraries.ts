@@ -42,7 +42,7 @@ export interface OffersPlan {
 export const providerCabins = ["ECONOMY", "PREMIUM_ECONOMY", "BUSINESS", "FIRST"] as const;
 export type ProviderCabin = (typeof providerCabins)[number];
 
-/** Parses a cabin in any case; economy for any other text. */
+/** Parses a cabin, ignoring case; economy for any other text. */
 export function cabinFrom(text: string): ProviderCabin {
   return providerCabins.find((cabin) => cabin === text.trim().toUpperCase()) ?? "ECONOMY";
 }

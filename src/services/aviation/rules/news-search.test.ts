@@ -50,7 +50,7 @@ test("an item without a teaser has no snippet", () => {
 test.each([
   [200, "x".repeat(200)],
   [201, `${"x".repeat(199)}…`],
-])("a teaser of %d characters", (length, snippet) => {
+])("a teaser of %d characters becomes the right snippet", (length, snippet) => {
   expect(search([headline({ teaser: "x".repeat(length) })])[0]?.snippet).toBe(snippet);
 });
 
@@ -60,10 +60,10 @@ test("a snippet is cut between characters", () => {
 
 describe("the window", () => {
   test.each([
-    ["at its beginning", 24 * HOUR_MS, 1],
-    ["a moment before it", 24 * HOUR_MS + 1, 0],
-    ["just now", 0, 1],
-  ])("an item %s", (_name, ageMs, count) => {
+    ["at its beginning", 1, 24 * HOUR_MS],
+    ["a moment before it", 0, 24 * HOUR_MS + 1],
+    ["just now", 1, 0],
+  ])("an item dated %s is found %d times", (_name, count, ageMs) => {
     expect(search([headline({ publishedAt: NOW - ageMs })])).toHaveLength(count);
   });
 
@@ -85,7 +85,7 @@ describe("entities", () => {
     headline({ title: "Delta grows", url: "https://x.test/3" }),
   ];
 
-  test("entities are found in title and teaser in any case; other items are left out", () => {
+  test("entities are found in title and teaser, ignoring case; other items are left out", () => {
     expect(search(headlines, ["LUFTHANSA"]).map(({ url }) => url)).toEqual(["https://x.test/1", "https://x.test/2"]);
     expect(search(headlines, ["QANTAS"])).toEqual([]);
   });

@@ -8,7 +8,7 @@ test.each([
   ["a speed of zero to knots", knotsOfMetresPerSecond, 0, 0],
   ["feet per minute to metres per second", metresPerSecondOfFeetPerMinute, 832, 4.23],
   ["feet per minute of a descent to metres per second", metresPerSecondOfFeetPerMinute, -1_984, -10.08],
-])("converts %s", (_, convert, value, expected) => {
+])("units are converted: %s", (_, convert, value, expected) => {
   expect(convert(value)).toBe(expected);
 });
 

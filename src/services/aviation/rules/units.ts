@@ -13,7 +13,7 @@ export function metresPerSecondOfFeetPerMinute(feetPerMinute: number): number {
   return rounded((feetPerMinute * 0.3048) / 60, 2);
 }
 
-/** Rounds off the noise of binary fractions. */
+/** Rounds to a number of decimals, without a minus sign for zero. */
 export function rounded(value: number, digits: number): number {
   const factor = 10 ** digits;
   const result = Math.round(value * factor) / factor;

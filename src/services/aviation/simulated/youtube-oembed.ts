@@ -5,7 +5,7 @@ import {
   simulatedUpstream,
 } from "../../../simulator/upstream.js";
 
-/** A video host's embed metadata: JSON for what may be embedded, plain text with 403 or 404 for the rest. */
+/** A video host's embed metadata: JSON for a video that may be embedded, plain text with 403 or 404 for any other. */
 export const upstream = simulatedUpstream({
   name: "youtube-oembed",
   routes: [
@@ -26,7 +26,7 @@ function answerEmbed({ url }: SimulatedRequest): SimulatedAnswer {
   const id = /[?&]v=([A-Za-z0-9_-]{11})$/.exec(url.searchParams.get("url") ?? "")?.[1];
   const refused = (status: number, body: string): SimulatedAnswer => ({ status, contentType: "text/plain", body });
   if (id === undefined) return refused(400, "Bad Request");
-  // Hosts have private and deleted videos; here the beginning of their id marks them.
+  // A real host has private and deleted videos. Here, the beginning of the id marks such a video.
   if (id.startsWith("private")) return refused(403, "Forbidden");
   if (id.startsWith("unknown")) return refused(404, "Not Found");
   const player = `<iframe width="200" height="113" src="https://www.youtube.com/embed/${id}?feature=oembed"></iframe>`;

@@ -44,7 +44,7 @@ test.each<readonly [SchedulePlan, string]>([
   expect(secretQuery).toEqual({ access_key: "secret" });
 });
 
-test("a flight with all its values", () => {
+test("a flight is read with all its values", () => {
   const flight = row({
     flight_status: "landed",
     departure: end({
@@ -122,7 +122,7 @@ test.each([
   ["in text", "12", null, 12],
   ["of an early flight, which is not late", -5, null, 0],
   ["unknown", null, null, undefined],
-])("delay %s", (_, departure, arrival, delayMinutes) => {
+])("the right delay is read: %s", (_, departure, arrival, delayMinutes) => {
   const flight = row({ departure: end({ delay: departure }), arrival: end({ delay: arrival }) });
   expect((read(flight).records as readonly ScheduledFlight[]).map((scheduled) => scheduled.delayMinutes)).toEqual([
     delayMinutes,

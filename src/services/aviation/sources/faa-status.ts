@@ -38,7 +38,7 @@ const sections = {
 const assumedMinutes = { stop: 60, closure: 120, programme: 30, delayMin: 15, delayMax: 30 };
 
 const Text = Type.Optional(Type.String());
-/** Accepts any type, because skipping a closure for an odd member would make its airport look open. */
+/** Accepts any type, because skipping a closure with an odd member would make its airport look open. */
 const AnyText = Type.Optional(Type.Unknown());
 const Row = Type.Union([
   Type.Object({ section: Type.Literal("bulletin"), updatedAt: Type.Number() }),

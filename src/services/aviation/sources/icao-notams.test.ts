@@ -70,7 +70,7 @@ describe("a record", () => {
     ["with subject and condition in members of their own", decoded({ Qcode: "" })],
     ["with only its text", raw()],
     ["with a code that is unreadable in one place and readable in another", { ...decoded({ Qcode: "??" }), all: "" }],
-  ])("%s gives the closure, its message and its time", (_name, record) => {
+  ])("%s yields the closure, its message and its time", (_name, record) => {
     expect(read([record]).notices).toEqual([{ iata: "KRT", kind: "closure", text: "AD CLSD", startsAt, endsAt }]);
   });
 

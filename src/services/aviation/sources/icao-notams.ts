@@ -47,7 +47,7 @@ interface NotamList {
   readonly paths: readonly [ListPath, ListPath?];
 }
 
-/** Accepts any type, because a record that was skipped for an odd member could be the closure of an airport. */
+/** Accepts members of any type, because a skipped record could be the closure of an airport. */
 const NotamRow = Type.Object({
   location: Type.Optional(Type.Unknown()),
   all: Type.Optional(Type.Unknown()),
@@ -164,13 +164,16 @@ function notamOf(row: Static<typeof NotamRow>): Notam | undefined {
 /** Cancellations, and messages that only report a state of the surface, of ash or of birds. */
 const OTHER_MESSAGE = /\b(?:NOTAMC|SNOWTAM|ASHTAM|BIRDTAM)\b/;
 
-/** The first line of a text, up to its first item. A message that merely mentions a SNOWTAM is not one. */
+/**
+ * The first line of a text, up to its first item. Only this part shows the kind of message, because the message of any
+ * NOTAM may mention a SNOWTAM.
+ */
 function headerOf(whole: string): string {
   const end = whole.search(/\n|(?:^|[\s(])[QA-E]\)/);
   return end < 0 ? whole : whole.slice(0, end);
 }
 
-/** `FALC` or `QFALC`, in any case; undefined for anything else. */
+/** `FALC` for `FALC` or `QFALC`, ignoring case; undefined for anything else. */
 function codeOf(text: string): string | undefined {
   return /^Q?([A-Z]{4})$/.exec(text.toUpperCase())?.[1];
 }

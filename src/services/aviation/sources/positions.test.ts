@@ -116,7 +116,7 @@ describe("OpenSky", () => {
     [{ icao24: "~3c6444" }, false],
     [{ callsign: "DLH4AB" }, false],
     [europe, true],
-  ])("supports %j: %s", (plan, expected) => {
+  ])("OpenSky supports the search %j: %s", (plan, expected) => {
     expect(opensky.answers?.(plan)).toBe(expected);
   });
 

@@ -24,7 +24,8 @@ export const youtubeOembed = source({
         timeoutMs: 5_000,
         bytesMax: 1_000_000,
       }),
-      // Unknown ids give 400 or 404, private and unembeddable videos 401 or 403; the body is then plain text.
+      // Unknown ids are answered with 400 or 404, private and unembeddable videos with 401 or 403. The body is then
+      // plain text.
       instead: ({ status }) => (status !== undefined && absentStatuses.has(status) ? [] : undefined),
       rowsMin: 0,
       format: { kind: "json" },

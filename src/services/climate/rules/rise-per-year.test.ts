@@ -22,7 +22,7 @@ test.each([
     "It rises by 0.42 cm per year. Since 1993 it rose by 0.33 cm per year.",
   ],
   ["millimetres", "Current rate: 4.2 mm/yr. Since 1993: 3.3 mm/yr."],
-])("%s gives the present rate", (_, text) => {
+])("the current rate is found in a text of this form: %s", (_, text) => {
   expect(risePerYear(text)).toBe(4.2);
 });
 

@@ -34,9 +34,9 @@ const TITLES: Readonly<Record<string, string>> = {
 };
 const KINDS = ["wildfires", "wildfires", "wildfires", "severeStorms", "volcanoes", "seaLakeIce"] as const;
 const WINDOW_DAYS = 20;
-/** Fires are published days after their observation. */
+/** Time between the observation of a fire and its publication. */
 const FIRE_LATE_MS = 60 * HOUR_MS;
-/** For part of every six hours the answer is JSON but is declared as RSS. */
+/** In every second period of this length, the JSON answer is declared as RSS. */
 const TYPE_TURN_MS = 3 * HOUR_MS;
 
 function answerEvents({ clock, seed }: SimulatedRequest): SimulatedAnswer {

@@ -92,7 +92,7 @@ interface Weather {
   readonly rains: readonly number[];
 }
 
-/** Days of one point; those of a year come from one stream, so that any span of days has the same weather. */
+/** The days of one point. Each year has its own random stream, so a day has the same weather in any span of days. */
 function weatherOf(seed: number, latitude: number, longitude: number, dates: readonly string[]): Weather {
   const mean = 29 - 0.0095 * latitude ** 2;
   const swing = 0.28 * latitude;

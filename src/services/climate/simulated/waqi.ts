@@ -8,7 +8,7 @@ import {
   simulatedUpstream,
 } from "../../../simulator/upstream.js";
 
-/** The World Air Quality Index' map: stations in a box, whose index is a string, a number or "-". */
+/** The map of the World Air Quality Index: the stations in a box, each with a string, a number or "-" as its index. */
 export const upstream = simulatedUpstream({
   name: "waqi",
   credentials: { WAQI_API_KEY: "demo-waqi-token" },

@@ -99,7 +99,7 @@ describe("NSIDC's daily extent", () => {
   });
 });
 
-test.each(["", "Sea ice climatology 1981-2010\n"])("NSIDC's medians, after %j", (preamble) => {
+test.each(["", "Sea ice climatology 1981-2010\n"])("NSIDC's medians are read after the preamble %j", (preamble) => {
   const table = "DOY,   Average Extent,   Std Deviation,      10th,      25th,      50th,      75th,      90th\n";
   expect(
     read(iceMedians, `${preamble}${table}001,  13.778, 0.407, 13.183, 13.479, 13.823, 14.095, 14.257\n`).records,
@@ -135,7 +135,7 @@ describe("NASA's page on the sea level", () => {
       "The current rate is 0.17 inches/year (0.42 centimeters/year). Since 1993 it was 3.3 mm per year, a rise since 1993 of 103.8 mm.",
       { mmAbove1993: 103.8, mmPerYear: 4.2 },
     ],
-  ])("%s", (text, record) => {
+  ])("a page with the text %j is read", (text, record) => {
     expect(read(seaLevel, page(text)).records).toEqual([record]);
   });
 

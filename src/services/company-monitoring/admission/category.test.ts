@@ -44,7 +44,7 @@ test.each([
   ["Opinion: Orrin should cut jobs", "none mixed"],
   ["Broker raises its price target for Orrin", "none mixed"],
   ["", "none mixed"],
-])("classifies %j as %s", (title, wanted) => {
+])("the title %j is classified as %s", (title, wanted) => {
   expect(classOf(title)).toBe(wanted);
 });
 

@@ -110,7 +110,7 @@ test("markup and instructions in a title stay plain text, and control characters
   expect(assessment.evidence[0]?.finding.excerpt).toHaveLength(400);
 });
 
-test("an event that only posts report is never published, and posts do not replace a second origin", () => {
+test("an event reported by posts alone is never published, and posts do not replace a second origin", () => {
   const post = (at: number, more: Partial<Finding> = {}) =>
     finding({
       provider: "MONITORING_PROVIDER_SOCIAL",

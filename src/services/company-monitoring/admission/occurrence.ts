@@ -8,7 +8,8 @@ const CORRECTED_MS = 14 * DAY_MS;
 /** Maximum time between a filing and reports on its subject. */
 const FILING_MS = 48 * HOUR_MS;
 /**
- * Minimum share of the shorter title's words that reports of one event have in common, in general and on the same day.
+ * Minimum share of the shorter title's words that must also be in the other title, for two reports of one event: in
+ * general, and on the same day.
  */
 const SHARED_RATIO = 0.4;
 const SAME_DAY_RATIO = 0.25;

@@ -18,7 +18,7 @@ test.each([
   ["Orrin revenue +3%, profit -2%", "^ orrin revenu up # profit down # $"],
   ["Opinion: is Orrin for sale?", "^ opinion : is orrin for sale ? $"],
   ["", "^ $"],
-])("reads %j as %j", (title, wanted) => {
+])("the title %j is read as %j", (title, wanted) => {
   expect(stems(title)).toBe(wanted);
 });
 

@@ -14,7 +14,7 @@ test.each([
   ["before a change that has been removed", 9, 3, REQUIRED, false],
   ["at 0, before changes that have been removed", 0, 3, REQUIRED, false],
   ["beyond the end of the log, as after the store was restored from a backup", 21, 3, REQUIRED, false],
-])("reports the state of a position %s", (_, watermark, snapshotGeneration, state, isRetained) => {
+])("the right state is reported for a position %s", (_, watermark, snapshotGeneration, state, isRetained) => {
   expect(pollStanding({ watermark, snapshotGeneration }, log)).toEqual({ state, isRetained });
 });
 

@@ -57,7 +57,7 @@ test.each<[title: string, keys: string[]]>([
   ["L'Oreal buys stake in Galderma", ["loreal"]],
   ["Toyota halts 14 plants after system fault", ["toyota"]],
   ["华为发布新手机", ["huawei"]],
-])("finds the company in %j", (title, keys) => {
+])("the company is found in %j", (title, keys) => {
   expect(surely(title)).toEqual(keys);
 });
 
@@ -76,7 +76,7 @@ test.each([
   "Meta-analysis finds no benefit",
   "Fire on the big apple's waterfront",
   "Delta cancels flights",
-])("finds no company in %j", (title) => {
+])("no company is found in %j", (title) => {
   expect(surely(title)).toEqual([]);
 });
 
@@ -172,7 +172,7 @@ test("a namesake is not found if the filer's number belongs to another company",
   expect(keysOf("8-K - BT Brands, Inc. (0001718224) (Filer)")).toEqual([]);
 });
 
-test("a name that two companies share is attributed to none of them", () => {
+test("a name that two companies share is attributed to neither of them", () => {
   expect(
     matcher.match("Delta cancels flights", "title").map(({ companyKey, attribution }) => [companyKey, attribution]),
   ).toEqual([

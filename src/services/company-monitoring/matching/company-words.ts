@@ -21,9 +21,9 @@ export const sharedNames = wordSet("shared name");
 export const familyNames = wordSet("famous name", "family name", "first name", "more first name");
 /** Single-word company names without another meaning. */
 export const distinctiveNames = wordSet("distinctive name");
-/** Verbs as common after a person as after a company. */
+/** Verbs that are as common after a person as after a company. */
 export const personVerbs = wordSet("person verb");
-/** Verbs as common after a thing as after a company. */
+/** Verbs that are as common after a thing as after a company. */
 export const thingVerbs = wordSet("thing verb");
 export const groupEndings = wordSet("group ending");
 export const firstNames = wordSet("first name", "more first name");
@@ -33,7 +33,7 @@ export const vesselKinds = wordSet("vessel kind");
 export const namedOf = wordSet("named of");
 /** Words before the name of a place. */
 export const beforePlace = wordSet("before a place");
-/** Words after a name that make it a model for something else. */
+/** Words that follow a name and make it a model for something else. */
 export const imitations = wordSet("imitation");
 export const nounBeforeOf = wordSet("noun before of");
 export const disasterKinds = wordSet("disaster kind");
@@ -61,9 +61,9 @@ export const timeWords = wordSet("time word", "acronym");
 export const placeWords = list("place");
 /** Words before a place where something happens. */
 export const placePrepositions = wordSet("place preposition");
-/** Nouns that can follow a company's name in a phrase: "in Tesla plants". */
 /** Nouns that turn the preceding name into a place name, even in lower case. */
 export const placeNouns = wordSet("place noun");
+/** Nouns that can follow a company's name in a phrase: "in Tesla plants". */
 export const companyNouns = wordSet("company noun");
 /** Words before "in" and a company: "stake in Ford". */
 export const inBefore = wordSet("held in");
@@ -76,7 +76,7 @@ export const states = wordSet("state");
 /** English words spelled with accents. */
 export const accentedWords = wordSet("accented word");
 export const otherLanguages = wordSet("other language");
-/** Words after a name and a hyphen: "Uber-style". */
+/** Words that follow a name and a hyphen: "Uber-style". */
 export const comparedWith = wordSet("compared with");
 /** People who have left the company named before them, such as veterans. */
 export const formerRoles = wordSet("former role");

@@ -22,7 +22,7 @@ const surely = (title: string): readonly string[] => publishableKeys(matcher, ti
 test.each<[title: string, name: string, reason: string]>([
   ["Quorvane cuts its profit forecast", "Quorvane", "the title reports an event"],
   ["Locals queue for hours outside Quorvane pharmacies", "Quorvane", "its works follow"],
-  ["Quorvane baut 300 Stellen ab", "Quorvane", "a word of business in another language"],
+  ["Quorvane baut 300 Stellen ab", "Quorvane", "a business word in another language"],
   ["Quorvane Corp. posts record profit", "Quorvane", "another legal form of the same country"],
   ["BrioDash riders get rain coats", "BrioDash", "capitals within the word"],
   ["Netflix evenings are back", "Netflix", "a name without another meaning"],
@@ -30,10 +30,10 @@ test.each<[title: string, name: string, reason: string]>([
   ["QRV to cut 300 jobs after profit warning", "QRV", "an acronym with signs of a company"],
   ["Baxter plant in Ohio floods", "Baxter", "a family name before a plant"],
   ["Orange wins contract with Dutch rail operator", "Orange", "a word in a title that reports an event"],
-  ["Акции «Квантора» упали до минимума", "Квантор", "quoted as organisations are"],
+  ["Акции «Квантора» упали до минимума", "Квантор", "quotation marks, as Russian titles use for organisations"],
   ["Orange Names New CEO", "Orange", "a short title with capitals throughout"],
   ["Orange Unveils New tvBox At Event", "Orange", "a title with capitals throughout, but for a product"],
-  ["한빛 노조 파업 돌입", "한빛", "a Korean word of business"],
+  ["한빛 노조 파업 돌입", "한빛", "a Korean business word"],
   ["美云拟回购百亿元股份", "美云", "the beginning of a Chinese title"],
   ["欧盟对美云展开反补贴调查", "美云", "a Chinese name after a particle"],
 ])("%j names %s: %s", (title, name) => {
@@ -56,9 +56,9 @@ test.each<[title: string, reason: string]>([
   ["Start-up pitches Netflix for sermons", "a model"],
   ["Orange growers pray for rain", "a word before a noun"],
   ["Квантор измерили в лаборатории", "a Russian noun without quotation marks"],
-  ["한빛 축제 열려", "a Korean title without a word of business"],
+  ["한빛 축제 열려", "a Korean title without a business word"],
   ["最美云海今日开放", "characters that belong to other words"],
-])("finds no company in %j: %s", (title) => {
+])("no company is found in %j: %s", (title) => {
   expect(surely(title)).toEqual([]);
 });
 

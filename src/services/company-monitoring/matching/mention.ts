@@ -56,7 +56,7 @@ function isLongAbbreviation(form: NameForm, word: Word): boolean {
   return form.ambiguity !== "ordinary" && word.written.length >= 4 && isCapital(word.written);
 }
 
-/** Tests whether a word follows the preceding one as in the name. */
+/** Tests whether a word is joined to the preceding one as in the name, or by a similar sign. */
 function isJoined(own: Word, word: Word): boolean {
   const [wanted, sign] = [own.before.trim(), word.before.trim()];
   if (wanted === sign || (wanted === "'" && sign === "’") || (wanted === "’" && sign === "'")) return true;
@@ -242,7 +242,7 @@ function assetWeight({ words }: ReadTitle, { at, length, form }: Mention): numbe
   return form.ambiguity === "none" || form.ambiguity === "family" ? 1.5 : 0.5;
 }
 
-/** Russian titles quote the names of organisations: "Акции «Самолета»". */
+/** Tests for quotation marks, in which Russian titles put the names of organisations: "Акции «Самолета»". */
 function isInRussianQuotes(words: readonly Word[], at: number, length: number): boolean {
   const [own, after] = [words[at], words[at + length]];
   if (own === undefined || !/^\p{Script=Cyrillic}/u.test(own.written)) return false;

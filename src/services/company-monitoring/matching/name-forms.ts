@@ -82,7 +82,7 @@ function withoutGroupEnding(core: readonly Word[]): readonly Word[] {
     : core;
 }
 
-/** "Microsofts", as other languages write it. */
+/** The genitive that other languages form without an apostrophe: "Microsofts". */
 function genitive(core: readonly Word[]): readonly (readonly Word[])[] {
   const [word] = core;
   if (core.length !== 1 || word === undefined || !/^[a-z]{5,}$/.test(word.folded)) return [];

@@ -44,7 +44,7 @@ test.each([
   "Baker, 34, wins gold at the shares of medals table",
   "Total of shares sold rises",
   "Beryl man wins lottery",
-])("does not mistake a namesake for the company in %j", (title) => {
+])("a namesake is not mistaken for the company in %j", (title) => {
   expect(surely(title)).toEqual([]);
 });
 
@@ -56,6 +56,6 @@ test.each([
   ["Shipbuilder Brunswick furloughs 300 welders", ["Brunswick"]],
   ["Court clears Total of fraud in merger", ["Total"]],
   ["Orange takes over 46 shops of a rival", ["Orange"]],
-])("finds the companies in %j", (title, names) => {
+])("the companies are found in %j", (title, names) => {
   expect([...surely(title)].sort()).toEqual(names);
 });

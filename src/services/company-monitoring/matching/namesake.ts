@@ -109,7 +109,7 @@ function isInPlaceName({ words, capitals }: ReadTitle, { at, length, companyWord
   return false;
 }
 
-/** "Hydro-Québec", but not "Pandora-Aktie" in a language that forms its nouns that way. */
+/** "Hydro-Québec", but not "Pandora-Aktie" in a language that joins nouns with hyphens. */
 function isHyphenedName({ words, isForeign }: ReadTitle, { at, length, form, companyWords }: Mention): boolean {
   const after = words[at + length];
   if (after?.before !== "-" || !isCapital(after.written) || companyWords.has(after.folded)) return false;

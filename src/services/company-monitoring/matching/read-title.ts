@@ -6,9 +6,9 @@ import type { TitleCapitals } from "./title-capitals.js";
 export interface ReadTitle {
   readonly words: readonly Word[];
   readonly capitals: TitleCapitals;
-  /** The title has a word of business, such as "shares". */
+  /** The title has a business word, such as "shares". */
   readonly isBusiness: boolean;
-  /** The title has a word of another field, such as "quarterback". */
+  /** The title has a word from another field, such as "quarterback". */
   readonly isOtherField: boolean;
   /** The title is not English. */
   readonly isForeign: boolean;

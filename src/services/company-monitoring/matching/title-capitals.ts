@@ -4,7 +4,7 @@ import type { Word } from "../../../kit/words.js";
 export type TitleCapitals = "names" | "every-word" | "none";
 
 const LETTERS_MIN = 4;
-/** A title with one longer word needs more words than this to count as `every-word`, such as "Nike Names New CEO". */
+/** A title with only one longer word, such as "Nike Names New CEO", is `every-word` if it has more words than this. */
 const SHORT_WORDS_MIN = 3;
 
 /** Determines the use of capitals from the longer words of a title, except the first. */
@@ -23,7 +23,7 @@ export function titleCapitals(words: readonly Word[]): TitleCapitals {
   return isLong && small / count < 0.25 ? "every-word" : "names";
 }
 
-/** True for a word that begins with a capital or a digit, or whose script has none. */
+/** True for a word that begins with a capital or a digit, or whose script has no capitals. */
 export function isCapital(written: string): boolean {
   const first = written[0] ?? "";
   return first.toUpperCase() === first && (first.toLowerCase() !== first || !/[a-z]/i.test(first));

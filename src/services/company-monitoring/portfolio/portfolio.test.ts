@@ -408,7 +408,7 @@ for (const { name, skipReason, open } of await availableStores()) {
       ["REMOVED", "ACTIVE", 409, false],
       ["REMOVED", "PAUSED", 409, false],
       ["REMOVED", "REMOVED", 200, false],
-    ] as const)("from %s to %s answers %i", async (from, to, expected, snapshotRequired) => {
+    ] as const)("a change of state from %s to %s answers %i", async (from, to, expected, snapshotRequired) => {
       const company = await created();
       for (const state of reached[from] ?? []) await setState(company.companyId, state);
       const before = Number((await status()).snapshotGeneration);

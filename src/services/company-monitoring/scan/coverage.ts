@@ -18,7 +18,9 @@ export interface ProviderWindow {
   readonly completeSince: number | null;
   /** End of the newest complete window, epoch ms; null if there is none. */
   readonly completeUntil: number | null;
-  /** Time at which the newest complete window becomes too old, or the newest window if none is complete; epoch ms. */
+  /**
+   * Time at which the newest complete window becomes too old, epoch ms. If no window is complete, the newest counts.
+   */
   readonly freshUntil: number;
 }
 
@@ -89,7 +91,7 @@ interface CoverageRule {
 export const coverageRules: readonly CoverageRule[] = [
   {
     state: "COMPANY_COVERAGE_STATE_UNAVAILABLE",
-    reason: "no provider is configured that applies to the company",
+    reason: "no configured provider applies to the company",
     applies: ({ hasRequired }) => !hasRequired,
   },
   {

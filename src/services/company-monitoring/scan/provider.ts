@@ -22,8 +22,8 @@ export interface ScannedCompany {
 export interface ScanScope {
   readonly companies: readonly ScannedCompany[];
   /**
-   * All active companies of the accounts concerned, one index per account. They resolve names that several companies
-   * share.
+   * All active companies of the accounts concerned, one index per account. The indexes resolve names that several
+   * companies share.
    */
   readonly portfolios: readonly CompanyIndex[];
 }

@@ -51,7 +51,7 @@ function withName(name: string): readonly number[] {
   );
 }
 
-/** The position in the register that an invented identifier contains. */
+/** The entity's position in the register, which an invented identifier contains; empty for any other identifier. */
 function indexOf(lei: string): readonly number[] {
   const index = Number(/^VIGILSIMLEI0(\d{6})\d{2}$/.exec(lei)?.[1]);
   return Number.isInteger(index) && index < REGISTRANTS && leiOf(index) === lei ? [index] : [];

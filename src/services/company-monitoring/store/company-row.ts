@@ -48,7 +48,7 @@ export function versionOf(
   };
 }
 
-/** `ADEQUATE` of `COMPANY_COVERAGE_STATE_ADEQUATE`, in lower case. */
+/** An enum name without its prefix, in lower case: `adequate` for `COMPANY_COVERAGE_STATE_ADEQUATE`. */
 function shortName(prefix: string, name: string): string {
   return name.slice(prefix.length).toLowerCase();
 }

@@ -1,6 +1,6 @@
 import type { CompanyDatabase } from "./tables.js";
 
-/** Ends the current version of a company at a position, from which lists no longer show it. */
+/** Ends the current version of a company at a position. From that position on, lists no longer show the version. */
 export async function endVersion(
   db: CompanyDatabase,
   { accountId, companyId }: { readonly accountId: string; readonly companyId: string },

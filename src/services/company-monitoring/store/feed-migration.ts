@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 
-/** Adds the revision of the link to the feed of an account; 0 means that there is no link. */
+/** Adds the revision of an account's feed link; 0 means that the account has no link. */
 export async function addFeed(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .alterTable("company_account")

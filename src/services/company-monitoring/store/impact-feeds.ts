@@ -30,7 +30,7 @@ export function impactFeedLinkOf(
   };
 }
 
-/** Opens the feeds of all accounts, each for holders of its link. The account's plan must be in force. */
+/** Opens an account's feed to holders of the feed's current link. The account's plan must be in force. */
 export function impactFeedsOf(
   { signer, isSimulated }: Pick<StoreParts, "signer" | "isSimulated">,
   db: CompanyDatabase,

@@ -6,7 +6,7 @@ import type { CompanyDatabase } from "./tables.js";
 
 /**
  * Appends a revision of an impact to the log of an account and returns its position. The new revision replaces the
- * impact's current one. Must be called in a transaction that holds the account's turn.
+ * impact's current one. Must be called in a transaction that has locked the account.
  */
 export async function appendImpact(
   db: CompanyDatabase,

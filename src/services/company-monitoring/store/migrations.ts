@@ -5,7 +5,7 @@ import { addLists } from "./lists-migration.js";
 import { addIdentity } from "./scan/identity-migration.js";
 import { addScans } from "./scan/scan-migration.js";
 
-/** In order of their names; a released migration never changes. The same on SQLite and PostgreSQL. */
+/** The migrations in order of name, the same on SQLite and PostgreSQL. A released migration never changes. */
 export const companyMigrations: Readonly<Record<string, Migration>> = {
   "001-portfolio": { up: createTables },
   "002-lists": { up: addLists },

@@ -93,7 +93,7 @@ await describeEachStore((open) => {
       { numRuns: 60 },
     );
 
-    /** Performs a step; true if it changes the portfolio. */
+    /** Performs a step. Returns true if the step changes the portfolio. */
     async function perform(turn: PortfolioTurn, step: typeof command extends fc.Arbitrary<infer C> ? C : never) {
       if (step.kind === "create") return (await add(turn, step.name, step.requestId)).outcome === "created";
       const earlier = (await turn.findRequest({ kind: "create", requestId: String(step.at) })).get(0);

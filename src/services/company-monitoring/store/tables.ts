@@ -72,7 +72,7 @@ interface CompanyVersionTable {
 }
 export type CompanyVersionRow = Selectable<CompanyVersionTable>;
 
-/** Requests that created a company, by the client's own id, for replays. */
+/** Requests that created companies, by the client's own id, so that repeated requests can be recognised. */
 interface CompanyRequestTable {
   account_id: string;
   /** create or import. */

@@ -14,7 +14,7 @@ export const createMonitoredCompany = write({
   rpc: "create-monitored-company",
   summary: "Monitor a company",
   description:
-    "Adds a company to the account's portfolio and queues its first scan. A repeat of clientRequestId with the same company returns the company created then; with another company it is 409 REPLAY_CONFLICT. If the account has a company with this customerReference, that company is returned unchanged. 422 COMPANY_LIMIT_REACHED at 500 companies.",
+    "Adds a company to the account's portfolio and queues its first scan. A repeat of clientRequestId with the same company returns the company that was created; a repeat with another company is refused with 409 REPLAY_CONFLICT. If the account has a company with this customerReference, that company is returned unchanged. If the account already has 500 companies, the request is refused with 422 COMPANY_LIMIT_REACHED.",
   access: { scope: "company_monitoring:write" },
   limit: { name: "company-create", callsMax: 30 },
   repeats: "replayed",

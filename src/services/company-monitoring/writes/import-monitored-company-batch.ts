@@ -35,7 +35,7 @@ export const importMonitoredCompanyBatch = write({
         {
           minItems: 1,
           maxItems: IMPORT_ROWS_MAX,
-          description: "Rows in any order, whose ordinals are 0, 1, 2, …; at most 8,192 bytes of JSON each",
+          description: "Rows with the ordinals 0, 1, 2, …, in any order; at most 8,192 bytes of JSON each",
         },
       ),
     },

@@ -6,7 +6,7 @@ export const rotateCompanyEventFeed = write({
   rpc: "rotate-company-event-feed",
   summary: "Give the feed of impacts a new link",
   description:
-    "Returns a link to the feed of the account and revokes the previous one. Anyone who has it can read the feed without a key.",
+    "Returns a new link to the feed of the account and revokes the previous one. Anyone with the new link can read the feed without a key.",
   access: { scope: "company_monitoring:write" },
   repeats: "replayed",
   isTransaction: true,

@@ -13,7 +13,7 @@ export const updateMonitoredCompany = write({
   rpc: "update-monitored-company",
   summary: "Change a monitored company",
   description:
-    "Changes name, domicile, customer reference and claims. A new name becomes an alias claim as well. A patch that makes no difference leaves the snapshot generation as it is. 404 NOT_FOUND for an unknown or removed company, 404 CLAIM_NOT_FOUND for a claim that it does not have, 409 CUSTOMER_REFERENCE_CONFLICT, 422 CLAIM_LIMIT_REACHED above 81 claims.",
+    "Changes name, domicile, customer reference and claims. A new name becomes an alias claim as well. A patch that makes no difference leaves the snapshot generation as it is. Failures: 404 NOT_FOUND for an unknown or removed company, 404 CLAIM_NOT_FOUND for a claim that the company does not have, 409 CUSTOMER_REFERENCE_CONFLICT, 422 CLAIM_LIMIT_REACHED above 81 claims.",
   access: { scope: "company_monitoring:write" },
   limit: { name: "company-update", callsMax: 30 },
   repeats: "replayed",

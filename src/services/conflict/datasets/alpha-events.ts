@@ -25,11 +25,11 @@ interface ReadExports {
 
 /**
  * Maximum number of missed exports read per run: the exports of one day. The newest are read first, because their
- * events are requested most and stay in the window longest.
+ * events are requested most often and stay in the window longest.
  */
 const MISSED_EXPORTS_MAX = 96;
 
-/** Sorts events in the order of the view, so that equal events make an equal snapshot. */
+/** Selects the events of the last 30 days, in the order of the view, so that equal events make an equal snapshot. */
 const inWindow = (events: readonly AlphaConflictEvent[], now: number, tally: RowTally): readonly AlphaConflictEvent[] =>
   newestFirst(
     tally.filter(events, { "older than 30 days": ({ occurredAt }) => occurredAt >= windowStart(now) }),
@@ -70,7 +70,7 @@ const parts = {
   }),
 };
 
-/** Moves the list of read exports, which an earlier version stored among the events, to the part's memory. */
+/** Moves the spans of exports, which an earlier version of Vigil stored among the events, to the part's memory. */
 function withoutSpans(stored: readonly unknown[]): Opened<AlphaConflictEvent, ReadExports> {
   const isSpan = (record: unknown): record is ExportSpan => Value.Check(ExportSpan, record);
   const spans = stored.filter(isSpan);

@@ -63,7 +63,7 @@ export const betaEvents = dataset({
   gaps: [
     "The window ends with the newest event, which is a few weeks old, because candidate releases are monthly.",
     "A side is absent if UCDP has a placeholder for it (`XXX` and a number).",
-    "Candidate events are preliminary. If both releases contain an event, the candidate's version is served.",
+    "Candidate events are preliminary. If the annual release and a candidate release contain the same event, the candidate's version is served.",
     "An event may last several days; `start` and `end` match any of these days.",
   ],
   parts,
@@ -81,8 +81,7 @@ export const betaEvents = dataset({
 });
 
 /**
- * Merges both releases for the last year that they cover. Rows of the candidate release replace rows of the annual
- * release.
+ * Merges the annual and the candidate releases for the last year that they cover. Candidate rows replace annual rows.
  */
 function* betaView(
   { annual, candidate }: Records,

@@ -52,8 +52,8 @@ const all = ["tomorrow", "today", "ukraine", "first", "before"];
 
 const alphaCases: readonly AlphaCase[] = [
   { name: "without a filter the answer is the whole snapshot at any time", ids: all, now: noon + 900 * DAY_MS },
-  { name: "a blank country is the same as none", country: "  ", ids: all },
-  { name: "an unset start is midnight 30 days ago, an unset end is now", country: "SD", ids: ["today", "first"] },
+  { name: "a blank country is the same as no country", country: "  ", ids: all },
+  { name: "an unset start is midnight 30 days ago, and an unset end is now", country: "SD", ids: ["today", "first"] },
   {
     name: "the window does not move before midnight",
     country: "sd",
@@ -74,9 +74,9 @@ const alphaCases: readonly AlphaCase[] = [
     ids: ["tomorrow", "today", "ukraine", "first"],
   },
   { name: "a country is found by its name, in any case", country: "uKrAiNe", ids: ["ukraine"] },
-  { name: "a country and a start both apply", country: "UA", start: today - 3 * DAY_MS + 1, ids: [] },
-  { name: "a country without events has none", country: "FR", ids: [] },
-  { name: "an unknown country has no events", country: "Nowhere", ids: [] },
+  { name: "a country and a start apply together", country: "UA", start: today - 3 * DAY_MS + 1, ids: [] },
+  { name: "a country without events matches nothing", country: "FR", ids: [] },
+  { name: "an unknown country matches nothing", country: "Nowhere", ids: [] },
 ];
 
 describe("list-alpha-events", () => {
@@ -166,7 +166,7 @@ describe("the stored events", () => {
   const remembered = (spans: readonly ExportSpan[], read: readonly ExportSpan[], now: number) =>
     gdelt.memory?.after({ spans }, read, { now, settingOf }).spans ?? [];
 
-  test("the first run reads only the newest exports, the next run the missing ones before them, newest first", () => {
+  test("the first run reads only the newest exports, and the next run reads the missing exports before them, newest first", () => {
     expect(missedAt([], noon)).toEqual([]);
     const kept = [span(noon - 3 * HOUR_MS, noon - 15 * MINUTE_MS)];
     expect(missedAt(kept, noon)[0]).toBe(noon - 3 * HOUR_MS - 15 * MINUTE_MS);

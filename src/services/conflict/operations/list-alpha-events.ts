@@ -24,12 +24,12 @@ interface Query {
   readonly country: string;
 }
 
-/** Conflict events of the last 30 days, newest first. Sources: ACLED, or GDELT without an account there. */
+/** Conflict events of the last 30 days, newest first. Source: ACLED, or GDELT if no ACLED account is configured. */
 export const listAlphaEvents = operation({
   rpc: "list-alpha-events",
   summary: "Battles, explosions and attacks on civilians of the last 30 days",
   description:
-    "Newest first, from the stored snapshot of the last 30 days. Without a filter the whole snapshot is returned; with one, `start` defaults to midnight UTC 30 days ago and `end` to now. Events without a position are left out. Empty and `absent` or `unreadable`: no data.",
+    "Newest first, from the stored snapshot of the last 30 days. Without a filter the whole snapshot is returned; with one, `start` defaults to midnight UTC 30 days ago and `end` to now. Events without a position are left out. An empty list with `X-Vigil-State: absent` or `unreadable` means that there is no data.",
   cache: "slow",
   keyAlways: true,
   settings: [eventsMax],

@@ -69,7 +69,7 @@ describe("list-beta-events", () => {
     ).toEqual(ids.toSorted());
   });
 
-  test("an event in both releases is served from the candidate", () => {
+  test("an event in an annual and a candidate release is served from the candidate release", () => {
     const view = viewOf(betaEvents, { annual: [betaEvent("e", [0, 0], 1)], candidate: [betaEvent("e", [0, 0], 2)] });
     const events = view.find("", { first: 0, last: Number.POSITIVE_INFINITY });
     expect(events.slice(0, events.length)).toMatchObject([{ deathsBest: 2 }]);

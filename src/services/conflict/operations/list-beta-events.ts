@@ -16,7 +16,7 @@ export const listBetaEvents = operation({
   rpc: "list-beta-events",
   summary: "Deadly events of organised violence of one year, with estimates of deaths",
   description:
-    "Events of the year that ends with the newest known event, in pages, sorted by last day, newest first. `start` and `end` select events that overlap this time range. Empty and `absent`: no data.",
+    "Events of the year that ends with the newest known event, in pages, sorted by last day, newest first. `start` and `end` select events that overlap this time range. An empty list with `X-Vigil-State: absent` means that there is no data.",
   cache: "daily",
   reads: { beta: betaEvents },
   query: {

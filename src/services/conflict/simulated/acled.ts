@@ -17,7 +17,7 @@ const TOKEN_SECONDS = 86_400;
 const tokens = demoTokens("acled", TOKEN_SECONDS);
 /** Tokens of an account that has used up its quota. */
 const spentTokens = demoTokens("acled-spent", TOKEN_SECONDS);
-/** Tokens of an account without access to events, which are issued like any other. */
+/** Tokens of an account without access to events. ACLED issues them like any other tokens. */
 const deniedTokens = demoTokens("acled-denied", TOKEN_SECONDS);
 
 /**

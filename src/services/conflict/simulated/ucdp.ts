@@ -174,7 +174,7 @@ function answerCandidateFile({ url, clock, seed }: SimulatedRequest): SimulatedA
   return { status: 200, contentType: "text/csv", body: tableOf(seed, months, true), etag: true };
 }
 
-/** Some events last for days, some have no known deaths; candidate figures are preliminary. */
+/** Some events last for days, and some have no known deaths. Candidate figures are preliminary. */
 function eventOf(seed: number, month: number, index: number, isCandidate: boolean) {
   const random = streamFor(seed, `ucdp ${month} ${index}`);
   const { place, division, latitude, longitude, sides, deaths } = incidentFrom(random);

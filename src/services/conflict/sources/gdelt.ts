@@ -11,7 +11,7 @@ import { eventRanges } from "./event-ranges.js";
 const FOLDER = "https://storage.googleapis.com/data.gdeltproject.org/gdeltv2/";
 /** Only the tail of the list is read: the whole list is larger than 100 MB, and the newest files are at its end. */
 const LIST_TAIL_BYTES = 16_384;
-/** Number of newest exports of the list that every run reads. */
+/** Every run reads this many exports from the end of the list. */
 export const EXPORTS_LISTED = 8;
 const EXPORT_AGE_MS_MAX = 3 * HOUR_MS;
 const COLUMNS = 61;

@@ -61,8 +61,8 @@ const list = step({
 });
 
 /**
- * The same figures from HDX's two newest yearly CSV files; one is not enough, because a year's file is empty until its
- * second month.
+ * The figures of the API from HDX's two newest yearly CSV files. One file is not enough, because a year's file is empty
+ * until its second month.
  */
 export const hapiConflictCsv = source({
   id: "hdx-hapi-conflict-csv",

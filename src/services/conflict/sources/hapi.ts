@@ -59,7 +59,7 @@ export const hapiConflict = source({
         }
         if (count < PAGE_ROWS) return [];
         const next = offset + PAGE_ROWS;
-        if (next >= PAGES_MAX * PAGE_ROWS) throw new SourceFailure("changed", `expected less than ${next} rows`);
+        if (next >= PAGES_MAX * PAGE_ROWS) throw new SourceFailure("changed", `expected fewer than ${next} rows`);
         return [{ month, back, offset: next }];
       },
       record: figuresOf,

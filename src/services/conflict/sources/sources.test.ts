@@ -50,7 +50,7 @@ describe("ACLED", () => {
     expect(queries[0]?.get("event_date")).toBe("2026-10-19|2026-11-18");
   });
 
-  test("ACLED's next page is requested only after a full one", () => {
+  test("ACLED's next page is requested only after a full page", () => {
     const page = (rows: number) => read(Array.from({ length: rows }, () => row)).more;
     expect(page(4_999)).toEqual([]);
     const [next] = page(5_000);
@@ -119,10 +119,10 @@ describe("ACLED", () => {
   });
 
   test.each([
-    ["with its status", { status: 403, success: false, error: [{ message: "no" }] }],
-    ["by a message", { message: "Access Denied" }],
-    ["by an error", { status: 200, success: false, error: "Your account does not have access to this endpoint" }],
-  ])("a denial of events %s, after a token was granted, is reported as unconfigured", (_name, document) => {
+    ["a status", { status: 403, success: false, error: [{ message: "no" }] }],
+    ["a message", { message: "Access Denied" }],
+    ["an error", { status: 200, success: false, error: "Your account does not have access to this endpoint" }],
+  ])("%s that denies events after a token was granted is reported as unconfigured", (_name, document) => {
     const failure = failureOf(() => readRows(acled, request, bytesOf(document), undefined));
     expect(failure).toMatchObject({
       kind: "unconfigured",

@@ -26,7 +26,7 @@ interface Plan {
   readonly now: number;
 }
 
-/** A release of either series. */
+/** An annual or a candidate release. */
 interface Release {
   /** `26.1` is the annual release of 2026, `26.0.10` the candidate release of October 2026. */
   readonly version: string;
@@ -89,7 +89,7 @@ export const gedCandidateApi = gedApi("candidate", ({ now }) =>
   newestPages(newestCandidates(now).map(candidateRelease), { series: "newest candidate", now }),
 );
 
-/** The first page of the first release, with the releases to try if that one is missing or empty. */
+/** The first page of the first of these releases, with the others to try if that release is missing or empty. */
 function newestPages(
   [release, ...older]: readonly Release[],
   { series, now }: Pick<ReleasePage, "series" | "now">,
@@ -125,7 +125,7 @@ function furtherPages({ Result, TotalPages }: Static<typeof Envelope>, first: Re
   return [...pages, ...earlierMonths(first)];
 }
 
-/** A monthly release has only its own month. The series is all monthly releases since the last annual one. */
+/** Returns the first pages of the earlier monthly releases. Each of them has only the events of its own month. */
 function earlierMonths({ series, release: { month }, now }: ReleasePage): readonly ReleasePage[] {
   if (series !== "newest candidate" || month === undefined) return [];
   return earlierCandidates(month).map((earlier) => ({

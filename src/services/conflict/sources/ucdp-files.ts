@@ -47,7 +47,7 @@ export const gedAnnualFile = source({
       row: GedRow,
       rows: (table, { year }) => rowsOf(table, `the annual file of ${year}`),
       record: gedEvent,
-      // Until a year's release is published, the last one may have no recent event.
+      // Until a year's release is published, the previous release may have no recent event.
       rowsMin: 0,
     }),
   },
@@ -55,7 +55,7 @@ export const gedAnnualFile = source({
   observedAt: ({ dateEnd }) => dateEnd,
 });
 
-/** The file of the first year, with the years to try if it is missing. */
+/** The file of the first of these years, with the other years to try if the file is missing. */
 function annualFiles([year, ...older]: readonly number[], fromYear: number): readonly AnnualFile[] {
   return year === undefined ? [] : [{ year, older, fromYear }];
 }
@@ -63,7 +63,7 @@ function annualFiles([year, ...older]: readonly number[], fromYear: number): rea
 /** The file of a month. */
 interface CandidateFile {
   readonly release: CandidateRelease;
-  /** The newest file's answer leads to requests for the earlier ones. If it is missing, the month before is tried. */
+  /** The earlier files are requested after the newest file. If the newest is missing, the month before is tried. */
   readonly place: "newest" | "earlier";
   readonly older: readonly CandidateRelease[];
 }
@@ -107,7 +107,7 @@ export const gedCandidateFiles = source({
   observedAt: ({ dateEnd }) => dateEnd,
 });
 
-/** The file of the first release as the newest, with the releases to try if it is missing. */
+/** The file of the first of these releases as the newest, with the other releases to try if the file is missing. */
 function newestFile([release, ...older]: readonly CandidateRelease[]): readonly CandidateFile[] {
   return release === undefined ? [] : [{ release, place: "newest", older }];
 }

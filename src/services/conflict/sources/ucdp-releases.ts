@@ -7,7 +7,7 @@ const ANNUAL_OUT_MONTH = 7;
 
 /** A monthly candidate release, which has only the events of its own month. */
 export interface CandidateRelease {
-  /** 2026. */
+  /** All four digits, such as 2026. */
   readonly year: number;
   /** 1 to 12. */
   readonly month: number;

@@ -61,7 +61,7 @@ describe("the API", () => {
   const furtherFrom = (request: PlannedRequest, total = 1, rows: readonly object[] = [row]) =>
     readRows(gedAnnualApi, request, bytesOf(page(rows, total)), undefined).more;
 
-  test("the API is requested for releases from the newest possible one, with the token outside the logged address", () => {
+  test("releases are requested from the API, the newest possible one first, with the token outside the logged address", () => {
     expect(versionsFrom(annual)).toEqual(["26.1", "25.1", "24.1"]);
     expect(versionsFrom(candidate)).toEqual(["26.0.12", "26.0.11", "26.0.10", "26.0.9", "26.0.8"]);
     const january = firstRequest(gedCandidateApi, { now: Date.UTC(2027, 0, 5) });
@@ -118,7 +118,7 @@ describe("the API", () => {
     expect(read(row, { ...asText, ...dates }).records).toEqual([event, event]);
   });
 
-  test.each(["4", "constructor"])("an unknown type of violence, %j, is unspecified", (type) => {
+  test.each(["4", "constructor"])("an unknown type of violence, %j, is served as unspecified", (type) => {
     expect(read({ ...row, type_of_violence: type }).records).toMatchObject([
       { violenceType: "BETA_VIOLENCE_TYPE_UNSPECIFIED" },
     ]);
@@ -129,7 +129,7 @@ describe("the API", () => {
     expect(read({ ...row, latitude: null, source_original: "" }).records).toEqual([rest]);
   });
 
-  test.each(["XXX700", " XXX 12 ", "", null])("a side named %j is a placeholder and absent", (name) => {
+  test.each(["XXX700", " XXX 12 ", "", null])("the name %j is a placeholder, so the side is absent", (name) => {
     const { sideA: _sideA, ...withoutA } = event;
     const { sideB: _sideB, ...withoutB } = event;
     expect(read({ ...row, side_a: name }, { ...row, side_b: name }).records).toEqual([withoutA, withoutB]);
@@ -159,7 +159,7 @@ describe("the published files", () => {
   const annual = firstRequest(gedAnnualFile, { now });
   const candidate = firstRequest(gedCandidateFiles, { now });
 
-  test("the published files need no token and are requested from the newest possible one", () => {
+  test("the published files need no token, and the newest possible file is requested first", () => {
     expect([gedAnnualFile.credentials, gedCandidateFiles.credentials]).toEqual([[], []]);
     expect(urlsFrom(annual)).toEqual([
       "https://ucdp.uu.se/downloads/ged/ged261-csv.zip",
@@ -173,7 +173,7 @@ describe("the published files", () => {
     expect(urlsFrom(january)[2]).toBe("https://ucdp.uu.se/downloads/candidateged/GEDEvent_v26_0_12.csv");
   });
 
-  test("the files of an annual release give the events of the served years", () => {
+  test("only events of the served years are read from the file of an annual release", () => {
     const old = { ...row, year: 2024, id: 1, best: "not read" };
     const csv = csvOf(old, old, old, { ...row, year: 2025 }, row);
     const reading = readBody(gedAnnualFile, annual, zipOf("GEDEvent_v26_1.csv", csv));

@@ -26,7 +26,7 @@ export const cases: ServiceCases = {
       parts: {
         annual: {
           match: ["gedevents/26.1", "downloads/ged/ged261"],
-          // A 404 leads to the previous release; Retry-After applies to both series of the host.
+          // After a 404 the previous release is requested. Retry-After applies to both series, which have one host.
           except: ["404", "429 with Retry-After"],
         },
         candidate: { match: ["gedevents/26.0", "candidateged"] },

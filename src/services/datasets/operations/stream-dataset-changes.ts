@@ -6,7 +6,7 @@ export const streamDatasetChanges = stream({
   rpc: "stream-dataset-changes",
   summary: "Changes of datasets as they happen",
   description:
-    "The changes that `list-dataset-changes` polls, from the same log and by the same positions: each new generation and each new state of a dataset, so that a client fetches only what has changed.",
+    "The changes that `list-dataset-changes` returns, from the same log and with the same positions: each new generation and each new state of a dataset. A client needs to fetch only the datasets that have changed.",
   log: datasetLog,
   filters: changeFilters,
 });

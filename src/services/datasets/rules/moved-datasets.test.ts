@@ -33,13 +33,13 @@ test.each<[string, DatasetStanding | undefined, DatasetStanding | undefined, str
     "unreadable null",
   ],
   [
-    "a dataset whose earlier generation is seen by a node that is behind has not moved",
+    "a dataset has not moved if a node that is behind sees an earlier generation",
     standing(3),
     standing(2, { state: "stale" }),
     undefined,
   ],
   [
-    "a dataset whose earlier generation is served because the latest cannot be read has moved",
+    "a dataset has moved if an earlier generation is served because the latest cannot be read",
     standing(3),
     standing(2, { state: "stale", newestGeneration: 3 }),
     "stale 2",

@@ -13,8 +13,8 @@ const LEASE = "dataset changes";
 export const LEASE_MS = 30 * SECOND_MS;
 const RENEWED_EVERY_MS = 10 * SECOND_MS;
 /**
- * Time from taking over to the first append. It is longer than the time that nodes need to see the newest generations
- * and runs, so that a new writer does not log a state that has already ended.
+ * Time from taking over to the first append. It is longer than a node needs to see the newest generations and build
+ * attempts, so that a new writer does not log a state that has already ended.
  */
 export const SETTLED_AFTER_MS = 5 * SECOND_MS;
 /** Pause after a refused or failed attempt. */

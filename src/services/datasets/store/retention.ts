@@ -6,12 +6,12 @@ import { type DatasetDatabase, datasetsIn } from "./tables.js";
 const KEPT_MS = 90 * DAY_MS;
 /** Maximum number of positions that the log reaches back. Busy installations log about 5,000 changes a day. */
 export const POSITIONS_MAX = 200_000;
-/** Maximum rows removed in one transaction, so that no write waits long. */
+/** Maximum number of rows removed in one transaction, so that no write waits for long. */
 const ROWS_MAX = 1_000;
 
 /**
- * Removes changes after 90 days, and the oldest ones beyond 200,000 positions. The newest change of a dataset stays, because it is
- * the dataset's current state.
+ * Removes changes after 90 days, and the oldest changes beyond 200,000 positions. The newest change of a dataset stays,
+ * because it is the dataset's current state.
  */
 export async function thinLog({ database, clock }: StoreParts): Promise<void> {
   const now = clock.now();

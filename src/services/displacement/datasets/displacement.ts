@@ -18,8 +18,8 @@ const parts = {
 };
 
 /**
- * Rows of the newest year with enough countries. If no year has enough, rows of the newest year, which the gate
- * rejects.
+ * Selects the rows of the newest year with enough countries. If no year has enough, the rows of the newest year are
+ * selected, and the gate rejects them.
  */
 function newestWholeYear(rows: readonly PopulationRow[], _now: number, tally: RowTally): readonly PopulationRow[] {
   const years = [...new Set(rows.map(({ year }) => year))].sort((a, b) => b - a);

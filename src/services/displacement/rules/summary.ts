@@ -15,7 +15,7 @@ export interface DisplacementYear {
 /** The source's placeholder for no country. */
 const NOWHERE = "-";
 
-/** Sums one year's rows to totals, countries and flows; undefined if there are no rows. */
+/** Sums one year's rows into totals, countries and flows; undefined if there are no rows. */
 export function displacementYear(rows: readonly PopulationRow[]): DisplacementYear | undefined {
   const [first] = rows;
   if (!first) return undefined;

@@ -23,8 +23,8 @@ const parts = {
 };
 
 /**
- * Years to request: all of them the first time, later only the year of the newest day and any after it (two around New
- * Year).
+ * Years to request: at first all of them, and later only those from the year of the newest stored day on (two around
+ * New Year).
  */
 function yearsFrom(first: number, last: number): number[] {
   return Array.from({ length: Math.max(last - first + 1, 1) }, (_, offset) => first + offset);

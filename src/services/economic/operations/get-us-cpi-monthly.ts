@@ -16,7 +16,7 @@ export const getUsCpiMonthly = operation({
   revisionsFor: ({ vintages }) => (vintages ? ["cpi"] : []),
   query: {
     history: flag("Every stored month since 1947 instead of the latest"),
-    vintages: flag("Add the values that each of these months has had, and since when"),
+    vintages: flag("Add all values that each of these months has had, each with the time since which it is known"),
   },
   response: Type.Object(
     {

@@ -16,7 +16,7 @@ export const getUsTreasuryParYieldCurve = operation({
   revisionsFor: ({ vintages }) => (vintages ? ["yields"] : []),
   query: {
     history: flag("Every business day since 1990 instead of the latest"),
-    vintages: flag("Add the values that each of these days has had, and since when"),
+    vintages: flag("Add all values that each of these days has had, each with the time since which it is known"),
   },
   response: Type.Object(
     {

@@ -5,7 +5,7 @@ import type { CpiMonth, IndexPoint } from "../records.js";
 import { type CpiComponent, cpiComponents } from "./cpi-months.js";
 import { vintageFields, vintagesFields, vintagesOf, withdrawnTimes } from "./vintages.js";
 
-const index = (name: string) => Type.Optional(Type.Number({ description: `Index of ${name} since then` }));
+const index = (name: string) => Type.Optional(Type.Number({ description: `Index of ${name} from \`since\` on` }));
 
 const CpiVintage = Type.Object(
   {
@@ -28,7 +28,7 @@ export const CpiVintages = Type.Object(
       Type.Object({
         month: epochMs("First day of the month"),
         vintages: Type.Array(CpiVintage, {
-          description: "Oldest first; later ones have only the indices that changed",
+          description: "Oldest first; later vintages have only the indices that changed",
         }),
       }),
       { description: "Oldest first; with `history` also months that were withdrawn" },

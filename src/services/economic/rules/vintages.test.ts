@@ -95,7 +95,7 @@ describe("the values of an observation over time", () => {
     ]);
   });
 
-  test("the vintages together give the values of every generation", () => {
+  test("the vintages together reproduce the values of every generation", () => {
     const value = fc.option(fc.nat(2), { nil: undefined });
     const generation = fc.record({ core: fc.tuple(value, value), food: fc.tuple(value, value) });
     fc.assert(

@@ -4,7 +4,7 @@ import type { Revisions } from "../../../contract/revisions.js";
 
 /** The members that every vintage has. */
 export const vintageFields = {
-  since: epochMs("Build time of the generation with these values; `knownSince` for values that may be older"),
+  since: epochMs("Build time of the generation with these values; equals `knownSince` for values that may be older"),
   generation: Type.Integer({ description: "Number of the generation with these values" }),
   withdrawn: Type.Optional(Type.Array(Type.String(), { description: "Members that this generation withdrew" })),
 };
@@ -36,7 +36,7 @@ interface Observations<Name extends string> {
 }
 
 /**
- * The values of each of these observations over time, oldest first, each with the time since which it is known. The
+ * The values of each of these observations over time, oldest first, with the times since which they are known. The
  * first values are known since the start of the record, unless the record states when the observation was added.
  */
 export function vintagesOf<Name extends string>(
@@ -108,7 +108,7 @@ export function withdrawnTimes(times: readonly number[], { revisions }: Revision
 interface Replaced {
   readonly generation: number;
   readonly since: number;
-  /** The former row of each part; undefined for an added one. */
+  /** The former row of each part; undefined if the row was added. */
   readonly rows: { readonly part: string; readonly row: unknown }[];
 }
 

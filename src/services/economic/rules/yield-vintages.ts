@@ -23,7 +23,7 @@ export const YieldVintages = Type.Object(
       Type.Object({
         date: epochMs("The business day, at midnight"),
         vintages: Type.Array(YieldVintage, {
-          description: "Oldest first; later ones have only the yields that changed",
+          description: "Oldest first; later vintages have only the yields that changed",
         }),
       }),
       { description: "Oldest first; with `history` also days that were withdrawn" },

@@ -10,13 +10,13 @@ interface Column {
   readonly name: string;
   /** First day with a value. */
   readonly from: string;
-  /** Days, both included, on which the tenor was discontinued. */
+  /** First and last day of the period in which the tenor was discontinued. */
   readonly gap?: readonly [from: string, to: string];
 }
 
 const THIRTY_YEAR: Column = { name: "BC_30YEAR", from: "1990-01-02", gap: ["2002-02-19", "2006-02-08"] };
 
-/** In the order of `TENOR_YEARS`. Dates are the Treasury's own announcements, on the page about the feed. */
+/** The columns in the order of `TENOR_YEARS`. The Treasury states the dates on its page about the feed. */
 const COLUMNS: readonly Column[] = [
   { name: "BC_1MONTH", from: "2001-07-31" },
   { name: "BC_1_5MONTH", from: "2025-02-18" },

@@ -81,7 +81,7 @@ export const getCountryIntelBrief = operation({
   dailyQuota: briefQuota,
   settings: modelSettings,
   reads: { facts: countryEvidence },
-  // Every build attempt may change the answer: even if no fact changes, it may confirm a dataset again or find it lost.
+  // Every build attempt may change the answer: even without a new fact, a dataset may be confirmed or found missing.
   showsAttempts: true,
   fetches: { text: modelText },
   query: {
@@ -122,7 +122,8 @@ interface Text extends ReturnType<typeof briefText> {
 }
 
 /**
- * Returns the model's text, the text from the evidence alone if no model was called, or undefined if the model failed.
+ * Returns the model's text, or the text from the evidence alone if no model was called. Returns undefined if the model
+ * failed.
  */
 function textOf(observed: Observation<readonly [WrittenText]>, withoutModel: () => Text | undefined): Text | undefined {
   if (observed.state === "not-asked") return withoutModel();

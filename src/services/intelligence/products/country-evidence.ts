@@ -48,7 +48,7 @@ function* viewSteps(records: Records, pace: ClockPace): Steps<CountryFacts> {
   return byCountry;
 }
 
-/** The status of one kind of data: off or missing while a dataset that it reads is unavailable or stale. */
+/** The status of one kind of data. It is off or missing while a dataset behind it is unavailable or stale. */
 function statusOf({ reads }: Statement, ingredients: EvidenceIngredients): PartStatus {
   const partial: string[] = [];
   for (const read of reads) {

@@ -9,7 +9,7 @@ export interface BriefText {
   readonly sources: BriefSource[];
 }
 
-/** Formats claims as text: a heading for each section with claims, then one line per claim that ends with citations. */
+/** Formats claims as text. Each section with claims has a heading and one line per claim, which ends with citations. */
 export function briefText(claims: readonly Claim[], evidence: readonly BriefEvidence[]): BriefText {
   const used = new Set(claims.flatMap(({ cites }) => cites));
   const cited = evidence.filter(({ id }) => used.has(id));

@@ -36,7 +36,7 @@ export interface WrittenText {
 /** The snapshots that a brief is written from. */
 export type BriefSnapshots = { readonly facts: Snapshot<CountryFacts> };
 
-/** The read of a model's text. It needs a configured model and at least one headline. */
+/** Reads a model's text on demand. A read needs a configured model and at least one headline. */
 export const modelText: OnDemandReadFrom<BriefQuery, BriefSnapshots, TextPlan, ModelClaim, WrittenText> = {
   name: "country brief",
   source: chatModel,
@@ -89,7 +89,7 @@ function hashOf(text: string): string {
   return createHash("sha256").update(text).digest("base64url");
 }
 
-/** Keeps the supported claims. Throws if the situation has none, so that the text is requested again soon. */
+/** Keeps the supported claims. Throws if none is about the situation, so that the text is requested again soon. */
 function keep({ subject, evidence, model }: TextPlan, claims: readonly ModelClaim[]): WrittenText {
   const { claims: kept, withheld } = grounded(claims, {
     code: subject.code,

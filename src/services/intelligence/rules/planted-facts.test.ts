@@ -24,7 +24,7 @@ const request = firstRequest(chatModel, {
   timeoutMs: 1,
 });
 
-/** Returns those claims of a model's text that are served. */
+/** Returns the served claims of a model's text. */
 function servedOf({ code, evidence, claims }: PlantedCase): ReadonlySet<string> {
   const content = JSON.stringify({ claims: claims.map(({ section, text, cites }) => ({ section, text, cites })) });
   const { records } = readBody(chatModel, request, { model: "m", choices: [{ message: { content } }] });

@@ -152,7 +152,7 @@ describe.skipIf(recordingsAbsent)(recordedTitle, () => {
     expect(rowsBad).toBe(0);
   });
 
-  test("the SEC's page of an overloaded system is reported as a changed document, not as an empty list", () => {
+  test("the page that the SEC sends when it is overloaded is reported as a changed document, not as an empty list", () => {
     const body = recordedBytes("sec-edgar/getcurrent-start5100-HTTP503.html");
     expect(failureOf(() => readBody(secCurrentFilings, request, body)).kind).toBe("changed");
   });

@@ -64,7 +64,7 @@ const usd = (description: string) => Type.Number({ format: "double", description
 export const getInsiderTransactions = operation({
   rpc: "get-insider-transactions",
   summary: "Insider purchases and sales of a US-listed company over 180 days",
-  description: `Directors, officers and large holders report trades in the company's shares to the SEC within two days (form 4). Totals cover all reports of ${WINDOW_DAYS} days by day of trade; \`transactions\` has the newest 20. Only shares are covered, not derivatives. An amendment replaces the report that it amends. At most the newest ${REPORTS_MAX} reports are read on demand and reused for 24 hours; \`filingsUnread\` counts the others. \`unavailable: true\`: the ticker is unknown, or its reports could not be read.`,
+  description: `Directors, officers and large holders report trades in the company's shares to the SEC within two days (form 4). Totals cover the trades that were made in the last ${WINDOW_DAYS} days, from all reports that were read; \`transactions\` has the newest 20. Only shares are covered, not derivatives. An amendment replaces the report that it amends. At most the newest ${REPORTS_MAX} reports are read on demand and reused for 24 hours; \`filingsUnread\` counts the others. \`unavailable: true\`: the ticker is unknown, or its reports could not be read.`,
   cache: "slow",
   reads: { listed: listedCompanies },
   fetches: { activity: activityOfCompany },

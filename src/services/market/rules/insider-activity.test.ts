@@ -75,7 +75,7 @@ describe("an amendment", () => {
     expect(soldIn(dated("2026-10-30"), original)).toBe(500);
   });
 
-  test("that corrects the day of a trade replaces the only report filed on the day that it states", () => {
+  test("that corrects the day of a trade replaces the only report filed on the day that the amendment states", () => {
     const corrected = amendment("2026-11-09", line({ tradedOn: "2026-11-01", originalOn: "2026-11-04" }));
     expect(soldIn(corrected, original)).toBe(200);
     expect(soldIn(corrected, original, report("2026-11-04", line()))).toBe(700);

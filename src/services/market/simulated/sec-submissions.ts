@@ -62,7 +62,7 @@ function answerSubmissions({ url, clock, seed }: SimulatedRequest): SimulatedAns
   return { status: 200, contentType: "application/json", body };
 }
 
-/** Invalidates the accession number of a report in the middle that was not amended. */
+/** Invalidates the accession number of the middle report among those that were not amended. */
 function withoutAccession(json: string): string {
   const { filings, ...about } = JSON.parse(json) as {
     readonly filings: { readonly recent: { readonly accessionNumber: string[]; readonly form: readonly string[] } };

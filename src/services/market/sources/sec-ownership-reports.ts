@@ -89,7 +89,7 @@ const document = followUp({
   instead: ({ status, kind }) => (status === 404 || kind === "changed" ? [] : undefined),
 });
 
-/** Insiders' reports (form 4) about one company. The source reads its list of filings, then each report on the list. */
+/** Insiders' reports (form 4) about one company. The company's list of filings is read first, then each report. */
 export const secOwnershipReports = source({
   id: "sec-ownership-reports",
   title: "SEC EDGAR, ownership reports (form 4)",

@@ -233,7 +233,7 @@ describe.skipIf(recordingsAbsent)(recordedTitle, () => {
     expect(activityIn("groups-economy/insider-form4/form5-snow.xml")).toMatchObject({ lines: [], totalSells: 0 });
   });
 
-  test("the SEC's page of an overloaded system is reported as a changed document, not as an empty list", () => {
+  test("the page that the SEC sends when it is overloaded is reported as a changed document, not as an empty list", () => {
     const page = recorded("sec-edgar/getcurrent-start5100-HTTP503.html");
     expect(failureOf(() => readBody(secOwnershipReports, listRequest, page)).kind).toBe("changed");
     expect(failureOf(() => readBody(secOwnershipReports, reportRequest(), page)).kind).toBe("changed");

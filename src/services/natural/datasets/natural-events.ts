@@ -50,7 +50,7 @@ const parts = {
 export interface EventView {
   /** Newest first. */
   readonly all: readonly NaturalEvent[];
-  /** The same by category. */
+  /** The same events by category. */
   readonly byCategory: ReadonlyMap<Category, readonly NaturalEvent[]>;
 }
 
@@ -79,9 +79,9 @@ export const naturalEvents = dataset({
   staleAfterMs: 9 * HOUR_MS,
   partAges: contentAges.naturalEvents.parts,
   gaps: [
-    "A storm in several lists is one row with each agency's observation. Reports are joined by a shared name or id or, if one has no name, by positions within 90 km and three hours.",
+    "A storm in several lists is one row with each agency's observation. Reports are joined by a shared name or id or, if a report has no name, by positions within 90 km and three hours.",
     "Other events of one category at the same position, rounded to 0.1 degrees, are one row, taken from the first of NHC, GDACS and EONET that lists the event.",
-    "GDACS gives the highest wind of the storm's lifetime; the other agencies give the wind at the observation.",
+    "GDACS publishes the highest wind of a storm's lifetime; the other agencies publish the wind at the time of observation.",
     "EONET's earthquakes are omitted; GDACS's earthquakes are served. EONET's fires are omitted seven days after their newest position.",
     "The Hong Kong Observatory publishes the signal in force but not the storm's position, so its row has the position of the city.",
     "Storms of the Japan Meteorological Agency are not read; storms of JTWC are read only through EONET.",

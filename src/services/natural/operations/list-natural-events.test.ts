@@ -35,7 +35,7 @@ test.each([
   ["a category without events", { days: 30, category: "snow" }, []],
   ["seven days, including an event exactly seven days old", { days: 7, category: "" }, ["gdacs:new", "eonet:fire"]],
   ["fewer days", { days: 6, category: "" }, ["gdacs:new"]],
-] as const)("list-natural-events with %s", (_name, query, ids) => {
+] as const)("list-natural-events returns the matching events for %s", (_name, query, ids) => {
   const answer = listNaturalEvents.run(
     { ...query, pageSize: 500, cursor: "" },
     { open: snapshotOf(view) },

@@ -71,7 +71,7 @@ describe("a storm", () => {
     expect(idsOf(storm("nhc:1", "Simula"), storm("gdacs:1", "Simula", values))).toHaveLength(2);
   });
 
-  test("matches across the date line", () => {
+  test("is matched across the date line", () => {
     expect(idsOf(storm("nhc:1", "Simula", { lon: 179 }), storm("gdacs:1", "Simula", { lon: -179 }))).toHaveLength(1);
   });
 
@@ -85,7 +85,7 @@ describe("a storm", () => {
     expect(idsOf(gdacs({ lon: 148 }), jtwc)).toHaveLength(2);
   });
 
-  test("without a name matches by position and time only, with its own confidence", () => {
+  test("without a name is matched by position and time only, with the confidence proximity-bounded", () => {
     const nameless = (values: object = {}) => storm("gdacs:1", undefined, values);
     const [match] = mergedEvents([storm("nhc:1", "Simula"), nameless({ lat: 20.8, date: at + 3 * HOUR_MS })]);
     expect(match).toMatchObject({ id: "nhc:1", matchingConfidence: "proximity-bounded" });

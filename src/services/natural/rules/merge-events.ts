@@ -4,9 +4,7 @@ import type { NaturalEvent, ReportedEvent } from "../records.js";
 
 /** The lists in order of precedence, except for storms in the western Pacific. */
 const lists = ["nhc", "gdacs", "eonet", "hko"] as const;
-/**
- * The order for the western Pacific: the agencies of the region first, among them EONET, because it repeats JTWC.
- */
+/** The order for the western Pacific. The region's agencies come first. EONET leads, because it repeats JTWC. */
 const westernPacificLists = ["eonet", "hko", "gdacs", "nhc"] as const;
 
 type Confidence = NonNullable<NaturalEvent["matchingConfidence"]>;

@@ -96,7 +96,7 @@ describe("GDACS", () => {
   const read = (...features: readonly object[]) =>
     readBody(gdacsEvents, request, { type: "FeatureCollection", features });
 
-  test("the wind of a storm comes from its number rather than its text, and its date is not after the report", () => {
+  test("a storm's wind is read from the number and not from the text, and its date is not after the report", () => {
     expect(eventsIn(read(feature()))[0]).toMatchObject({
       id: "gdacs:TC1001325",
       stormName: "POLO",
@@ -237,7 +237,7 @@ describe("the National Hurricane Center", () => {
 });
 
 describe.skipIf(recordingsAbsent)(recordedTitle, () => {
-  test("GDACS: id, category, time and wind of the recorded events", () => {
+  test("the recorded events of GDACS are read with id, category, state and magnitude", () => {
     const reading = readBody(
       gdacsEvents,
       firstRequest(gdacsEvents, {}),
@@ -252,7 +252,7 @@ describe.skipIf(recordingsAbsent)(recordedTitle, () => {
     ]);
   });
 
-  test("EONET: every event but earthquakes, at its newest position", () => {
+  test("every recorded event of EONET except earthquakes is read at its newest position", () => {
     const body = recorded("groups-hazards/nasa-eonet/v3_events_open.2025-11-08.first200.json");
     const { events } = JSON.parse(body) as { events: { id: string; categories: { id: string }[] }[] };
     const reading = readBody(eonetEvents, firstRequest(eonetEvents, {}), body);
@@ -271,7 +271,7 @@ describe.skipIf(recordingsAbsent)(recordedTitle, () => {
     });
   });
 
-  test("NHC: the recorded storms and the recorded cone", () => {
+  test("the recorded storms of the NHC and the recorded cone are read", () => {
     const request = firstRequest(nhcStorms, {});
     const list = recorded("groups-hazards/nhc/CurrentStorms.2026-09-27.subset.json");
     const reading = readBody(nhcStorms, request, list);

@@ -95,10 +95,10 @@ describe("invalid overrides are rejected with a message that gives the expected 
     [
       "an unknown id to remove",
       { remove: ["guardian"] },
-      'remove[0] must name a feed of the catalogue, got "guardian"; near it are guardian-world, guardian-ng, guardian-space',
+      'remove[0] must name a feed of the catalogue, got "guardian"; similar ids are guardian-world, guardian-ng, guardian-space',
     ],
     [
-      "an unknown id without a neighbour",
+      "an unknown id without a similar one",
       { remove: ["zzz"] },
       'remove[0] must name a feed of the catalogue, got "zzz"',
     ],

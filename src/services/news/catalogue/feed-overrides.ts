@@ -120,7 +120,7 @@ function addressOf(url: string): string {
 function problemOfId(where: string, id: string, feeds: readonly Feed[]): readonly string[] {
   if (feeds.some((feed) => feed.id === id)) return [];
   const near = feeds.map((feed) => feed.id).filter((feedId) => feedId.includes(id) || sharedStart(feedId, id) >= 4);
-  const hint = near.length > 0 ? `; near it are ${near.slice(0, 3).join(", ")}` : "";
+  const hint = near.length > 0 ? `; similar ids are ${near.slice(0, 3).join(", ")}` : "";
   return [`${where} must name a feed of the catalogue, got "${id}"${hint}`];
 }
 

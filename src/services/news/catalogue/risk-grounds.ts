@@ -1,7 +1,7 @@
 /** Grounds for a publisher's risk profile, each with its reason. Rows of src/data/feeds.csv refer to them by name. */
 export const riskGrounds = {
   charter: { profile: "low", reason: "public broadcaster whose charter asks for impartial news and corrections" },
-  agency: { profile: "low", reason: "news agency that other outlets print; sends out corrections" },
+  agency: { profile: "low", reason: "news agency whose reports other outlets print; sends out corrections" },
   standards: { profile: "low", reason: "newsroom with published standards; has a record of corrections" },
   record: { profile: "low", reason: "publishes its own decisions, figures or observations first-hand" },
   reviewed: { profile: "low", reason: "peer-reviewed journal; corrects and retracts in public" },
@@ -18,7 +18,7 @@ export const riskGrounds = {
   preprints: { profile: "medium", reason: "research without peer review" },
   corporate: { profile: "medium", reason: "an organisation writing about its own work" },
   investor: { profile: "medium", reason: "an investor writing about companies it may hold" },
-  trade: { profile: "medium", reason: "trade press: in part built on announcements of the companies it covers" },
+  trade: { profile: "medium", reason: "trade press: relies in part on announcements by the companies it covers" },
   state: { profile: "high", reason: "state-controlled: a government owns it or directs what it says" },
 } as const;
 

@@ -51,7 +51,7 @@ export interface Digest {
 }
 
 /**
- * Builds the scored digest from the feeds' entries. Pure: equal arguments give an equal digest, regardless of the order
+ * Builds the scored digest from the feeds' entries. Pure: equal arguments make an equal digest, regardless of the order
  * of the entries. Stories include all fresh entries, including those beyond the five candidates of a feed, so that
  * corroboration counts every publisher.
  */

@@ -82,7 +82,7 @@ function readingAfter(
   }
 }
 
-/** Groups records by their feeds, in their order. */
+/** Groups records by feed and keeps their order. */
 export function byFeed(records: readonly FeedRecord[]): FeedsById {
   const readings = new Map<string, FeedReading>();
   const entries = new Map<string, FeedEntry[]>();

@@ -10,7 +10,7 @@ interface Collected {
   readonly records: readonly FeedRecord[];
 }
 
-/** Counts the entries that a run does not store, and the request outcomes that it turned into feed states. */
+/** Counts the entries that a run does not store, and the request outcomes that it turns into feed states. */
 export function countCollected(tally: RowTally, { feeds, kept, fresh, records }: Collected): void {
   const listed = new Set(feeds);
   const stored = new Set(records);

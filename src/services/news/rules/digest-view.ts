@@ -43,7 +43,7 @@ export function digestView(records: readonly { readonly kind: string }[]): Diges
 
 /**
  * Drops the internal fields of an item. Callers do not need `feed`: the item's source names the publisher, and its
- * explanation the feeds.
+ * explanation names the feeds.
  */
 function plainItem({ explain: _explain, feed: _feed, language: _language, ...served }: DigestItem): NewsItem {
   // Schema types have no readonly lists.

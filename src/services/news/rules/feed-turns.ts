@@ -8,7 +8,7 @@ export const RUN_EVERY_MS = 2 * MINUTE_MS;
 /** Time between two requests to a feed: normally, and while the feed is empty or has failed for less than an hour. */
 const [ASKED_EVERY_MS, TROUBLED_ASKED_EVERY_MS] = [15 * MINUTE_MS, 5 * MINUTE_MS];
 const TROUBLED_FOR_MS = HOUR_MS;
-/** If a feed's turn comes in the first half of the time until the next run, this run takes it. */
+/** If a feed's turn comes in the first half of the time until the next run, this run requests the feed. */
 const EARLY_MS = RUN_EVERY_MS / 2;
 /** Time for which a feed is remembered after its last request. */
 const REMEMBERED_MS = 7 * DAY_MS;

@@ -10,7 +10,7 @@ export const getInclusionProof = accountRead({
   rpc: "get-inclusion-proof",
   summary: "Proof that a generation is in the log",
   description:
-    "The leaf of a generation and the hashes that lead from it to the root of the tree (RFC 6962, section 2.1.1). `leaf` is the hashed text, in canonical JSON: `contentHash` and `provenanceHash` identify what was published, `builtAt` and `newestAt` are epoch ms. The leaf stays in the log after retention has removed the generation. A generation that was never published is 404.",
+    "The leaf of a generation and the hashes that lead from it to the root of the tree (RFC 6962, section 2.1.1). `leaf` is the hashed text, in canonical JSON: `contentHash` and `provenanceHash` identify what was published, `builtAt` and `newestAt` are epoch ms. The leaf stays in the log after retention has removed the generation. A request for a generation that was never published is answered with 404.",
   access: { scope: "read" },
   needsPlan: true,
   failures: ["validation", "itemNotFound"],

@@ -15,7 +15,7 @@ const upkeepJob = storeJob({
   },
 });
 
-/** This store has no tables of its own. The frame has those of the Merkle log, because publishing writes to the log. */
+/** This store has no tables. The tables of the Merkle log belong to the frame, because publishing writes to the log. */
 export const proofStore = serviceStore({
   migrations: () => ({}),
   jobs: [upkeepJob],

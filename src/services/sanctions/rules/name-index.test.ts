@@ -32,7 +32,7 @@ describe("a name search", () => {
     expect(namesMatching(query).filter(([, score]) => score === 100)).toEqual(expected);
   });
 
-  test("names that begin with the query come first, then names with all its words, then names with some of them", () => {
+  test("names that begin with the query come first, then names with all words of the query, then names with some of them", () => {
     expect(namesMatching("bank of")[0]).toEqual(["3", 80, "Bank of Ficta"]);
     expect(namesMatching("ficta bank")).toEqual([
       ["3", 60, "Bank of Ficta"],

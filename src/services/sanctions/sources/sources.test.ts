@@ -64,7 +64,7 @@ test("Canada's records are persons, organisations and ships, keyed by regime, sc
 });
 
 describe.skipIf(recordingsAbsent)(recordedTitle, () => {
-  test("OFAC SDN: every entry is read with its programmes, and with the aliases and addresses from the other files", () => {
+  test("every recorded row of the OFAC SDN list and of its files of aliases and addresses is read", () => {
     const [primary, aliases, addresses] = requestsOf(ofacSdn, plan);
     if (!primary || !aliases || !addresses) throw new Error("OFAC has three files");
     const body = recorded("ofac-sdn/sdn.csv");
@@ -81,7 +81,7 @@ describe.skipIf(recordingsAbsent)(recordedTitle, () => {
     }
   });
 
-  test("OFAC consolidated: people, programmes and remarks", () => {
+  test("every recorded entry of the OFAC Consolidated list is read with aliases and programmes", () => {
     const [primary] = requestsOf(ofacConsolidated, plan);
     if (!primary) throw new Error("OFAC has three files");
     const reading = readBody(ofacConsolidated, primary, recorded("groups-hazards/ofac-cons/cons_prim.csv"));
@@ -95,7 +95,7 @@ describe.skipIf(recordingsAbsent)(recordedTitle, () => {
     });
   });
 
-  test("UN: every individual and entity is read, with aliases, programmes and the date of the edition", () => {
+  test("every recorded individual and entity of the UN list is read with programmes and the date of the edition", () => {
     const body = recorded("un-sanctions/UN_consolidated.xml");
     const request = firstRequest(unList, plan);
     const reading = readBody(unList, request, body);
@@ -114,7 +114,7 @@ describe.skipIf(recordingsAbsent)(recordedTitle, () => {
     );
   });
 
-  test("Canada: the recorded records", () => {
+  test("the recorded records of Canada's list are read", () => {
     const body = recorded("groups-hazards/ca-sema/sema-lmes.two-records.xml");
     expect(entitiesIn(readBody(sema, firstRequest(sema, plan), body))).toMatchObject([
       { name: "Khazalbek Bakhtibekovich Atabekov", type: "individual", countries: ["BY"] },

@@ -11,7 +11,7 @@ export const listEarthquakes = operation({
   rpc: "list-earthquakes",
   summary: "Earthquakes of magnitude 4.5 and more of the last seven days",
   description:
-    "Newest first, from the US Geological Survey and Natural Resources Canada, marked within 100 km of a known nuclear test site. Empty with `X-Vigil-State: absent`: no data; with `ok`: no earthquake matches.",
+    "Newest first, from the US Geological Survey and Natural Resources Canada. Earthquakes within 100 km of a known nuclear test site are marked. An empty list with `X-Vigil-State: absent` means that there is no data; with `ok`, it means that no earthquake matches.",
   cache: "slow",
   reads: { recent: earthquakes },
   query: {

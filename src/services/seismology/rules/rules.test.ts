@@ -36,7 +36,7 @@ describe("reports of two agencies", () => {
     expect(withoutRepeats([quake()], [placeless])).toEqual([placeless]);
   });
 
-  test("all reports are kept if one report matches several of the other agency", () => {
+  test("all reports are kept if one report matches several reports of the other agency", () => {
     expect(withoutRepeats([quake(), quake({ id: "us2" })], [report({})])).toHaveLength(1);
     expect(withoutRepeats([quake()], [report({}), report({ id: "nrcan:2" })])).toHaveLength(2);
   });

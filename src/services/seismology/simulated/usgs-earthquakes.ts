@@ -7,7 +7,7 @@ import {
 } from "../../../simulator/upstream.js";
 import { quakesUntil, type SimulatedQuake } from "./models/quakes.js";
 
-/** The US Geological Survey's GeoJSON summaries: newest first, some magnitudes not computed yet, rebuilt each minute. */
+/** The US Geological Survey's GeoJSON summaries, rebuilt each minute: newest first, some without a magnitude yet. */
 export const upstream = simulatedUpstream({
   name: "usgs-earthquakes",
   routes: [

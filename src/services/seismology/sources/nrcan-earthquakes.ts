@@ -11,7 +11,7 @@ const M_PER_KM = 1_000;
 const Term = Type.Object({ "@term": Type.String() });
 const Link = Type.Object({ "@href": Type.String({ pattern: "^https?://" }) });
 
-/** Earthquakes in and near Canada of about thirty days, of any magnitude. */
+/** Earthquakes of any magnitude in and near Canada in about the last thirty days. */
 export const nrcanEarthquakes = source({
   id: "nrcan-earthquakes",
   title: "Natural Resources Canada, recent earthquakes (Atom)",

@@ -3,6 +3,6 @@ import { testWatchOnPast } from "./test-watch-on-past.js";
 
 export const watchCommands: ServiceCommands = {
   name: "watch",
-  description: "the watches of the account of VIGIL_KEY",
+  description: "the watches of the account that VIGIL_KEY belongs to",
   commands: [testWatchOnPast],
 };

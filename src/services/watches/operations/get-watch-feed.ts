@@ -9,7 +9,7 @@ export const getWatchFeed = linkedFeed({
   rpc: "get-watch-feed",
   summary: "Firings of a watch as a feed",
   description:
-    "The last 50 firings of one watch, newest first, for feed readers. `get-watch` shows the link; whoever has it can read the feed without a key. `rotate-watch-feed` replaces it.",
+    "The last 50 firings of one watch, newest first, for feed readers. `get-watch` returns the link; anyone who has the link can read the feed without a key. `rotate-watch-feed` replaces the link.",
   uses: { feeds: watchFeeds },
   query: { token: feedToken },
   async run({ token }, { feeds }) {

@@ -25,16 +25,16 @@ function delivered(watches: readonly string[], kinds: readonly string[]): readon
     .map(({ position }) => position);
 }
 
-test("delivers everything without filters", () => {
+test("a stream without filters delivers every firing", () => {
   expect(delivered([], [])).toEqual([1, 2, 3]);
 });
 
-test("delivers the firings of the named watches and kinds", () => {
+test("a stream delivers only the firings of the named watches and kinds", () => {
   expect(delivered([first], [])).toEqual([1, 2]);
   expect(delivered([], ["fired"])).toEqual([1, 3]);
   expect(delivered([first], ["WATCH_FIRING_KIND_FAILED"])).toEqual([2]);
 });
 
-test("refuses a kind that does not exist", () => {
+test("a stream refuses a kind that does not exist", () => {
   expect(() => delivered([], ["burnt"])).toThrow("refused");
 });

@@ -6,7 +6,7 @@ export const streamWatchFirings = stream({
   rpc: "stream-watch-firings",
   summary: "Firings of watches as they happen",
   description:
-    "The firings that `list-watch-firings` polls, from the same log and by the same positions: a client may switch between the two and neither misses nor repeats a firing.",
+    "The firings that `list-watch-firings` returns, from the same log and with the same positions. A client may switch between the two operations without missing or repeating a firing.",
   log: firingLog,
   filters: firingFilters,
 });

@@ -46,7 +46,8 @@ export function sharedWork(answers: StoredAnswers, options: SharedWorkOptions): 
       evaluate(expression, value, evaluation = {}) {
         const evaluate = (): Promise<Evaluation> =>
           answers.evaluate(expression, value, { ...atEvaluation, ...evaluation });
-        // Not cached: scalars are cheap to evaluate, and metered work must always be done.
+        // Nothing is cached for scalars, which are cheap to evaluate, or for metered work, which must be done every
+        // time.
         if (typeof value !== "object" || value === null || evaluation.onWork) return evaluate();
         return resultMemo(`${numberOf(value)} ${expression}`, evaluate);
       },

@@ -17,25 +17,28 @@ test("a continuation yields the signed position, even after the watch was rename
 });
 
 test.each([
-  ["of another account", testContinuations(signer, "acc_b").sign(definition, place)],
-  ["of another store", testContinuations(tokenSigner(Buffer.alloc(32, 1)), "acc_a").sign(definition, place)],
-  ["of another definition", own.sign({ ...definition, quietSeconds: 0 }, place)],
-  ["that was changed", own.sign(definition, place).replace("wtc1.ey", "wtc1.eX")],
-  ["that is not a continuation", "anything"],
-])("a continuation %s is refused", (_, continuation) => {
+  ["a continuation of another account", testContinuations(signer, "acc_b").sign(definition, place)],
+  [
+    "a continuation of another store",
+    testContinuations(tokenSigner(Buffer.alloc(32, 1)), "acc_a").sign(definition, place),
+  ],
+  ["a continuation of another definition", own.sign({ ...definition, quietSeconds: 0 }, place)],
+  ["a continuation that was changed", own.sign(definition, place).replace("wtc1.ey", "wtc1.eX")],
+  ["a text that is not a continuation", "anything"],
+])("%s is refused", (_, continuation) => {
   expect(() => own.open(definition, continuation)).toThrow(expect.objectContaining({ failure: "validation" }));
 });
 
 const extent = (oldest: number) => ({ extent: async () => ({ oldest, newest: 20, snapshotGeneration: 0 }) });
 
 test.each([
-  ["whose next changes are in the log", { datasets: ["a"], oldest: 10, to: START_AT }, "goes on"],
+  ["whose next changes are in the log", { datasets: ["a"], oldest: 10, to: START_AT }, "continued"],
   ["whose next changes have left the log", { datasets: ["a"], oldest: 11, to: START_AT }, "refused"],
   ["of a call that now reads an additional dataset", { datasets: ["a", "b"], oldest: 1, to: START_AT }, "refused"],
   ["after the end of the run", { datasets: ["a"], oldest: 1, to: START_AT - 1 }, "refused"],
-])("continuing a test from a position %s (%j): %s", async (_, { datasets, oldest, to }, outcome) => {
+])("a test from a position %s (%j) is %s", async (_, { datasets, oldest, to }, outcome) => {
   const checked = checkPlace(place, { datasets }, { timeline: extent(oldest), to }).then(
-    () => "goes on",
+    () => "continued",
     () => "refused",
   );
   expect(await checked).toBe(outcome);

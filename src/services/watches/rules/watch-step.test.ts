@@ -388,7 +388,7 @@ describe("a watch that needs generations that are gone", () => {
     expect(lines).toEqual(["1 FIRED undefined→true"]);
   });
 
-  test("skips a moment whose own generations are gone, and reports how many it skipped", async () => {
+  test("skips moments whose own generations are gone, and reports how many moments it skipped", async () => {
     const scenes = ["ok a", "ok b", "ok c", "ok a d"];
     const { lines, results, memory } = await playScenes({ watch: NEW_ROWS, scenes, gone: { 2: 0, 3: 0 } });
     expect(lines).toEqual(["3 FIRED +d"]);
@@ -407,7 +407,7 @@ describe("a watch that is far behind", () => {
   const results = async (memory: WatchMemory) =>
     collected(play(definitionOf(), memory, [], minute(60), scriptedCall({ rows })));
 
-  test("evaluates the newest change, and reports how many it skipped", async () => {
+  test("evaluates the newest change, and reports how many changes it skipped", async () => {
     const [begun] = await results(first);
     const [result] = await results(skipTo(begun?.memory ?? first, place, 7));
     expect(result).toMatchObject({

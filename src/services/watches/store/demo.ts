@@ -45,7 +45,7 @@ const operator: Principal = {
 /** The stores of demos whose watches have been created. */
 const demos = new WeakSet<StoreParts>();
 
-/** Creates the watches of a demo. A separate job, because the evaluation must not depend on it. */
+/** Creates the watches of a demo. This is a separate job, because the evaluation must not depend on it. */
 export const demoWatchesJob = storeJob({
   name: "watches of the demo",
   everyMs: SECOND_MS,

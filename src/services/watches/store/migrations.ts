@@ -1,7 +1,9 @@
 import { type Kysely, type Migration, type SqlBool, sql } from "kysely";
 import { mailMigration } from "./mail/migration.js";
 
-/** In order of their names; a released migration never changes. The same on SQLite and PostgreSQL. */
+/**
+ * The migrations in the order of their names, the same on SQLite and PostgreSQL. A released migration never changes.
+ */
 export const watchMigrations: Readonly<Record<string, Migration>> = {
   "001-watches": { up: createTables },
   "002-mail": mailMigration,

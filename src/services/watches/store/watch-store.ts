@@ -212,6 +212,6 @@ function withoutFailureColumns(row: WatchRow) {
 
 /** The first position in the log of datasets that a watch has yet to evaluate, if the watch is not behind. */
 async function nextPosition(db: WatchDatabase, row: WatchRow): Promise<number> {
-  // All rounds since its last evaluation have skipped a disabled watch.
+  // A disabled watch has been skipped by all rounds since its last evaluation.
   return (row.state === "disabled" ? row.evaluated_position : await progressOf(db)) + 1;
 }

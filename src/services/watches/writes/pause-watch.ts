@@ -8,7 +8,7 @@ export const pauseWatch = watchWrite({
   requestTitle: "PauseWatchRequest",
   summary: "Pause a watch",
   description:
-    "A paused watch is not evaluated. resume-watch continues with the changes since, if the log still has them.",
+    "A paused watch is not evaluated. resume-watch continues with the changes since the pause, if the log still has them.",
   limit: changeLimit,
   response: Type.Object({ watch: Watch }, { title: "PauseWatchResponse" }),
   async run(watches, watchId) {

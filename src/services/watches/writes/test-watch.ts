@@ -42,7 +42,7 @@ const TestWatchRequest = Type.Object(
 export const testWatch = write({
   rpc: "test-watch",
   summary: "Run a watch over the past",
-  description: `Evaluates a definition, or a watch of the account, at every change of its datasets between two instants, as if the watch had been created at the first instant. Nothing is stored or sent. A run has at most ${EVALUATIONS_MAX} evaluations; if it is truncated, the next run continues with \`continuation\` as if they were one run.`,
+  description: `Evaluates a definition, or a watch of the account, at every change of its datasets between two instants, as if the watch had been created at the first instant. Nothing is stored or sent. A run has at most ${EVALUATIONS_MAX} evaluations; if it is truncated, the next run continues with \`continuation\` as if the two were one run.`,
   access: { scope: "watches:write" },
   limit: testLimit,
   repeats: "ignored",

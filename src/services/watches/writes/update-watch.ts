@@ -19,7 +19,7 @@ export const updateWatch = write({
   rpc: "update-watch",
   summary: "Replace the definition of a watch",
   description:
-    "The new definition replaces the whole earlier one. A change of the call, trigger, condition, identity or threshold restarts the watch from the current answers. A disabled watch is active again.",
+    "The new definition replaces the whole earlier one. A change of the call, trigger, condition, identity or threshold restarts the watch from the current answers. An update also activates a disabled watch.",
   access: { scope: "watches:write" },
   limit: changeLimit,
   repeats: "replayed",

@@ -1,6 +1,8 @@
 import { type Kysely, type Migration, type SqlBool, sql } from "kysely";
 
-/** In order of their names; a released migration never changes. The same on SQLite and PostgreSQL. */
+/**
+ * The migrations in the order of their names, the same on SQLite and PostgreSQL. A released migration never changes.
+ */
 export const webhookMigrations: Readonly<Record<string, Migration>> = {
   "001-webhooks": { up: createTables },
 };

@@ -10,7 +10,7 @@ export const rotateWebhookSecret = write({
   rpc: "rotate-webhook-secret",
   summary: "Replace the secret of a webhook endpoint",
   description:
-    "The new secret is shown only in this answer. For 24 hours, deliveries carry a signature with the new secret and one with the previous secret. Idempotency-Key is ignored.",
+    "The new secret is shown only in this answer. For 24 hours, each delivery has a signature with the new secret and one with the previous secret. Idempotency-Key is ignored.",
   access: { scope: "webhooks:write" },
   limit: changeLimit,
   repeats: "ignored",

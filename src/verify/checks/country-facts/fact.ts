@@ -57,7 +57,10 @@ export function storedFacts(
   return { part, ingredient, recompute: (stored, facts) => facts.map(recomputed(stored)) };
 }
 
-/** Every stored fact equals the recomputed one, and none is missing. A part without facts had no usable dataset. */
+/**
+ * Expects every stored fact to equal the recomputed one, and no recomputed fact to be missing. A part without facts is
+ * not checked, because its dataset was not usable.
+ */
 function everyFact(facts: readonly Fact[], recomputed: Facts): readonly Expected[] {
   if (facts.length === 0) return [];
   const storedKeys = new Set(facts.map(({ countryCode, label }) => keyOf(countryCode, label)));

@@ -47,7 +47,7 @@ export function spritesOf(scene: Scene, theme: Theme, ratio: number): readonly S
 
 const HEAD_PX = 6;
 
-/** Draws flows as curves with an arrow head; wider ones carry more. */
+/** Draws flows as curves with an arrow head. A wider curve shows a larger flow. */
 export function drawFlows(context: CanvasRenderingContext2D, { scene, camera, size, ratio, theme }: Frame): void {
   const affine = affineOf(camera, size);
   context.setTransform(ratio, 0, 0, ratio, 0, 0);

@@ -632,8 +632,8 @@ class Aviation:
         """
         Prices per person for a journey on a day.
 
-        Prices that travellers found in the last days, cheapest first; reused for an hour. A `degraded` answer has no
-        quotes, and `error` gives the reason: `missing_credentials` (no token is set), `invalid_route`,
+        Prices that travellers found in the last few days, cheapest first; reused for an hour. A `degraded` answer has
+        no quotes, and `error` gives the reason: `missing_credentials` (no token is set), `invalid_route`,
         `upstream_error` or `no_results`. Premium economy has no prices.
 
         Needs a plan of tier 1 or above.
@@ -733,9 +733,9 @@ class Aviation:
         """
         Cheapest days to travel a route.
 
-        One price for each departure day, as travellers found it in the last days; reused for two hours. `degraded`
-        with `error`: no token is set, route or range is missing, the provider could not be reached, or a filter does
-        not apply to prices by date. Otherwise an empty list means no prices.
+        One price for each departure day, as travellers found it in the last few days; reused for two hours.
+        `degraded` with `error`: no token is set, route or range is missing, the provider could not be reached, or a
+        filter does not apply to prices by date. Otherwise an empty list means no prices.
 
         The state of the data is in `state`: ok, partial, stale, absent or unreadable. An empty list that is absent or
         unreadable is an outage.

@@ -41,7 +41,7 @@ class Batch:
         against the limits. A result above 1 MB is `response_too_large`.
 
         :param body: `ExecuteBatchRequest`, or the bytes of one
-        :param idempotency_key: For 24 hours, a repeat with this key gets the first answer; default a new key
+        :param idempotency_key: For 24 hours, a repeat with this key gets the first answer; the default is a new key
         :param headers: Headers to add to the request
         :raises ApiError: BadRequestError (400), UnauthorizedError (401), ForbiddenError (403), ConflictError (409),
             UnprocessableError (422), RateLimitError (429), UnavailableError (503), or another ServerError

@@ -135,12 +135,12 @@ class CompanyMonitoring:
         Monitor a company.
 
         Adds a company to the account's portfolio and queues its first scan. A repeat of clientRequestId with the same
-        company returns the company created then; with another company it is 409 REPLAY_CONFLICT. If the account has a
-        company with this customerReference, that company is returned unchanged. 422 COMPANY_LIMIT_REACHED at 500
-        companies.
+        company returns the company that was created; a repeat with another company is refused with 409
+        REPLAY_CONFLICT. If the account has a company with this customerReference, that company is returned unchanged.
+        If the account already has 500 companies, the request is refused with 422 COMPANY_LIMIT_REACHED.
 
         :param body: `CreateMonitoredCompanyRequest`, or the bytes of one
-        :param idempotency_key: For 24 hours, a repeat with this key gets the first answer; default a new key
+        :param idempotency_key: For 24 hours, a repeat with this key gets the first answer; the default is a new key
         :param headers: Headers to add to the request
         :raises ApiError: BadRequestError (400), UnauthorizedError (401), ForbiddenError (403), ConflictError (409),
             UnprocessableError (422), RateLimitError (429), UnavailableError (503), or another ServerError
@@ -179,11 +179,11 @@ class CompanyMonitoring:
         """
         Give the feed of impacts a new link.
 
-        Returns a link to the feed of the account and revokes the previous one. Anyone who has it can read the feed
-        without a key.
+        Returns a new link to the feed of the account and revokes the previous one. Anyone with the new link can read
+        the feed without a key.
 
         :param body: `RotateCompanyEventFeedRequest`, or the bytes of one
-        :param idempotency_key: For 24 hours, a repeat with this key gets the first answer; default a new key
+        :param idempotency_key: For 24 hours, a repeat with this key gets the first answer; the default is a new key
         :param headers: Headers to add to the request
         :raises ApiError: BadRequestError (400), UnauthorizedError (401), ForbiddenError (403), ConflictError (409),
             UnprocessableError (422), RateLimitError (429), UnavailableError (503), or another ServerError
@@ -201,12 +201,12 @@ class CompanyMonitoring:
         Pause, resume or remove a monitored company.
 
         Pausing cancels pending scans and activating queues one. Removing deletes the claims, frees the customer
-        reference and is final; every other target is 409 REMOVED_COMPANY_IS_TERMINAL from then on. Setting the
-        current state succeeds without a change. snapshotRequired is true after a change, because poll cursors belong
-        to a snapshot generation.
+        reference and is final; a later request for another state is refused with 409 REMOVED_COMPANY_IS_TERMINAL.
+        Setting the current state succeeds without a change. snapshotRequired is true after a change, because poll
+        cursors belong to a snapshot generation.
 
         :param body: `SetMonitoredCompanyStateRequest`, or the bytes of one
-        :param idempotency_key: For 24 hours, a repeat with this key gets the first answer; default a new key
+        :param idempotency_key: For 24 hours, a repeat with this key gets the first answer; the default is a new key
         :param headers: Headers to add to the request
         :raises ApiError: BadRequestError (400), UnauthorizedError (401), ForbiddenError (403), ConflictError (409),
             UnprocessableError (422), RateLimitError (429), UnavailableError (503), or another ServerError
@@ -224,12 +224,12 @@ class CompanyMonitoring:
         Change a monitored company.
 
         Changes name, domicile, customer reference and claims. A new name becomes an alias claim as well. A patch that
-        makes no difference leaves the snapshot generation as it is. 404 NOT_FOUND for an unknown or removed company,
-        404 CLAIM_NOT_FOUND for a claim that it does not have, 409 CUSTOMER_REFERENCE_CONFLICT, 422
+        makes no difference leaves the snapshot generation as it is. Failures: 404 NOT_FOUND for an unknown or removed
+        company, 404 CLAIM_NOT_FOUND for a claim that the company does not have, 409 CUSTOMER_REFERENCE_CONFLICT, 422
         CLAIM_LIMIT_REACHED above 81 claims.
 
         :param body: `UpdateMonitoredCompanyRequest`, or the bytes of one
-        :param idempotency_key: For 24 hours, a repeat with this key gets the first answer; default a new key
+        :param idempotency_key: For 24 hours, a repeat with this key gets the first answer; the default is a new key
         :param headers: Headers to add to the request
         :raises ApiError: BadRequestError (400), UnauthorizedError (401), ForbiddenError (403), ConflictError (409),
             UnprocessableError (422), RateLimitError (429), UnavailableError (503), or another ServerError
@@ -572,7 +572,7 @@ class CompanyMonitoring:
         """
         Impacts on the companies of an account as a feed.
 
-        The last 50 changes of impacts, newest first, for feed readers. `rotate-company-event-feed` gives the link;
+        The last 50 changes of impacts, newest first, for feed readers. `rotate-company-event-feed` returns the link;
         anyone who has it can read the feed without a key while the plan of the account is in force.
 
         :param token: The token of the link

@@ -169,7 +169,7 @@ class Conflict:
 
         Newest first, from the stored snapshot of the last 30 days. Without a filter the whole snapshot is returned;
         with one, `start` defaults to midnight UTC 30 days ago and `end` to now. Events without a position are left
-        out. Empty and `absent` or `unreadable`: no data.
+        out. An empty list with `X-Vigil-State: absent` or `unreadable` means that there is no data.
 
         The state of the data is in `state`: ok, partial, stale, absent or unreadable. An empty list that is absent or
         unreadable is an outage.
@@ -275,7 +275,8 @@ class Conflict:
         Deadly events of organised violence of one year, with estimates of deaths.
 
         Events of the year that ends with the newest known event, in pages, sorted by last day, newest first. `start`
-        and `end` select events that overlap this time range. Empty and `absent`: no data.
+        and `end` select events that overlap this time range. An empty list with `X-Vigil-State: absent` means that
+        there is no data.
 
         The state of the data is in `state`: ok, partial, stale, absent or unreadable. An empty list that is absent or
         unreadable is an outage.

@@ -82,12 +82,12 @@ class Datasets:
         The datasets that have a new generation or a new state since the cursor: every change once, in the order of
         the log, which is the same for all callers. A page with filters can be shorter than `pageSize`, or empty,
         although more changes follow. Continue with `nextCursor`; it does not expire while the log retains its
-        position, and it is valid with other filters too. `DATASET_POLL_STATE_SNAPSHOT_REQUIRED`, without changes and
-        `nextCursor`: the log no longer reaches back to the cursor. Call `list-dataset-states` and continue with its
-        `pollCursor`.
+        position, and it is valid with other filters too. `DATASET_POLL_STATE_SNAPSHOT_REQUIRED`, without changes or
+        `nextCursor`, means that the log no longer reaches back to the cursor. Call `list-dataset-states` and continue
+        with its `pollCursor`.
 
-        :param cursor: `pollCursor` of `list-dataset-states`, or `nextCursor` of the previous poll; without it, the
-            poll returns no change and a cursor for the next one
+        :param cursor: `pollCursor` of `list-dataset-states`, or `nextCursor` of the previous poll; without a cursor,
+            the poll returns no change and a cursor for the next poll
         :param dataset: Only changes of these datasets; repeated or joined by commas, at most 50
         :param state: Only changes to these states; repeated or joined by commas, at most 5
         :param page_size: Rows per page, 1 to 100; 0 or none means 50
@@ -130,8 +130,9 @@ class Datasets:
         """
         The current state of every dataset.
 
-        State and generation of every dataset by name, as of the newest change of the log. `pollCursor` continues with
-        the changes after it in `list-dataset-changes`. Empty until the first start has logged its datasets.
+        State and generation of every dataset by name, as of the newest change of the log. Pass `pollCursor` to
+        `list-dataset-changes` to get the later changes. The list is empty until the first start has logged its
+        datasets.
 
         :param jmespath: JMESPath expression (https://jmespath.org) applied to the answer; at most 1,024 bytes, result
             at most 256 KB
@@ -155,8 +156,8 @@ class Datasets:
         """
         Changes of datasets as they happen.
 
-        The changes that `list-dataset-changes` polls, from the same log and by the same positions: each new
-        generation and each new state of a dataset, so that a client fetches only what has changed.
+        The changes that `list-dataset-changes` returns, from the same log and with the same positions: each new
+        generation and each new state of a dataset. A client needs to fetch only the datasets that have changed.
 
         :param cursor: `nextCursor` or `pollCursor` of a poll or a list: the stream continues after it. Without it,
             the stream begins with the next change

@@ -101,7 +101,7 @@ class Economic:
         unreadable is an outage.
 
         :param history: Every stored month since 1947 instead of the latest
-        :param vintages: Add the values that each of these months has had, and since when
+        :param vintages: Add all values that each of these months has had, each with the time since which it is known
         :param jmespath: JMESPath expression (https://jmespath.org) applied to the answer; at most 1,024 bytes, result
             at most 256 KB
         :param as_of: The answer as it was served at this instant: ISO 8601 with an offset, or epoch milliseconds
@@ -189,7 +189,7 @@ class Economic:
         unreadable is an outage.
 
         :param history: Every business day since 1990 instead of the latest
-        :param vintages: Add the values that each of these days has had, and since when
+        :param vintages: Add all values that each of these days has had, each with the time since which it is known
         :param jmespath: JMESPath expression (https://jmespath.org) applied to the answer; at most 1,024 bytes, result
             at most 256 KB
         :param as_of: The answer as it was served at this instant: ISO 8601 with an offset, or epoch milliseconds

@@ -81,7 +81,8 @@ class Infrastructure:
         """
         Internet traffic anomalies of the last seven days by country and network.
 
-        Newest first, from Cloudflare Radar. Empty and `absent`: no data, or no token is set; with `ok`: no anomaly.
+        Newest first, from Cloudflare Radar. An empty list with `X-Vigil-State: absent` means that there is no data or
+        no token is set; with `ok`, it means that there is no anomaly.
 
         The state of the data is in `state`: ok, partial, stale, absent or unreadable. An empty list that is absent or
         unreadable is an outage.

@@ -53,10 +53,10 @@ class Market:
         Insider purchases and sales of a US-listed company over 180 days.
 
         Directors, officers and large holders report trades in the company's shares to the SEC within two days (form
-        4). Totals cover all reports of 180 days by day of trade; `transactions` has the newest 20. Only shares are
-        covered, not derivatives. An amendment replaces the report that it amends. At most the newest 80 reports are
-        read on demand and reused for 24 hours; `filingsUnread` counts the others. `unavailable: true`: the ticker is
-        unknown, or its reports could not be read.
+        4). Totals cover the trades that were made in the last 180 days, from all reports that were read;
+        `transactions` has the newest 20. Only shares are covered, not derivatives. An amendment replaces the report
+        that it amends. At most the newest 80 reports are read on demand and reused for 24 hours; `filingsUnread`
+        counts the others. `unavailable: true`: the ticker is unknown, or its reports could not be read.
 
         The state of the data is in `state`: ok, partial, stale, absent or unreadable. An empty list that is absent or
         unreadable is an outage.

@@ -148,7 +148,7 @@ class Platform:
         """
         Readiness of the service.
 
-        503 while the service is starting or stopping.
+        Answers 503 while the service is starting or stopping.
 
         :raises ApiError: ForbiddenError (403), UnavailableError (503), or another ServerError
         """
@@ -221,7 +221,7 @@ class Platform:
 
         :param name: Name of the dataset
         :param from_: Start of the range: ISO 8601 with an offset, or epoch milliseconds; at most 400 days before
-            `to`. Default: 30 days before it, for a TimeMap 400
+            `to`. Default: 30 days before `to`, or 400 for a TimeMap
         :param to: End of the range, included. Default: now
         :param page_size: Number of entries
         :param cursor: `pagination.nextCursor` of the previous page; omit it to start with the newest entry
@@ -242,7 +242,7 @@ class Platform:
         """
         Every service group with its operations.
 
-        33 groups, and company monitoring outside the list.
+        The 33 groups of the contract and, separately, company monitoring.
 
         :raises ApiError: UnauthorizedError (401), ForbiddenError (403), RateLimitError (429), UnavailableError (503),
             or another ServerError
@@ -294,7 +294,7 @@ class Platform:
         """
         Prometheus metrics.
 
-        For callers on the same machine; from elsewhere with the operator's key.
+        Open to callers on the same machine. Other callers need the operator's key.
 
         The data is a string.
 

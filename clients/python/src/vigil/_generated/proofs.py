@@ -124,7 +124,7 @@ class Proofs:
         The leaf of a generation and the hashes that lead from it to the root of the tree (RFC 6962, section 2.1.1).
         `leaf` is the hashed text, in canonical JSON: `contentHash` and `provenanceHash` identify what was published,
         `builtAt` and `newestAt` are epoch ms. The leaf stays in the log after retention has removed the generation. A
-        generation that was never published is 404.
+        request for a generation that was never published is answered with 404.
 
         :param dataset: Name of the dataset, as in `/api/datasets`
         :param generation: Generation of the dataset, as in `X-Vigil-Generation`

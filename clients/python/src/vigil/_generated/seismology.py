@@ -97,8 +97,9 @@ class Seismology:
         """
         Earthquakes of magnitude 4.5 and more of the last seven days.
 
-        Newest first, from the US Geological Survey and Natural Resources Canada, marked within 100 km of a known
-        nuclear test site. Empty with `X-Vigil-State: absent`: no data; with `ok`: no earthquake matches.
+        Newest first, from the US Geological Survey and Natural Resources Canada. Earthquakes within 100 km of a known
+        nuclear test site are marked. An empty list with `X-Vigil-State: absent` means that there is no data; with
+        `ok`, it means that no earthquake matches.
 
         The state of the data is in `state`: ok, partial, stale, absent or unreadable. An empty list that is absent or
         unreadable is an outage.

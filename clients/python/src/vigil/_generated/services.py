@@ -115,7 +115,7 @@ class Services(Caller):
 
     @property
     def watches(self) -> Watches:
-        """Conditions on answers that the service evaluates at every change of their datasets."""
+        """Conditions on answers. The service evaluates a condition whenever the datasets behind its answer change."""
         return Watches(self)
 
     @property

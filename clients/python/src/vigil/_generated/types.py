@@ -705,8 +705,8 @@ class ExplainedDataset(_ExplainedDataset, total=False):
     """The datasets that a product was built from, with their generations."""
     build: ExplainedDatasetBuild
     """
-    Balance of the stored rows: `earlier` + `read` + made = left out + joined + `stored`. Absent for a generation of a
-    version that did not record it.
+    Balance of the stored rows: `earlier` + `read` + made = left out + joined + `stored`. Absent if the version that
+    built the generation did not record it.
     """
     lists: ExplainedDatasetLists
     """Balance of the rows of lists: stored + made = left out + joined + rows in the snapshot."""
@@ -714,8 +714,8 @@ class ExplainedDataset(_ExplainedDataset, total=False):
 
 class ExplainedDatasetBuild(TypedDict):
     """
-    Balance of the stored rows: `earlier` + `read` + made = left out + joined + `stored`. Absent for a generation of a
-    version that did not record it.
+    Balance of the stored rows: `earlier` + `read` + made = left out + joined + `stored`. Absent if the version that
+    built the generation did not record it.
     """
 
     earlier: int
@@ -803,7 +803,7 @@ class _RowChange(TypedDict):
     kind: Literal["added", "changed", "removed"]
     """`changed`: has other content, or another place among the other rows."""
     id: str
-    """Identity of the row in its list; the second row with it has `<id>#2`."""
+    """Identity of the row in its list; the second row with the same identity has `<id>#2`."""
 
 
 class RowChange(_RowChange, total=False):
@@ -817,7 +817,7 @@ class ListDelta(TypedDict):
     since: str
     """Generations before the changes, as in `X-Vigil-Generation`."""
     to: str
-    """Generations after them: the next `since_generation`."""
+    """Generations after the changes: the next `since_generation`."""
     rowCount: int
     """Rows in the whole list of `to`."""
     addedCount: int
@@ -827,7 +827,7 @@ class ListDelta(TypedDict):
     removedCount: int
     """Removed rows on all pages."""
     changes: List[RowChange]
-    """The changes on this page: first those of its rows, one each in their order, then removed rows."""
+    """The changes on this page: one for each of its rows, in the same order, then the removed rows."""
 
 
 class _RowFeatures(TypedDict):
@@ -1160,9 +1160,9 @@ class ClimateDisaster(_ClimateDisaster, total=False):
     countryCodes: List[str]
     """All countries, if the source names several; the country at the position comes first."""
     lat: float
-    """Degrees north; the country's centre for humanitarian rows."""
+    """Degrees north; for humanitarian rows, the country's centre."""
     lng: float
-    """Degrees east; the country's centre for humanitarian rows."""
+    """Degrees east; for humanitarian rows, the country's centre."""
     severity: str
     """red, orange, green (hazard feeds); high, medium (humanitarian)."""
     startedAt: int
@@ -1224,7 +1224,7 @@ class HumanitarianCountrySummary(_HumanitarianCountrySummary, total=False):
 
 class _AlphaConflictEvent(TypedDict):
     id: str
-    """Source and its id, such as `acled-UKR142665`."""
+    """Source and the source's event id, such as `acled-UKR142665`."""
     country: str
     """Name, as the source writes it."""
     actors: List[str]
@@ -1390,7 +1390,7 @@ class CpiMonth(_CpiMonth, total=False):
 
 class _CpiVintage(TypedDict):
     since: int
-    """Build time of the generation with these values; `knownSince` for values that may be older; epoch ms."""
+    """Build time of the generation with these values; equals `knownSince` for values that may be older; epoch ms."""
     generation: int
     """Number of the generation with these values."""
 
@@ -1401,17 +1401,17 @@ class CpiVintage(_CpiVintage, total=False):
     withdrawn: List[str]
     """Members that this generation withdrew."""
     headline: float
-    """Index of all items since then."""
+    """Index of all items from `since` on."""
     core: float
-    """Index of core since then."""
+    """Index of core from `since` on."""
     food: float
-    """Index of food since then."""
+    """Index of food from `since` on."""
     energy: float
-    """Index of energy since then."""
+    """Index of energy from `since` on."""
     shelter: float
-    """Index of shelter since then."""
+    """Index of shelter from `since` on."""
     services: float
-    """Index of services since then."""
+    """Index of services from `since` on."""
 
 
 class CpiVintages(TypedDict):
@@ -1429,7 +1429,7 @@ class CpiVintagesMonthsItem(TypedDict):
     month: int
     """First day of the month; epoch ms."""
     vintages: List[CpiVintage]
-    """Oldest first; later ones have only the indices that changed."""
+    """Oldest first; later vintages have only the indices that changed."""
 
 
 class _TreasuryParYieldCurve(TypedDict):
@@ -1472,7 +1472,7 @@ class TreasuryParYieldCurve(_TreasuryParYieldCurve, total=False):
 
 class _TreasuryParYieldVintage(TypedDict):
     since: int
-    """Build time of the generation with these values; `knownSince` for values that may be older; epoch ms."""
+    """Build time of the generation with these values; equals `knownSince` for values that may be older; epoch ms."""
     generation: int
     """Number of the generation with these values."""
 
@@ -1527,7 +1527,7 @@ class TreasuryParYieldVintagesDaysItem(TypedDict):
     date: int
     """The business day, at midnight; epoch ms."""
     vintages: List[TreasuryParYieldVintage]
-    """Oldest first; later ones have only the yields that changed."""
+    """Oldest first; later vintages have only the yields that changed."""
 
 
 class _TrafficAnomaly(TypedDict):
@@ -1766,7 +1766,7 @@ class NaturalEvent(_NaturalEvent, total=False):
     canonicalId: str
     """Shared id of all reports of a storm."""
     matchingConfidence: Literal["alias-bounded", "proximity-bounded", "single-source"]
-    """Storms only: reports joined by name or id, or by position and time, or a single report."""
+    """Storms only; how the reports were joined: by name or id, by position and time, or not at all."""
 
 
 class StoryMeta(TypedDict):
@@ -1801,7 +1801,7 @@ class ScoreTerm(TypedDict):
     name: str
     """Name of the term."""
     input: float
-    """Input: points from 0 to 100, a count, or 1 for a condition that holds."""
+    """Input: points from 0 to 100, a count, or 1 for a condition that is true."""
     weight: float
     """Points for each unit of input."""
     points: float
@@ -1908,7 +1908,7 @@ class _DigestCoverage(TypedDict):
     itemsServed: int
     """Items of all categories."""
     publisherCount: int
-    """Distinct publishers among them."""
+    """Distinct publishers of the served items."""
     feedTotal: int
     """Feeds of this variant and language."""
     feedCompleted: int
@@ -1990,11 +1990,11 @@ class CountrySanctionsPressure(TypedDict):
     entryCount: int
     """Number of entries with this country."""
     newEntryCount: int
-    """Number of new entries among them."""
+    """Number of new entries with this country."""
     vesselCount: int
-    """Number of vessels among them."""
+    """Number of vessels with this country."""
     aircraftCount: int
-    """Number of aircraft among them."""
+    """Number of aircraft with this country."""
 
 
 class ProgramSanctionsPressure(TypedDict):
@@ -2003,7 +2003,7 @@ class ProgramSanctionsPressure(TypedDict):
     entryCount: int
     """Number of entries of this programme."""
     newEntryCount: int
-    """Number of new entries among them."""
+    """Number of new entries of this programme."""
 
 
 class _SanctionEntityMatch(TypedDict):
@@ -2014,9 +2014,9 @@ class _SanctionEntityMatch(TypedDict):
     entityType: Literal["entity", "individual", "vessel", "aircraft"]
     """Type of the entity."""
     countryCodes: List[str]
-    """Its first three countries; alpha-2."""
+    """The entry's first three countries; alpha-2."""
     programs: List[str]
-    """Its first three programmes."""
+    """The entry's first three programmes."""
 
 
 class SanctionEntityMatch(_SanctionEntityMatch, total=False):
@@ -2391,7 +2391,7 @@ class ImportMonitoredCompanyBatchRequest(TypedDict):
     clientImportId: str
     """The client's own id of the import; at most 64 bytes in UTF-8."""
     rows: List[MonitoredCompanyImportRow]
-    """Rows in any order, whose ordinals are 0, 1, 2, …; at most 8,192 bytes of JSON each."""
+    """Rows with the ordinals 0, 1, 2, …, in any order; at most 8,192 bytes of JSON each."""
 
 
 class _CompanyImportRowResult(TypedDict):
@@ -2501,8 +2501,8 @@ class _CreateWatchRequest(TypedDict):
     """Name of the watch."""
     call: str
     """
-    Path and query of the watched GET, as in a batch; it must answer from stored data alone, without `jmespath` and
-    paging.
+    Path and query of the watched GET, as in a batch; the answer must come from stored data alone, and the query must
+    not use `jmespath` or paging.
     """
     on: Literal["WATCH_ON_NEW_ROWS", "WATCH_ON_CHANGED", "WATCH_ON_BECOMES_TRUE", "WATCH_ON_THRESHOLD_CROSSED", "WATCH_ON_STATE_CHANGES"]
     """
@@ -2559,8 +2559,8 @@ class _Watch(TypedDict):
     """Name of the watch."""
     call: str
     """
-    Path and query of the watched GET, as in a batch; it must answer from stored data alone, without `jmespath` and
-    paging.
+    Path and query of the watched GET, as in a batch; the answer must come from stored data alone, and the query must
+    not use `jmespath` or paging.
     """
     on: Literal["WATCH_ON_NEW_ROWS", "WATCH_ON_CHANGED", "WATCH_ON_BECOMES_TRUE", "WATCH_ON_THRESHOLD_CROSSED", "WATCH_ON_STATE_CHANGES"]
     """
@@ -2676,8 +2676,8 @@ class _WatchRequest(TypedDict):
     """Name of the watch."""
     call: str
     """
-    Path and query of the watched GET, as in a batch; it must answer from stored data alone, without `jmespath` and
-    paging.
+    Path and query of the watched GET, as in a batch; the answer must come from stored data alone, and the query must
+    not use `jmespath` or paging.
     """
     on: Literal["WATCH_ON_NEW_ROWS", "WATCH_ON_CHANGED", "WATCH_ON_BECOMES_TRUE", "WATCH_ON_THRESHOLD_CROSSED", "WATCH_ON_STATE_CHANGES"]
     """
@@ -2688,7 +2688,7 @@ class _WatchRequest(TypedDict):
 
 
 class WatchRequest(_WatchRequest, total=False):
-    """The definition of a watch. Without `grouping` one firing has all rows."""
+    """The definition of a watch. Without `grouping`, one firing has all rows."""
 
     condition: str
     """
@@ -3401,7 +3401,7 @@ class _PartHealth(TypedDict):
     error: Union[str, None]
     """Error of the newest read in words, null if it succeeded."""
     passedOver: Union[str, None]
-    """Error of a preferred source, null unless another one was read in its place."""
+    """Error of a preferred source, null unless another source was read in its place."""
 
 
 class PartHealth(_PartHealth, total=False):
@@ -3454,7 +3454,7 @@ class DatasetHealth(_DatasetHealth, total=False):
     reason: str
     """Reason why no data is served; absent if data is served."""
     generation: int
-    """Served generation; this and the clocks are absent without data."""
+    """Served generation; absent without data, like the clocks."""
     builtAt: int
     """Time at which the generation was published; epoch ms."""
     checkedAt: int
@@ -3466,7 +3466,7 @@ class DatasetHealth(_DatasetHealth, total=False):
     newestAgeSeconds: Union[int, None]
     """Seconds since the newest observation, null if its records have no time."""
     troubleCount: int
-    """Failing requests of a collection of many; the card lists them."""
+    """Number of failing requests of a collection with many requests; the card lists them."""
 
 
 class OnDemandHealth(TypedDict):
@@ -3607,20 +3607,20 @@ class CardSourceLicence(_CardSourceLicence, total=False):
     """Terms of the publisher."""
 
     url: str
-    """Its text."""
+    """Address of the licence text."""
     attribution: str
     """Notice to show with the data."""
 
 
 class Trouble(TypedDict):
-    """A failing request of a collection of many."""
+    """A failing request of a collection with many requests."""
 
     request: str
     """Name of the request."""
     state: str
     """State of the request."""
     since: int
-    """First of the consecutive failures; epoch ms."""
+    """Time of the first of the consecutive failures; epoch ms."""
     error: Union[str, None]
     """Reason in words, null if the answer was empty."""
 
@@ -3687,9 +3687,9 @@ class _CardPart(TypedDict):
     records: int
     """Number of stored records."""
     provenanceCount: int
-    """Upstream answers behind the records."""
+    """Number of upstream answers behind the records."""
     provenance: List[CardProvenance]
-    """These answers; the list of all cards has at most 20 of each part."""
+    """The upstream answers behind the records; the list of all cards has at most 20 of each part."""
 
 
 class CardPart(_CardPart, total=False):
@@ -3723,9 +3723,9 @@ class _DatasetCard(TypedDict):
     cadenceSeconds: float
     """Longest time between two builds."""
     staleAfterSeconds: float
-    """The dataset is stale this long after its last confirmation."""
+    """Age of the last confirmation beyond which the dataset is stale."""
     contentAgeMaxSeconds: Union[float, None]
-    """Age limit of the newest observation, null for none or several."""
+    """Age limit of the newest observation, null if there is none or several."""
     gate: str
     """Rule that a build must pass to be published."""
     gaps: List[str]
@@ -3753,19 +3753,19 @@ class _DatasetCard(TypedDict):
 
 
 class DatasetCard(_DatasetCard, total=False):
-    """A stored dataset: its content, sources, required and current freshness."""
+    """A stored dataset: its content, its sources, and its required and current freshness."""
 
     reads: List[str]
     """For a product: the datasets that it is built from."""
     troubles: List[Trouble]
-    """For a collection of many requests: those that fail."""
+    """For a collection with many requests: those that fail."""
     ingredients: List[Ingredient]
     """For a product: the generations that it was built from."""
 
 
 class _DatasetCards(TypedDict):
     datasets: List[DatasetCard]
-    """Every dataset that is built, or the named one; empty if it is not built or does not exist."""
+    """Every dataset that is built, or only the named one; empty if the named one is not built or does not exist."""
 
 
 class DatasetCards(_DatasetCards, total=False):
@@ -3776,18 +3776,18 @@ class DatasetCards(_DatasetCards, total=False):
 
 
 class DayOfAvailability(TypedDict):
-    """The availability of a dataset on a day, until now on the current one."""
+    """The availability of a dataset on a day; on the current day, until now."""
 
     date: str
     """UTC day, YYYY-MM-DD."""
     availableRatio: float
     """Share of the day, 0 to 1, during which the served generation had been confirmed within the limit."""
     unknownRatio: float
-    """Share of the day, 0 to 1, of which nothing is known."""
+    """Share of the day, 0 to 1, about which nothing is known."""
     runs: int
     """Kept runs."""
     failures: int
-    """Kept runs that published and confirmed nothing."""
+    """Kept runs that neither published nor confirmed anything."""
     isThinned: bool
     """True if runs of the day were removed; the counts then exclude them."""
 
@@ -3848,7 +3848,9 @@ class _GenerationEntry(TypedDict):
     records: Dict[str, int]
     """Number of records by part."""
     changes: Union[Dict[str, ChangedRowCounts], None]
-    """Rows by part that differ from the previous generation; null for the first one, and if they are unknown."""
+    """
+    Rows by part that differ from the previous generation; null for the first generation, and if they are unknown.
+    """
 
 
 class GenerationEntry(_GenerationEntry, total=False):
@@ -3857,16 +3859,18 @@ class GenerationEntry(_GenerationEntry, total=False):
     ingredients: List[Ingredient]
     """For a product: the generations that it was built from."""
     provenanceCount: int
-    """Upstream answers behind the records; absent for a product."""
+    """Number of upstream answers behind the records; absent for a product."""
     provenance: List[HistoryProvenance]
-    """These answers; the entries of a page have at most 2,000, shared equally. Absent for a product."""
+    """
+    The upstream answers behind the records; the entries of a page share at most 2,000 equally. Absent for a product.
+    """
 
 
 class FailedRunEntry(TypedDict):
-    """A run of a dataset that published and confirmed nothing."""
+    """A run of a dataset that neither published nor confirmed anything."""
 
     kind: Literal["failed-run"]
-    """A kept run that published and confirmed nothing."""
+    """A kept run that neither published nor confirmed anything."""
     at: int
     """End of the run; epoch ms."""
     run: int
@@ -3952,7 +3956,7 @@ class CatalogueGroup(_CatalogueGroup, total=False):
     """A service group with its operations."""
 
     service: str
-    """Segment of the paths of its operations; absent while it has none."""
+    """Path segment of its operations; absent while the group has none."""
 
 
 class _Catalogue(TypedDict):

@@ -130,7 +130,7 @@ _GET_WATCH_FEED: Call[Answer[Any]] = Call(
 
 
 class Watches:
-    """Conditions on answers that the service evaluates at every change of their datasets."""
+    """Conditions on answers. The service evaluates a condition whenever the datasets behind its answer change."""
 
     def __init__(self, caller: Caller) -> None:
         self._caller = caller
@@ -144,8 +144,8 @@ class Watches:
         """
         Confirm an address for watch emails.
 
-        The link in the email that a newly named address gets. The token may be in the query. The link works for 7
-        days, and can be used repeatedly.
+        The target of the link in the email that a newly named address gets. The token may be in the query. The link
+        works for 7 days, and can be used repeatedly.
 
         :param body: `WatchMailLinkRequest`, or the bytes of one
         :param headers: Headers to add to the request
@@ -164,13 +164,13 @@ class Watches:
         """
         Create a watch.
 
-        The call is evaluated at every later change of its datasets, and the answers so far are the base of the first
-        comparison. Firings are in list-watch-firings, stream-watch-firings and webhooks (`watch.fired`). 422
+        The call is evaluated at every later change of its datasets; the first comparison is with the answer at the
+        time of creation. Firings are in list-watch-firings, stream-watch-firings and webhooks (`watch.fired`). 422
         WATCH_LIMIT_REACHED at the limit of the plan. Addresses in `emails` get firings once their owners have
-        confirmed them (`recipients`); 422 WATCH_EMAIL_LIMIT_REACHED after too many new ones in a day.
+        confirmed them (`recipients`); 422 WATCH_EMAIL_LIMIT_REACHED after too many new addresses in a day.
 
         :param body: `CreateWatchRequest`, or the bytes of one
-        :param idempotency_key: For 24 hours, a repeat with this key gets the first answer; default a new key
+        :param idempotency_key: For 24 hours, a repeat with this key gets the first answer; the default is a new key
         :param headers: Headers to add to the request
         :raises ApiError: BadRequestError (400), UnauthorizedError (401), ForbiddenError (403), ConflictError (409),
             UnprocessableError (422), RateLimitError (429), UnavailableError (503), or another ServerError
@@ -190,7 +190,7 @@ class Watches:
         Removes the watch immediately. Its firings stay in the log until they are 90 days old.
 
         :param body: `DeleteWatchRequest`, or the bytes of one
-        :param idempotency_key: For 24 hours, a repeat with this key gets the first answer; default a new key
+        :param idempotency_key: For 24 hours, a repeat with this key gets the first answer; the default is a new key
         :param headers: Headers to add to the request
         :raises ApiError: BadRequestError (400), UnauthorizedError (401), ForbiddenError (403), ConflictError (409),
             UnprocessableError (422), RateLimitError (429), UnavailableError (503), or another ServerError
@@ -207,10 +207,11 @@ class Watches:
         """
         Pause a watch.
 
-        A paused watch is not evaluated. resume-watch continues with the changes since, if the log still has them.
+        A paused watch is not evaluated. resume-watch continues with the changes since the pause, if the log still has
+        them.
 
         :param body: `PauseWatchRequest`, or the bytes of one
-        :param idempotency_key: For 24 hours, a repeat with this key gets the first answer; default a new key
+        :param idempotency_key: For 24 hours, a repeat with this key gets the first answer; the default is a new key
         :param headers: Headers to add to the request
         :raises ApiError: BadRequestError (400), UnauthorizedError (401), ForbiddenError (403), ConflictError (409),
             UnprocessableError (422), RateLimitError (429), UnavailableError (503), or another ServerError
@@ -227,12 +228,12 @@ class Watches:
         """
         Resume a watch.
 
-        Evaluates the changes since the pause; after more than 100, only the newest one, compared with the last
-        report. Also starts a watch that the service disabled or paused. 422 WATCH_LIMIT_REACHED if the plan permits
-        no further active watch.
+        Evaluates the changes since the pause. If there are more than 100, only the newest one is evaluated, and
+        compared with the last report. Also starts a watch that the service disabled or paused. 422
+        WATCH_LIMIT_REACHED if the plan permits no further active watch.
 
         :param body: `ResumeWatchRequest`, or the bytes of one
-        :param idempotency_key: For 24 hours, a repeat with this key gets the first answer; default a new key
+        :param idempotency_key: For 24 hours, a repeat with this key gets the first answer; the default is a new key
         :param headers: Headers to add to the request
         :raises ApiError: BadRequestError (400), UnauthorizedError (401), ForbiddenError (403), ConflictError (409),
             UnprocessableError (422), RateLimitError (429), UnavailableError (503), or another ServerError
@@ -252,7 +253,7 @@ class Watches:
         Revokes the link to the feed of the watch and returns the watch with a new one.
 
         :param body: `RotateWatchFeedRequest`, or the bytes of one
-        :param idempotency_key: For 24 hours, a repeat with this key gets the first answer; default a new key
+        :param idempotency_key: For 24 hours, a repeat with this key gets the first answer; the default is a new key
         :param headers: Headers to add to the request
         :raises ApiError: BadRequestError (400), UnauthorizedError (401), ForbiddenError (403), ConflictError (409),
             UnprocessableError (422), RateLimitError (429), UnavailableError (503), or another ServerError
@@ -268,8 +269,8 @@ class Watches:
         """
         Stop the emails of a watch to an address.
 
-        The link in every email of a watch, also for one-click unsubscription (RFC 8058). The token may be in the
-        query. The link does not expire, and can be used repeatedly.
+        The target of the link in every email of a watch, also for one-click unsubscription (RFC 8058). The token may
+        be in the query. The link does not expire, and can be used repeatedly.
 
         :param body: `WatchMailLinkRequest`, or the bytes of one
         :param headers: Headers to add to the request
@@ -289,7 +290,7 @@ class Watches:
 
         Evaluates a definition, or a watch of the account, at every change of its datasets between two instants, as if
         the watch had been created at the first instant. Nothing is stored or sent. A run has at most 1000
-        evaluations; if it is truncated, the next run continues with `continuation` as if they were one run.
+        evaluations; if it is truncated, the next run continues with `continuation` as if the two were one run.
 
         :param body: `TestWatchRequest`, or the bytes of one
         :param headers: Headers to add to the request
@@ -309,10 +310,10 @@ class Watches:
         Replace the definition of a watch.
 
         The new definition replaces the whole earlier one. A change of the call, trigger, condition, identity or
-        threshold restarts the watch from the current answers. A disabled watch is active again.
+        threshold restarts the watch from the current answers. An update also activates a disabled watch.
 
         :param body: `UpdateWatchRequest`, or the bytes of one
-        :param idempotency_key: For 24 hours, a repeat with this key gets the first answer; default a new key
+        :param idempotency_key: For 24 hours, a repeat with this key gets the first answer; the default is a new key
         :param headers: Headers to add to the request
         :raises ApiError: BadRequestError (400), UnauthorizedError (401), ForbiddenError (403), ConflictError (409),
             UnprocessableError (422), RateLimitError (429), UnavailableError (503), or another ServerError
@@ -398,10 +399,10 @@ class Watches:
         Firings of watches after a cursor.
 
         The firings of all watches of the account, each once and in the order of the log, which is kept for 90 days. A
-        page with filters can be shorter than `pageSize`, or empty, although more firings follow. Continue with
-        `nextCursor`, which is valid with other filters too, to get the later ones.
-        `WATCH_POLL_STATE_SNAPSHOT_REQUIRED`, without firings and `nextCursor`: the cursor is older than the log;
-        start without a cursor.
+        page with filters can be shorter than `pageSize`, or empty, although more firings follow. To get the later
+        firings, continue with `nextCursor`, which is valid with other filters too. In the state
+        `WATCH_POLL_STATE_SNAPSHOT_REQUIRED`, the answer has no firings and an empty `nextCursor`, because the cursor
+        is older than the log: start without a cursor.
 
         :param cursor: `nextCursor` of the previous poll; without it, the poll starts with the oldest firing
         :param watch_id: Only firings of these watches; repeated or joined by commas, at most 50
@@ -480,8 +481,8 @@ class Watches:
         """
         Firings of watches as they happen.
 
-        The firings that `list-watch-firings` polls, from the same log and by the same positions: a client may switch
-        between the two and neither misses nor repeats a firing.
+        The firings that `list-watch-firings` returns, from the same log and with the same positions. A client may
+        switch between the two operations without missing or repeating a firing.
 
         :param cursor: `nextCursor` or `pollCursor` of a poll or a list: the stream continues after it. Without it,
             the stream begins with the next change
@@ -506,8 +507,8 @@ class Watches:
         """
         Firings of a watch as a feed.
 
-        The last 50 firings of one watch, newest first, for feed readers. `get-watch` shows the link; whoever has it
-        can read the feed without a key. `rotate-watch-feed` replaces it.
+        The last 50 firings of one watch, newest first, for feed readers. `get-watch` returns the link; anyone who has
+        the link can read the feed without a key. `rotate-watch-feed` replaces the link.
 
         :param token: The token of the link
         :param format: Format of the answer; takes precedence over `Accept`. Row formats contain only the rows, see

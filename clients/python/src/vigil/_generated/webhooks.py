@@ -120,7 +120,7 @@ class Webhooks:
         being sent may still arrive.
 
         :param body: `DeleteWebhookEndpointRequest`, or the bytes of one
-        :param idempotency_key: For 24 hours, a repeat with this key gets the first answer; default a new key
+        :param idempotency_key: For 24 hours, a repeat with this key gets the first answer; the default is a new key
         :param headers: Headers to add to the request
         :raises ApiError: BadRequestError (400), UnauthorizedError (401), ForbiddenError (403), ConflictError (409),
             UnprocessableError (422), RateLimitError (429), UnavailableError (503), or another ServerError
@@ -137,11 +137,11 @@ class Webhooks:
         """
         Send dead webhook deliveries again.
 
-        Queues the named dead deliveries again, or without ids the oldest 1,000. They keep their ids and bodies and
-        get three more days. Deliveries that are not dead are left alone.
+        Queues the named dead deliveries again or, if none are named, the oldest 1,000. They keep their ids and bodies
+        and get three more days. Deliveries that are not dead are left alone.
 
         :param body: `ReplayWebhookDeliveriesRequest`, or the bytes of one
-        :param idempotency_key: For 24 hours, a repeat with this key gets the first answer; default a new key
+        :param idempotency_key: For 24 hours, a repeat with this key gets the first answer; the default is a new key
         :param headers: Headers to add to the request
         :raises ApiError: BadRequestError (400), UnauthorizedError (401), ForbiddenError (403), ConflictError (409),
             UnprocessableError (422), RateLimitError (429), UnavailableError (503), or another ServerError
@@ -157,7 +157,7 @@ class Webhooks:
         """
         Replace the secret of a webhook endpoint.
 
-        The new secret is shown only in this answer. For 24 hours, deliveries carry a signature with the new secret
+        The new secret is shown only in this answer. For 24 hours, each delivery has a signature with the new secret
         and one with the previous secret. Idempotency-Key is ignored.
 
         :param body: `RotateWebhookSecretRequest`, or the bytes of one
@@ -182,7 +182,7 @@ class Webhooks:
         ENDPOINT_QUEUE_FULL while it has 10,000 waiting deliveries.
 
         :param body: `SendTestWebhookRequest`, or the bytes of one
-        :param idempotency_key: For 24 hours, a repeat with this key gets the first answer; default a new key
+        :param idempotency_key: For 24 hours, a repeat with this key gets the first answer; the default is a new key
         :param headers: Headers to add to the request
         :raises ApiError: BadRequestError (400), UnauthorizedError (401), ForbiddenError (403), ConflictError (409),
             UnprocessableError (422), RateLimitError (429), UnavailableError (503), or another ServerError
@@ -204,7 +204,7 @@ class Webhooks:
         restarts an endpoint that the service disabled.
 
         :param body: `SetWebhookEndpointStateRequest`, or the bytes of one
-        :param idempotency_key: For 24 hours, a repeat with this key gets the first answer; default a new key
+        :param idempotency_key: For 24 hours, a repeat with this key gets the first answer; the default is a new key
         :param headers: Headers to add to the request
         :raises ApiError: BadRequestError (400), UnauthorizedError (401), ForbiddenError (403), ConflictError (409),
             UnprocessableError (422), RateLimitError (429), UnavailableError (503), or another ServerError
@@ -248,7 +248,7 @@ class Webhooks:
         Log of webhook deliveries.
 
         Deliveries with their last attempts, newest first. Delivered ones are kept for 7 days, dead ones for 30.
-        `state=dead` lists those that replay-webhook-deliveries can send again.
+        `state=dead` lists the deliveries that replay-webhook-deliveries can send again.
 
         :param endpoint_id: Only deliveries to this endpoint
         :param state: Only deliveries in these states; repeated or joined by commas, at most 3

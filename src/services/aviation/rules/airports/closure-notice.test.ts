@@ -51,7 +51,7 @@ describe("validity", () => {
     ["begun last year", "Oct 01 at 16:33 UTC.", "Jan 01 at 08:00 UTC.", [2025, 9, 1], [2026, 0, 1]],
     ["in the future", "Aug 20 at 00:00 UTC.", "Aug 21 at 00:00 UTC.", [2026, 7, 20], [2026, 7, 21]],
     ["more than a month ahead", "Sep 20 at 00:00 UTC", "Nov 21 at 00:00 UTC", [2025, 8, 20], [2025, 10, 21]],
-  ])("a validity without years, %s", (_name, start, end, startOn, endOn) => {
+  ])("a validity without years gets the right years: %s", (_name, start, end, startOn, endOn) => {
     const days = (at: number | undefined): number[] => {
       const date = new Date(at ?? 0);
       return [date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate()];
@@ -135,7 +135,7 @@ describe("the meaning of a NOTAM", () => {
     ["TFR IN EFFECT", "restriction"],
     ["TEMPORARY FLIGHT RESTRICTIONS", "restriction"],
     ["RESTRICTED VISIBILITY", "other"],
-  ])("%s: %s", (text, expected) => {
+  ])("the text %j means %s", (text, expected) => {
     expect(kind("", text)).toBe(expected);
   });
 

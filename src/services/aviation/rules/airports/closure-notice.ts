@@ -1,6 +1,6 @@
 import { DAY_MS } from "../../../../kit/clock.js";
 
-/** A word for "closed", with the words before it if they say that the aerodrome is what is closed. */
+/** A word for "closed", with the words before it if they name the aerodrome as the thing that is closed. */
 const CLOSING =
   /(\b(?:AD|AP|ARPT|AIRPORT|AERODROME)(?: (?:AP|IS|ARE|WILL BE|TEMPORARILY|TEMPO)){0,5} )?\b(?:CLSD|CLOSED|SHUT DOWN)\b/gi;
 /** The text after a word for "closed" if it limits the closure so that scheduled flights are unaffected. */
@@ -69,7 +69,7 @@ export function stampAt(stamp: string): number | undefined {
 }
 
 const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
-/** Maximum time by which a start may be in the future. A later date is taken to be in the previous year. */
+/** Maximum time from now to a start. A later date is taken to be in the previous year. */
 const AHEAD_MS_MAX = 30 * DAY_MS;
 
 /**

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { severityOfCancellations, severityOfDelays, severityOfFaaMinutes, worst } from "./delay-severity.js";
 import { cancelledPercent, type Departure, delayedPercent, judged, sampleOf } from "./departure-sample.js";
 
-describe("the severity on both sides of every threshold", () => {
+describe("severities on both sides of every threshold", () => {
   test.each([
     ["no delay", 0, "NORMAL"],
     ["below minor", 14.9, "NORMAL"],
@@ -13,7 +13,7 @@ describe("the severity on both sides of every threshold", () => {
     ["major from 45", 45, "MAJOR"],
     ["below severe", 59.9, "MAJOR"],
     ["severe from 60", 60, "SEVERE"],
-  ])("average minutes or percent delayed, %s", (_name, value, severity) => {
+  ])("average minutes and percent delayed have the right severity: %s", (_name, value, severity) => {
     expect(severityOfDelays(value, 0)).toBe(severity);
     expect(severityOfDelays(0, value)).toBe(severity);
   });
@@ -27,7 +27,7 @@ describe("the severity on both sides of every threshold", () => {
     ["major from 50", 50, "MAJOR"],
     ["below severe", 79.9, "MAJOR"],
     ["severe from 80", 80, "SEVERE"],
-  ])("percent cancelled, %s", (_name, value, severity) => {
+  ])("percent cancelled has the right severity: %s", (_name, value, severity) => {
     expect(severityOfCancellations(value)).toBe(severity);
   });
 
@@ -40,7 +40,7 @@ describe("the severity on both sides of every threshold", () => {
     ["major from 60", 60, "MAJOR"],
     ["below severe", 89, "MAJOR"],
     ["severe from 90", 90, "SEVERE"],
-  ])("the FAA's minutes, %s", (_name, value, severity) => {
+  ])("the FAA's minutes have the right severity: %s", (_name, value, severity) => {
     expect(severityOfFaaMinutes(value)).toBe(severity);
   });
 
@@ -97,7 +97,7 @@ describe("a sample of departures", () => {
     ["50 %", 500, 250, "MAJOR", "GROUND_STOP"],
     ["79.9 %", 501, 400, "MAJOR", "GROUND_STOP"],
     ["80 %", 500, 400, "SEVERE", "CLOSURE"],
-  ])("cancellations, %s", (_name, total, cancelled, severity, type) => {
+  ])("cancellations have the right severity and type: %s", (_name, total, cancelled, severity, type) => {
     const sample = sampleOf([...flights(total - cancelled, "flown"), ...flights(cancelled, "cancelled")]);
     expect(judged(sample)).toEqual({ severity, type });
   });
@@ -111,7 +111,7 @@ describe("a sample of departures", () => {
     ["an average of 59 minutes", 59, "MAJOR", "GENERAL"],
     ["an average of 60 minutes", 60, "SEVERE", "GROUND_DELAY"],
     ["an average of 14 minutes", 14, "NORMAL", "GENERAL"],
-  ])("delays, %s", (_name, minutes, severity, type) => {
+  ])("delays have the right severity and type: %s", (_name, minutes, severity, type) => {
     expect(judged(sampleOf([...flights(99, "flown"), ...flights(1, "flown", minutes)]))).toEqual({ severity, type });
   });
 });

@@ -95,7 +95,7 @@ function stateOf({ from, to, legMs, aheadMs, cruiseFeet, knots, ...names }: Airc
   };
 }
 
-/** A difference of longitudes, the shorter way. */
+/** The difference between two longitudes, measured the shorter way around the globe. */
 function shortest(degrees: number): number {
   return ((degrees + 540) % 360) - 180;
 }

@@ -21,7 +21,7 @@ export interface Co2Month {
   readonly year: number;
   /** 1 to 12. */
   readonly month: number;
-  /** Parts per million, as in the middle of the month. */
+  /** Parts per million, adjusted to the middle of the month. */
   readonly averagePpm: number;
   /** The average without the seasonal cycle, parts per million. */
   readonly trendPpm: number;

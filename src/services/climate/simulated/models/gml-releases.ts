@@ -13,7 +13,7 @@ export function lastMonth(now: number, lagMonths: number): number {
   return year * 12 + month - 2 - lagMonths;
 }
 
-/** Values of a year are released on 11 April of the next. */
+/** Values of a year are released on 11 April of the next year. */
 export function yearlyRelease(now: number): number {
   const { year } = dayAt(today(now));
   const thisYears = Date.UTC(year, 3, 11);

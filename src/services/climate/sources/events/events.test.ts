@@ -40,7 +40,7 @@ const rss = (items: string, pubDate = "<pubDate>Mon, 16 Nov 2026 02:00:00 GMT</p
   `\ufeff<?xml version="1.0" encoding="utf-8"?><rss version="2.0" xmlns:gdacs="http://www.gdacs.org" xmlns:geo="http://www.w3.org/2003/01/geo/wgs84_pos#"><channel><title>GDACS</title>${pubDate}${items}</channel></rss><!-- made in 3 ms -->`;
 
 describe("GDACS", () => {
-  test("an alert with its country, place and level", () => {
+  test("an alert is read with its country, place and level", () => {
     expect(read(gdacs, rss(alert())).records).toEqual([
       {
         id: "gdacs-FL1",

@@ -77,7 +77,7 @@ describe("OpenAQ", () => {
       expect(readBody(openAq, last, { results: [place(1)] }).lacks).toBeUndefined();
     });
 
-    test("a truncation marker that an earlier version stored among the stations becomes that message", () => {
+    test("a truncation marker that an earlier version stored among the stations becomes the message", () => {
       const [station] = joined([place(1)], [reading(1, 5)]);
       const { opened } = airQuality.parts.openaq;
       expect(opened?.([station, { kind: "cut", of: "locations" }])).toEqual({ records: [station], lacking: sentence });

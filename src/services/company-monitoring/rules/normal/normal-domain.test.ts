@@ -3,7 +3,7 @@ import { normalDomain } from "./normal-domain.js";
 
 const label63 = "a".repeat(63);
 
-describe("a normal domain", () => {
+describe("the normalisation of domains", () => {
   test.each([
     ["example.com", "example.com"],
     [" WWW.Example.COM. ", "example.com"],
@@ -14,7 +14,7 @@ describe("a normal domain", () => {
     ["xn--mnchen-3ya.de", "xn--mnchen-3ya.de"],
     ["3m.com", "3m.com"],
     [`${label63}.com`, `${label63}.com`],
-  ])("of %j is %j", (text, value) => {
+  ])("turns %j into %j", (text, value) => {
     expect(normalDomain(text)).toEqual({ value });
   });
 
@@ -38,7 +38,7 @@ describe("a normal domain", () => {
     expect(normalDomain(text)).toHaveProperty("problem");
   });
 
-  test("has at most 253 bytes", () => {
+  test("accepts at most 253 bytes", () => {
     const long = `${`${label63}.`.repeat(3)}${"a".repeat(57)}.com`;
     expect([Buffer.byteLength(long), normalDomain(long)]).toEqual([253, { value: long }]);
     expect(normalDomain(`a${long}`)).toHaveProperty("problem");

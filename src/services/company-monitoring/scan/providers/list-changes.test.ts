@@ -32,7 +32,7 @@ test("an entry missing from a newer read of its list is withdrawn once", () => {
 });
 
 test.each<[reason: string, PartStatus]>([
-  ["was not read again since", fresh(10)],
+  ["has not been read again", fresh(10)],
   ["could not be read", { state: "kept", confirmedAt: 11, error: "500" }],
   ["is missing", { state: "missing", confirmedAt: null, error: "500" }],
   ["is switched off", { state: "off", confirmedAt: null, error: null }],

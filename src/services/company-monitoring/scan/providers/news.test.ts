@@ -133,12 +133,12 @@ test("the window is partial if more than one feed in ten fails, and feeds that f
   expect(stateOf(failing("a"), failing("b", NOW - DAY_MS))).toMatchObject({ reasonCode: "complete" });
 });
 
-test("the window is partial until most feeds of the catalogue have had their first turn", () => {
+test("the window is partial until most feeds of the catalogue have been read", () => {
   const on: PartStatus = { state: "fresh", confirmedAt: NOW, error: null };
   expect(windowOf(feeds(9), [], { feeds: on })).toMatchObject({ reasonCode: "provider_partial" });
 });
 
-test("no readable feed, and no entry at all, are failures", () => {
+test("a window without a readable feed, or without any entry, is a failure", () => {
   const state = "PROVIDER_COVERAGE_STATE_FAILED";
   expect(windowOf([], [failing("a")])).toEqual({ state, reasonCode: "provider_unavailable" });
   const empty: FeedReading = { kind: "feed", feed: "a", state: "empty", since: NOW };

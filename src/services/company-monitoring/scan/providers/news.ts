@@ -105,8 +105,8 @@ function readWindow({ view, parts, checkedAt }: CollectedFeeds, { now, settingOf
   if (read.length === 0) return failedWindow("provider_unavailable");
   const entryCount = read.reduce((count, { feed }) => count + (view.entries.get(feed)?.length ?? 0), 0);
   if (entryCount === 0) return failedWindow("invalid_empty");
-  // A feed that has not had its first turn counts as unread. If a part is switched off, its feeds never get a turn, so
-  // no feed counts as unread.
+  // A feed of the catalogue without a reading counts as unread. If a part is switched off, its feeds are never read, so
+  // in that case no feed counts as unread.
   const isAllOn = Object.values(parts).every(isOn);
   const unread = isAllOn ? Math.max(0, feedPublishers(settingOf).size - view.readings.size) : 0;
   const isComplete = read.length >= FEEDS_RATIO * (living.length + unread);

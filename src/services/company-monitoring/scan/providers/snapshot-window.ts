@@ -10,7 +10,7 @@ export function isOn({ state }: PartStatus): boolean {
   return state !== "off";
 }
 
-/** The outcome of a dataset that cannot be read; undefined if it was never built. */
+/** The outcome for a dataset that cannot be read; undefined for a dataset that was never built. */
 export function unavailableWindow({ attempt, state }: Extract<Snapshot<unknown>, { readonly available: false }>) {
   if (attempt === null && state === "absent") return undefined;
   return failedWindow(state === "unreadable" ? "provider_error" : "provider_unavailable");

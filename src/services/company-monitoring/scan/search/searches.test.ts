@@ -168,7 +168,7 @@ describe("the web search", () => {
     ["api: answered 503; expected 200", {}, "provider_unavailable", 3],
     ["no answer within 20000 ms", {}, "timeout", 3],
     ["expected the results of a news search", { isChanged: true }, "malformed", 3],
-  ])("%j fails all windows, and only a rejected account ends the queries", async (error, rest, reasonCode, calls) => {
+  ])("error %j fails all windows; only a rejected account ends the queries", async (error, rest, reasonCode, calls) => {
     const { provider, plans } = news(() => failed(error, rest));
     const { outcomes, refusal } = await search(provider, ["Orrin", "Tessel", "Adara"]);
     expect([...outcomes.values()]).toEqual(Array(3).fill({ window: { state: FAILED, reasonCode }, findings: [] }));
@@ -219,7 +219,7 @@ describe("the search of posts", () => {
     });
   });
 
-  test("a company that was searched a moment ago is searched for the last minute, because an empty period is refused", async () => {
+  test("a search for a company that was searched a moment ago covers the last minute, because an empty period is refused", async () => {
     const { provider, plans } = posts(() => fresh(none));
     const { outcomes } = await search(provider, ["Orrin"], { completeUntil: NOW - MINUTE_MS });
     expect(plans).toMatchObject([{ from: "2026-11-22T11:58:00Z", to: "2026-11-22T11:59:00Z" }]);

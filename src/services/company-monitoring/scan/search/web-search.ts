@@ -45,8 +45,8 @@ export function queryOf(company: ScannedCompany): string {
 }
 
 /**
- * The last 24 hours if even a shared answer, which may be an hour old, then reaches back to the start; otherwise whole
- * UTC days from the start.
+ * The period to search: the last 24 hours if they reach back to the start even in a shared answer, which may be an hour
+ * old; otherwise whole UTC days from the start.
  */
 function freshnessOf(start: number, now: number): string {
   return now - start <= DAY_MS - HOUR_MS ? "pd" : `${dayOf(start)}to${dayOf(now)}`;

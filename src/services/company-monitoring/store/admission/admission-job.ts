@@ -24,7 +24,7 @@ export const admissionJob = storeJob({
 });
 
 /**
- * Assesses the waiting findings of all accounts, one account at a time. A transaction holds the account's turn, so two
+ * Assesses the waiting findings of all accounts, one account at a time. Each transaction locks its account, so two
  * nodes never assess the same findings. An account that fails does not delay the others.
  */
 export async function admissionRound(parts: StoreParts, signal: AbortSignal): Promise<void> {

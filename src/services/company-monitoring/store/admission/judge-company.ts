@@ -34,7 +34,7 @@ export interface JudgedCompany {
   readonly randomBytes: StoreParts["randomBytes"];
 }
 
-/** Assesses all findings of a company and marks them. Must be called in a transaction that holds the account's turn. */
+/** Assesses all findings of a company and marks them. Must be called in a transaction that has locked the account. */
 export async function judgeCompany(judged: JudgedCompany): Promise<void> {
   const { db, accountId, company, now } = judged;
   const { companyId } = company;

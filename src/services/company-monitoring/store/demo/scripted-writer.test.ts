@@ -32,7 +32,7 @@ test("the registered company is in the simulated register", () => {
 });
 
 await describeEachStore((open) => {
-  test("a demo shows the whole life of an event at its start, and a step of the next one every minute", async () => {
+  test("at its start, a demo shows the whole life of an event, and then a step of the next event every minute", async () => {
     const store = await open();
     const { parts, clock } = await prepared(store);
     const db = companiesIn(store.database.db);

@@ -20,10 +20,10 @@ const UNBUILT_MS = 10 * SECOND_MS;
 export interface ScanOutcome {
   readonly window: ObservedWindow;
   readonly timing: ScanTiming;
-  /** Identifies the searched content; null to search again. */
+  /** Identifies the searched content; null makes the next round search again. */
   readonly content: string | null;
   readonly findings: readonly Finding[];
-  /** Findings that follow from the stored ones of the company and provider, oldest first. */
+  /** Returns the findings that follow from `stored`: the company's findings by this provider, oldest first. */
   followUps?(stored: readonly StoredFinding[]): readonly Finding[];
 }
 
@@ -40,7 +40,7 @@ export interface EndedScan {
 }
 
 /**
- * Ends those windows of an account whose lease a round still holds, in one transaction with their findings and the
+ * Ends the windows of an account that are still leased to the round, in one transaction with their findings and the
  * resulting coverage. A company that was changed, paused or removed after it was leased has lost its lease, and nothing
  * of its scan is stored.
  */

@@ -45,7 +45,7 @@ await describeEachStore((open) => {
     return { parts, clock, db, current, round, read, changes, company: creation.company };
   }
 
-  test("a confirmed claim is verified once, and requests a scan, because more providers may now apply", async () => {
+  test("a confirmed claim is verified once, and a scan is requested, because more providers may now apply", async () => {
     const { clock, db, current, round, read, changes } = await monitored();
     await round(read(record("VIGIL INC.")));
     const [claim] = servedCompany(await current(), clock.now()).claims;
@@ -78,7 +78,7 @@ await describeEachStore((open) => {
     expect(await states()).toEqual([]);
   });
 
-  test("a failed lookup is repeated sooner, and revokes no verification", async () => {
+  test("a failed lookup is repeated within a minute and revokes no verification", async () => {
     const { clock, db, current, round, read } = await monitored();
     await round(read(record("VIGIL INC.")));
     clock.advance(HOUR_MS);

@@ -131,7 +131,7 @@ export async function purgeScans(db: CompanyDatabase, { accountId, companyId }: 
 
 const LEASE_BYTES = 16;
 
-/** A new id of a lease. */
+/** Returns a new lease id. */
 export function newLease({ randomBytes }: Pick<StoreParts, "randomBytes">): string {
   return randomBytes(LEASE_BYTES).toString("hex");
 }

@@ -8,7 +8,7 @@ import { replaceCompanies } from "./replace-companies.js";
 
 /**
  * Computes the coverage of active companies, and logs a change for each company whose state or observation differs from
- * the stored one. Must be called in a transaction that holds the account's turn, after a change of windows, findings,
+ * the stored one. Must be called in a transaction that has locked the account, after a change of windows, findings,
  * impacts or claims. Returns the number of changes.
  */
 export async function refreshCoverage(

@@ -8,7 +8,7 @@ import { chunksOf, ROWS_MAX } from "./obligations.js";
 
 /**
  * Replaces the current versions of companies and logs a change of kind `coverage` for each. Must be called in a
- * transaction that holds the account's turn.
+ * transaction that has locked the account.
  */
 export async function replaceCompanies(
   db: CompanyDatabase,

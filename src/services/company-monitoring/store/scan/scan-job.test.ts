@@ -117,7 +117,7 @@ await describeEachStore((open) => {
     expect((await listed([])).slice(3)).toEqual([["retracted", 2]]);
   });
 
-  test("the impact of an entity on two lists is corrected, not retracted, while one list still has the entity", async () => {
+  test("the impact of an entity that is on two lists is corrected, not retracted, while one list still has it", async () => {
     const { listed } = await ready();
     const second = entity("un:1");
     expect(await listed([sdn, second])).toEqual([["admitted", 1]]);

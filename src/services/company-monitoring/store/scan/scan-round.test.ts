@@ -165,7 +165,7 @@ await describeEachStore((open) => {
     expect(await stateOf(parts, "acc_a", companyId)).toBe("STALE");
   });
 
-  test("a paused or changed company is stale until its next scan, and silence about a changed one is not trusted", async () => {
+  test("a paused or changed company is stale until its next scan, and a change also clears its trusted time", async () => {
     const { parts, clock } = await prepared(await open());
     const company = await created(parts, "acc_a");
     await inTurn(parts, "acc_a", (turn) => turn.replace(company, verified(company)));
@@ -244,7 +244,7 @@ await describeEachStore((open) => {
     expect(searched).toEqual([1, 1]);
   });
 
-  test("the only due company is searched for together with the names of its portfolio's other companies", async () => {
+  test("if only one company of a portfolio is due, it is searched for with an index of the whole portfolio", async () => {
     const { parts, clock } = await prepared(await open());
     const counts: (readonly number[])[] = [];
     const onFind = (count: number, { portfolios }: ScanScope) =>
@@ -369,7 +369,7 @@ await describeEachStore((open) => {
     expect(rows.every(({ ended_count, lease }) => ended_count === 1 && lease === null)).toBe(true);
   });
 
-  test("an account whose scan cannot be stored does not delay the next account, and is retried after its lease", async () => {
+  test("an account whose scan cannot be stored does not delay the next account, and is retried once its lease has expired", async () => {
     const { parts, clock } = await prepared(await open());
     for (const accountId of ["acc_a", "acc_b"]) await created(parts, accountId);
     const provider = scripted(NEWS, { window: whole(clock.now()) });

@@ -13,7 +13,7 @@ export interface CompanyWindowTable {
   capped: number;
   window_start: number | null;
   window_end: number | null;
-  /** Start of the unbroken run of complete windows; null without a lower bound. */
+  /** Start of the unbroken run of complete windows; null if the run has no lower bound, and without a run. */
   complete_since: number | null;
   complete_until: number | null;
   fresh_until: number;

@@ -4,7 +4,7 @@ import type { CompanyDatabase } from "../tables.js";
 import { chunksOf, ROWS_MAX } from "./obligations.js";
 import { providerColumn } from "./window-row.js";
 
-/** Stores those findings on an account's companies that have not been stored yet. */
+/** Stores findings on an account's companies. Findings that are already stored are skipped. */
 export async function storeFindings(
   db: CompanyDatabase,
   accountId: string,
@@ -59,8 +59,8 @@ export async function storedFindings(
 const SOURCE_CHARACTERS_MAX = 500;
 
 /**
- * The id that identifies a finding across scans: its own, or a digest if the id is too long or has characters that ids
- * cannot have.
+ * The id that identifies a finding across scans: the finding's own id, or a digest of an id that is too long or is not
+ * printable ASCII.
  */
 function sourceColumn(sourceId: string): string {
   if (sourceId.length <= SOURCE_CHARACTERS_MAX && /^[\x20-\x7e]+$/.test(sourceId)) return sourceId;

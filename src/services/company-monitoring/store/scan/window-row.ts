@@ -56,7 +56,7 @@ export function columnsOf(obligation: Obligation): ObligationColumns {
   };
 }
 
-/** The newest window of each row that was attempted. */
+/** The newest window of each row. A row without an attempt has no window. */
 export function windowsOf(rows: readonly CompanyWindowRow[]): readonly ProviderWindow[] {
   return rows.flatMap((row) => {
     const { state, reasonCode, ...obligation } = obligationOf(row);

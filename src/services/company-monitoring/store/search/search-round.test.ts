@@ -89,7 +89,7 @@ await describeEachStore((open) => {
     return [coverage?.state.replace("COMPANY_COVERAGE_STATE_", ""), provider?.reasonCode, provider?.capped];
   };
 
-  test("a search that fails, is capped or is malformed shows in the coverage immediately, and the next complete one clears it", async () => {
+  test("a failed, capped or malformed search changes the coverage immediately, and the next complete search restores it", async () => {
     const { parts, clock, companies, round, read } = await monitored(["Orrin Shipping"]);
     const companyId = companies[0]?.companyId ?? "";
     const next = async (answer: () => SearchAnswer) => {
@@ -125,7 +125,7 @@ await describeEachStore((open) => {
     expect(queries).toHaveLength(3);
   });
 
-  test("a rejection of the service's account costs one call per round and fails the companies of all accounts with its reason", async () => {
+  test("if the provider refuses the service's own account, a round makes one call and fails every company for that reason", async () => {
     const { db, queries, round } = await monitored(["Orrin Shipping", "Tessel Foods"], ["acc_a", "acc_b"]);
     await round(() => failed("rate_limited"));
     expect(queries).toHaveLength(1);
@@ -133,7 +133,7 @@ await describeEachStore((open) => {
     expect(rows).toEqual(Array(4).fill({ state: "failed", reason: "rate_limited" }));
   });
 
-  test("accounts take turns, and companies that a turn does not reach come before those already searched", async () => {
+  test("accounts take turns, and companies that a turn does not reach come before companies that were already searched", async () => {
     const names = Array.from({ length: 15 }, (_, at) => `Company ${at}`);
     const { clock, queries, companies, round, read } = await monitored(names, ["acc_a", "acc_b"]);
     // A turn takes a minute and searches for six companies.
@@ -168,7 +168,7 @@ await describeEachStore((open) => {
     expect(rows.every(({ reason }) => reason === "rate_limited")).toBe(true);
   });
 
-  test("a finding is stored once, for the company that a text names", async () => {
+  test("a finding is stored once, for the company that its text names", async () => {
     const { clock, db, companies, round, read } = await monitored(["Orrin Shipping", "Tessel Foods"]);
     for (let turn = 0; turn < 2; turn += 1) {
       await round(() => read("Orrin Shipping recalls ferries"));

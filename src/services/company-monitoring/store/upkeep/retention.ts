@@ -18,7 +18,7 @@ const DECISIONS_KEPT_MS = 90 * DAY_MS;
  * scan finds all listed entries.
  */
 const PASSING = ["news", "filings"];
-/** Maximum number of rows removed in one transaction, so that no write waits long. */
+/** Maximum number of rows removed in one transaction, so that no write waits for long. */
 const ROWS_MAX = 1_000;
 
 /**
@@ -36,7 +36,7 @@ export async function thinCompanies({ database, clock }: StoreParts): Promise<vo
   });
 }
 
-/** Repeats a step that removes at most `ROWS_MAX` rows until it removes fewer. */
+/** Repeats a step until it removes fewer than `ROWS_MAX` rows, the maximum for one step. */
 async function untilDone(step: () => Promise<number>): Promise<void> {
   while ((await step()) === ROWS_MAX);
 }
@@ -72,7 +72,7 @@ async function eachAccount(db: CompanyDatabase, work: (accountId: string) => Pro
 }
 
 /**
- * Ends the last versions of companies that were removed long ago. Cursors issued before that still list these
+ * Ends the last versions of companies that were removed long ago. Cursors that were issued earlier still list these
  * companies.
  */
 async function endRemoved(

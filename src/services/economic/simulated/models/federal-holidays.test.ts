@@ -22,7 +22,7 @@ test("holidaysOf lists the holidays of 2024, an ordinary year", () => {
   ]);
 });
 
-test("a Sunday holiday is observed on Monday, a Saturday one on Friday", () => {
+test("a Sunday holiday is observed on Monday, and a Saturday holiday on Friday", () => {
   expect(datesOf(2023)).toContain("01-02");
   expect(datesOf(2020)).toContain("07-03");
 });

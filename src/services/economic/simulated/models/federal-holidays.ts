@@ -5,8 +5,7 @@ const THURSDAY = 4;
 
 /**
  * The days of `year` without a Treasury curve, as UTC midnights: US federal holidays as observed, and Good Friday. A
- * holiday on a Saturday is observed on Friday and one on a Sunday on Monday, so New Year may be observed on 31
- * December.
+ * Saturday holiday is observed on Friday and a Sunday holiday on Monday, so New Year may be observed on 31 December.
  */
 export function holidaysOf(year: number): ReadonlySet<number> {
   const days = [

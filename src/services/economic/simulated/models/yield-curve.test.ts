@@ -24,7 +24,7 @@ test("a day appears at 20:30 UTC", () => {
   expect(curveDaysBy(at("2024-03-13T20:30:00Z"), 1).at(-1)?.on).toBe("2024-03-13");
 });
 
-test("the days by an earlier time are a prefix of those by a later time, whichever is requested first", () => {
+test("the days published by an earlier time are a prefix of the days published by a later time, in either order of requests", () => {
   const later = curveDaysBy(at("2026-06-01T00:00:00Z"), 2);
   const earlier = curveDaysBy(at("2001-06-01T00:00:00Z"), 2);
   expect(later.slice(0, earlier.length)).toEqual(earlier);

@@ -55,8 +55,9 @@ const walkOf = rememberPerSeed((seed) => {
 });
 
 /**
- * Yields the next day's curve at each call: a long rate pulled from 8% towards 4%, and a slope that now and then
- * inverts. Speeds and volatilities are per business day, chosen so that a year moves about as much as the real curve.
+ * Makes a function that returns the next day's curve at each call. A long rate is pulled from 8% towards 4%, and a
+ * slope now and then inverts. Speeds and volatilities are per business day, chosen so that a year moves about as much
+ * as the real curve.
  */
 function curveSteps(random: Random): () => readonly number[] {
   let day = 0;

@@ -6,7 +6,7 @@ import { statements } from "./statements.js";
 
 type FactsSnapshot = Pick<AvailableSnapshot<CountryFacts>, "view" | "parts">;
 
-/** Selects and numbers the facts about a country that hold at `now`. */
+/** Selects and numbers the facts about a country that may be stated at `now`. */
 export function evidenceOn(code: string, facts: FactsSnapshot, now: number): readonly BriefEvidence[] {
   return evidenceAt(currentDrafts(code, facts, now), now);
 }

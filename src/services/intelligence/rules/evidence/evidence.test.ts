@@ -208,7 +208,7 @@ describe("people", () => {
     );
   });
 
-  test("displacement states those who left and those who arrived, without zero counts", () => {
+  test("displacement facts state how many people left and how many arrived, without zero counts", () => {
     const row = (originCode: string, asylumCode: string, more: object) => ({
       year: 2025,
       originCode,

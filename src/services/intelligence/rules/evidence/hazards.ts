@@ -82,7 +82,7 @@ const lists: Readonly<Record<string, string>> = {
   ReliefWeb: "https://reliefweb.int/disasters",
 };
 
-/** Returns the address of a publisher's disaster list. Several disasters use the publisher of the worst. */
+/** Returns the address of a publisher's disaster list. For several disasters, pass the publisher of the worst one. */
 function listOf(source: string | undefined): string {
   return lists[source ?? ""] ?? "https://www.gdacs.org/";
 }

@@ -97,7 +97,7 @@ const pages: Readonly<Record<string, string>> = {
   FLIGHT_DELAY_SOURCE_NOTAM: "https://dataservices.icao.int/",
 };
 
-/** Returns the address of an alert's publisher. Several alerts use the publisher of the worst. */
+/** Returns the address of an alert's publisher. For several alerts, pass the publisher of the worst one. */
 function pageOf(source: string | undefined): string {
   return pages[source ?? ""] ?? "https://aviationstack.com/documentation";
 }

@@ -44,7 +44,7 @@ export function humanitarianEvidence(
 
 const UNHCR = "https://www.unhcr.org/refugee-statistics/";
 
-/** States the people displaced from and within the country, and those it hosts. */
+/** States how many people are displaced from or within the country, and how many the country hosts. */
 export function displacementEvidence(
   { code, inText }: Subject,
   { displaced }: EvidenceIngredients,

@@ -60,13 +60,13 @@ export function wordLine(text: string): string {
     .join(" ")} `;
 }
 
-/** Finds the names in a text, except the allowed names of the country. Their words are joined by single spaces. */
+/** Finds the names in a text, except allowed names. The words of each found name are joined by single spaces. */
 export function namesIn(text: string, allowed: AllowedNames): readonly string[] {
   const words = wordsOf(text);
   return [...capitalNames(words).flatMap((name) => withoutAllowed(name, allowed)), ...smallNames(words, allowed)];
 }
 
-/** Names that every claim may use, as word lines, longest first. */
+/** Names that every claim may use, longest first. The words of a name are joined by single spaces. */
 export type AllowedNames = readonly string[];
 
 /** Returns the country's names and demonyms, and the terms of measures. */

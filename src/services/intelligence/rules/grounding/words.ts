@@ -156,7 +156,7 @@ export const phraseEnds = set(
   "in on at from to by with for as after before since during over under were was are is be been has have had and or than per while but against across between into within until through near around along amid among because when where which that who counts lists records it they there this these those also now then still",
 );
 
-/** Words that end that phrase only if no unit follows them: in "87 reported in", but not in "87 reported deaths". */
+/** Words that end this phrase if no unit follows them: in "87 reported in", but not in "87 reported deaths". */
 export const participles = set(
   "recorded reported counted registered listed found seen observed measured confirmed known",
 );

@@ -19,9 +19,9 @@ const WINDOW_MS = 24 * 3_600_000;
 const [PUBLISHERS_MIN, RELIABLE_TIER] = [2, 2];
 
 /**
- * Returns for each item the bucket with the most publishers, or undefined if it is in none. A bucket holds the items of
- * the last day that share two names. A single name, such as a president's, would put half a day's news into one bucket.
- * Linear in the items, since a title has few names.
+ * Returns for each item the bucket with the most publishers, or undefined if the item is in no bucket. A bucket holds
+ * the items of the last day that share two names. A single name, such as a president's, would put half a day's news
+ * into one bucket. The cost is linear in the number of items, because a title has few names.
  */
 export function entityBuckets(items: readonly NamedItem[], now: number): readonly (EntityBucket | undefined)[] {
   const buckets = new Map<string, { names: readonly string[]; publishers: Set<string>; reliable: Set<string> }>();

@@ -29,7 +29,7 @@ test("the most important item scores 138", () => {
   ).toBe(138);
 });
 
-describe("an item that differs in one term:", () => {
+describe("an item that differs from the least important item in one term:", () => {
   test.each([
     ["info", 8],
     ["low", 22],
@@ -60,7 +60,7 @@ describe("an item that differs in one term:", () => {
     expect(scored({ entitySources })).toBe(score);
   });
 
-  test("corroboration uses the larger of the two counts", () => {
+  test("corroboration uses the larger of the counts of story sources and entity sources", () => {
     expect(scored({ storySources: 4, entitySources: 2 })).toBe(17 + 8);
   });
 

@@ -82,7 +82,7 @@ describe("different stories get different story numbers", () => {
     expect(first).not.toBe(second);
   });
 
-  test("for a daily column with one title", () => {
+  test("for a daily column with the same title every day", () => {
     const column = [0, 24, 48].map((hours) => ({
       title: "Morning briefing",
       language: "en",
@@ -112,7 +112,7 @@ test("clustering survives hostile titles: long, strange or named like object mem
   expect(clusterTitles(batch("constructor", ...titles))).toHaveLength(5);
 });
 
-test("stories are numbered by first appearance, the same for the same batch", () => {
+test("stories are numbered by first appearance, and equal batches get equal numbers", () => {
   const words = fc.constantFrom("Chile", "Peru", "quake", "rates", "held", "7.1", "five", "dead", "ferry", "sinks");
   const titles = fc.array(
     fc.record({

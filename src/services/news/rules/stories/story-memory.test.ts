@@ -77,7 +77,7 @@ describe("the id of a story", () => {
   test("is the older story's id if two stories merge", () => {
     const [elder, younger] = [chile("a", 5), ferry("b", 1)].map((mention) => first(knownStories([mention], [], now)));
     if (elder === undefined || younger === undefined) throw new Error("no stories");
-    // Both links now have one title.
+    // Both links now have the same title.
     const title = "Magnitude 7.1 earthquake strikes northern Chile";
     const joined = knownStories([chile("a", 5), { ...ferry("b", 1), title }], [younger, elder], now);
     expect(first(joined)).toMatchObject({ id: elder.id, mentionCount: 2 });

@@ -125,7 +125,7 @@ function byAge(a: RememberedStory, b: RememberedStory): number {
   return a.firstSeenAt - b.firstSeenAt || (a.id < b.id ? -1 : 1);
 }
 
-/** Returns the cluster with most of a story's mentions. On a tie, the first cluster wins. */
+/** Returns the cluster that has the most mentions of a story. On a tie, the first cluster wins. */
 function mainCluster({ mentions }: RememberedStory, clusterOfHash: ReadonlyMap<string, number>): number | undefined {
   const counts = new Map<number, number>();
   for (const [hash] of mentions) {

@@ -4,8 +4,8 @@ const BREAKING_MENTIONS = 1;
 const [DEVELOPING_MENTIONS, DEVELOPING_MS] = [5, 2 * 3_600_000];
 
 /**
- * Returns the phase of a story. `currentCount` counts its mentions of the last day, `peakCount` is the largest such
- * count so far. A story fades once it has fewer than half as many mentions as at its peak.
+ * Returns the phase of a story. `currentCount` counts its mentions of the last day, and `peakCount` is the largest
+ * `currentCount` so far. A story fades once it has fewer than half as many mentions as at its peak.
  */
 export function storyPhase(story: {
   readonly mentionCount: number;

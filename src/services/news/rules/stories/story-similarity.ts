@@ -42,7 +42,7 @@ const capitalisedNouns: ReadonlySet<string> = new Set(["de", "lb"]);
 
 /**
  * Weighs the words of a batch by rarity, from 0 (in every title of the language) to about 1 (in a single title), and
- * learns from the batch which words are names. Linear in the batch.
+ * learns from the batch which words are names. The cost is linear in the size of the batch.
  */
 export function weighTitles(titles: readonly ComparedTitle[]): readonly WeighedTitle[] {
   const [frequency, capitals]: [number[], number[]] = [[], []];
@@ -237,7 +237,7 @@ export function pairFeatures(a: WeighedTitle, b: WeighedTitle): PairFeatures {
   };
 }
 
-/** Returns the weight of an abbreviation in one title that the other writes out. */
+/** Returns the weight of an abbreviation in the short title if the full title writes it out, else 0. */
 function readAsInitials(full: WeighedTitle, short: WeighedTitle): number {
   for (const id of full.initials) {
     const place = short.ids.indexOf(id);
@@ -278,7 +278,7 @@ export function likeness(a: WeighedTitle, b: WeighedTitle): number {
   return 1 / (1 + Math.exp(-oddsOf(pairFeatures(a, b))));
 }
 
-/** Adds the features up member by member: it runs for millions of pairs, and iterating over an object is slower. */
+/** Returns the weighted sum of the features. The sum is written out, because a loop over the object is slower. */
 function oddsOf(features: PairFeatures): number {
   return (
     pairWeights.always +

@@ -21,7 +21,7 @@ describe("the bare title", () => {
 });
 
 describe("words", () => {
-  test("with one meaning have one key", () => {
+  test("with the same meaning have the same key", () => {
     expect(keys("Quake kills five")).toEqual(keys("Earthquake dead 5"));
     expect(keys("$4.2 bln deal")).toEqual(keys("$4.2 billion deal"));
   });

@@ -63,7 +63,7 @@ function isTitleCase(parts: readonly (readonly Word[])[]): boolean {
 
 /**
  * Learns names from the titles of a batch: words that are mostly capitalised inside sentences. They identify names at
- * the start of a title and in title case. Linear in the batch.
+ * the start of a title and in title case. The cost is linear in the size of the batch.
  */
 export function nameFinder(titles: readonly { readonly title: string; readonly language: string }[]): NameFinder {
   const capitals = new Map<string, number>();

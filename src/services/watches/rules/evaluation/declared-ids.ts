@@ -58,7 +58,7 @@ function ungrouped(row: unknown): unknown {
 
 const SCALARS = 12;
 
-/** The first scalar members of a row, which are cheap to compute and which few rows of a list share. */
+/** The first scalar members of a row. They are cheap to collect, and few rows of a list share all of them. */
 function fingerprint(row: unknown): string {
   if (typeof row !== "object" || row === null) return String(row);
   const scalars: unknown[] = [];

@@ -2,7 +2,7 @@ import { newFiring } from "../firing/make-firing.js";
 import type { NewFiring } from "../firing/new-firing.js";
 import { type LogPosition, skipTo, type WatchMemory } from "./memory.js";
 
-/** Continues at a position, because the log of datasets no longer has the earlier entries, and reports the gap. */
+/** Continues at a later position if the log of datasets no longer has the entries before it, and reports the gap. */
 export function continueAfterGap(
   memory: WatchMemory,
   place: LogPosition,

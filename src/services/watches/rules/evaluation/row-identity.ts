@@ -24,7 +24,7 @@ export async function rowsByExpression(
     // A valid expression has balanced parentheses.
     const evaluation = await watched.evaluate(`map(&(${identity}), @)`, some, { onWork });
     if ("error" in evaluation) return { error: `The identity failed: ${evaluation.error}` };
-    // `map` yields an item for each row. They are added in a loop, because a call accepts only a limited number of
+    // `map` yields an item for each row. The items are added in a loop, because a call accepts only a limited number of
     // arguments.
     for (const value of evaluation.value as readonly unknown[]) identities.push(value);
     if (units > IDENTITY_UNITS_MAX) return { error: "The identity takes too much work for a list of this length" };

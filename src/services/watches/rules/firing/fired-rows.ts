@@ -5,8 +5,8 @@ import { boundedValues } from "./bounded-value.js";
 import type { FiredRows } from "./new-firing.js";
 
 /**
- * The rows for each firing of an evaluation: a single firing, or one firing per row with the remaining rows in the last
- * one.
+ * Divides the changed rows of an evaluation among its firings: a single firing, or one firing per row. A single firing
+ * counts all rows, and the last of many firings also counts the remaining rows.
  */
 export function firedRows(changes: readonly RowChange[], grouping: WatchDefinition["grouping"]): readonly FiredRows[] {
   if (changes.length === 0) return [];

@@ -22,8 +22,9 @@ export interface OpenWatch {
 
 /** The changes at which a watch is evaluated. */
 export interface Stretch {
-  /** The memory at the start of the stretch, and the firings reported there. */
+  /** The memory at the start of the stretch. */
   readonly memory: WatchMemory;
+  /** Firings to report at the start of the stretch, such as the notice of a gap. */
   readonly firings: readonly NewFiring[];
   readonly entries: readonly DatasetLogEntry[];
   /** Wake-ups up to this time, epoch ms, are also evaluated. */

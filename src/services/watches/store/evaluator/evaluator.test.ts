@@ -66,7 +66,7 @@ await describeEachStore((open) => {
     expect(await lines()).toEqual(["FIRED Rows r2", "FIRED Rows r3", "FIRED Rows r4"]);
   });
 
-  test("a watch that is created after a change was logged does not fire for it", async () => {
+  test("a watch that is created after a change was logged does not fire for that change", async () => {
     const { world, node, lines } = await prepared();
     world.publish("a", ["r1", "r2"]);
     await node.create(world);
@@ -133,7 +133,7 @@ await describeEachStore((open) => {
     expect((await node.fired()).map(({ position }) => position)).toEqual(Array.from({ length: 50 }, (_, at) => at + 1));
   });
 
-  test("a node with slow evaluations keeps its turn, because it stores outcomes as they arrive", async () => {
+  test("a node with slow evaluations keeps its lease, because it stores outcomes as they arrive", async () => {
     const { store, clock, world, step, lines } = await prepared();
     const monotonic = () => clock.now();
     const own = await evaluatingNode(await store.openAgain(), world, { clock, monotonic, seed: 1 });
@@ -217,7 +217,7 @@ await describeEachStore((open) => {
     expect(await node.find(watchId)).toMatchObject({ isBehind: false });
   });
 
-  test("after more than 100 changes a watch jumps to the latest change and reports how many it skipped", async () => {
+  test("after more than 100 changes, a watch jumps to the latest change and reports how many changes it skipped", async () => {
     const { clock, world, node, step, lines, setState } = await prepared();
     const { watchId } = await node.create(world);
     clock.advance(SETTLED_AFTER_MS);
@@ -302,7 +302,7 @@ await describeEachStore((open) => {
     expect(await resumeOnFree(fourth)).toMatchObject({ state: "WATCH_STATE_ACTIVE" });
     clock.advance(SETTLED_AFTER_MS);
     await node.evaluate();
-    // It continues with the change since the pause.
+    // The fourth watch continues with the change since the pause.
     expect((await lines()).slice(4)).toEqual(["FIRED fourth r2"]);
   });
 

@@ -17,8 +17,8 @@ export interface Recipients {
 
 /**
  * Makes these addresses the recipients of a watch and requests confirmation from unconfirmed ones, in the transaction
- * of the write. `too many`: the account has named too many new addresses today, or other accounts keep naming one of
- * these addresses; the caller rolls back.
+ * of the write. `too many` means that the account has named too many new addresses today, or that other accounts keep
+ * naming one of these addresses. The caller must then roll back.
  */
 export async function setRecipients(
   parts: AddressParts,

@@ -302,7 +302,7 @@ await describeEachStore((open) => {
     expect(sent.map(({ subject }) => subject)).toEqual(Array.from({ length: 20 }, (_, at) => `${at}: 1 added`));
   });
 
-  test("the link in an email stops only emails of that watch to that address", async () => {
+  test("a stop link affects only the emails of its watch to its address", async () => {
     const { node, firings, db } = await prepared();
     await confirmed(node);
     await node.name([READER], { watchId: "wch_2" });
@@ -358,7 +358,7 @@ await describeEachStore((open) => {
     expect(sent).toHaveLength(1);
   });
 
-  test("sent emails are kept for a week, dead ones and unused addresses for a month", async () => {
+  test("sent emails are kept for a week, and dead emails and unused addresses for a month", async () => {
     const { node, firings, db } = await prepared();
     await confirmed(node);
     firings.add();

@@ -17,6 +17,6 @@ test.each([
   expect(readBody(planetaryKIndex, request, [minute, broken])).toMatchObject({ rowsRead: 2, rowsBad: 1 });
 });
 
-test("a document that is not a list has changed", () => {
+test("a document that is not a list is rejected as a changed format", () => {
   expect(failureOf(() => readBody(planetaryKIndex, request, { error: "moved" }))).toMatchObject({ kind: "changed" });
 });
