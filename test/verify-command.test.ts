@@ -26,8 +26,8 @@ test("vigil verify exits with 0 for an intact store", async () => {
   expect([code, printed.trim().split("\n")]).toEqual([
     0,
     [
-      "not checked: a, 1 times, this version has no such dataset",
-      "1 leaves, 1 generations, 1 bodies and 0 derived values checked, faults: 0",
+      "not checked: a, 1 time, this version has no such dataset",
+      "1 leaf, 1 generation, 1 body and 0 derived values checked, faults: 0",
     ],
   ]);
 });

@@ -58,7 +58,7 @@ describe("the error for a bad entry states the position of the entry and never s
   const short = "sesame-".padEnd(23, "x");
   const tooShort = "VIGIL_ENTERPRISE_KEYS: key 2 must have at least 24 characters";
   const unknown =
-    "VIGIL_ENTERPRISE_KEYS: key 2 names an unknown scope; known are read, account:write, company_monitoring:read, company_monitoring:write, webhooks:read, webhooks:write, watches:read, watches:write";
+    "VIGIL_ENTERPRISE_KEYS: key 2 names an unknown scope; the known scopes are read, account:write, company_monitoring:read, company_monitoring:write, webhooks:read, webhooks:write, watches:read, watches:write";
 
   test.each([
     { bad: short, sentence: tooShort },

@@ -23,7 +23,9 @@ export function parseEnterpriseKeys(entries: readonly string[]): readonly Enterp
       throw new Error(`VIGIL_ENTERPRISE_KEYS: key ${index + 1} must have at least ${KEY_LENGTH_MIN} characters`);
     }
     if (!limited && named.some((name) => name.includes(":") || isScope(name))) {
-      throw new Error(`VIGIL_ENTERPRISE_KEYS: key ${index + 1} names an unknown scope; known are ${scopes.join(", ")}`);
+      throw new Error(
+        `VIGIL_ENTERPRISE_KEYS: key ${index + 1} names an unknown scope; the known scopes are ${scopes.join(", ")}`,
+      );
     }
     return { digest: digestOf(key), scopes: new Set(limited ? named.filter(isScope) : scopes) };
   });

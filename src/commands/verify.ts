@@ -2,6 +2,7 @@ import type { Command } from "commander";
 import { settingReader } from "../contract/setting.js";
 import { bodyStore } from "../database/bodies.js";
 import { systemClock } from "../kit/clock.js";
+import { counted } from "../kit/counted.js";
 import { snapshotStore } from "../snapshots/store.js";
 import { type StoreVerification, verifyStore } from "../snapshots/verify-store.js";
 import type { DerivedReport } from "../verify/check-tally.js";
@@ -69,8 +70,13 @@ export function verificationText(verification: Verification): string {
   const lines = faults.map(({ subject, problem }) => `${subject} ${problem}`);
   const hidden = faultCount - faults.length;
   if (hidden > 0) lines.push(`and ${hidden} more`);
-  for (const { subject, reason, count } of skipped) lines.push(`not checked: ${subject}, ${count} times, ${reason}`);
-  const counts = [`${leaves} leaves`, `${generations} generations`, `${bodies} bodies`].join(", ");
-  const checked = `${counts} and ${values.toLocaleString("en-US")} derived values checked`;
+  for (const { subject, reason, count } of skipped)
+    lines.push(`not checked: ${subject}, ${counted(count, "time")}, ${reason}`);
+  const counts = [
+    counted(leaves, "leaf", "leaves"),
+    counted(generations, "generation"),
+    counted(bodies, "body", "bodies"),
+  ].join(", ");
+  const checked = `${counts} and ${values.toLocaleString("en-US")} derived ${values === 1 ? "value" : "values"} checked`;
   return [...lines, `${checked}, faults: ${faultCount}`].join("\n");
 }

@@ -21,7 +21,7 @@ describe("parsing the setting", () => {
   test.each<[string, unknown]>([
     ["must be an object", null],
     ["must be an object", ["sub"]],
-    ["has an unknown member tier; known are claim, equals, account, plan", { ...anyone, tier: 1 }],
+    ["has an unknown member tier; the known members are claim, equals, account, plan", { ...anyone, tier: 1 }],
     ["claim must be a non-empty string", { ...anyone, claim: "" }],
     ["claim must be a non-empty string", { ...anyone, claim: 1 }],
     ["equals must be a non-empty string", { ...anyone, equals: undefined }],

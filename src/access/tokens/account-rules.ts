@@ -61,7 +61,7 @@ function parseJson(text: string): unknown {
 function problemOf(rule: unknown): string | undefined {
   if (typeof rule !== "object" || rule === null || Array.isArray(rule)) return "must be an object";
   const unknown = Object.keys(rule).find((name) => !members.some((member) => member === name));
-  if (unknown !== undefined) return `has an unknown member ${unknown}; known are ${members.join(", ")}`;
+  if (unknown !== undefined) return `has an unknown member ${unknown}; the known members are ${members.join(", ")}`;
   for (const member of members) {
     const value = textsAt(rule, member)[0];
     if (!value) return `${member} must be a non-empty string`;

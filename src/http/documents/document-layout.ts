@@ -1,3 +1,4 @@
+import { counted } from "../../kit/counted.js";
 import { escaped } from "../../kit/escaped-html.js";
 import type { Answer } from "../exchange.js";
 import { page } from "../platform/page.js";
@@ -27,7 +28,7 @@ export function documentPage(document: Document, library: Library, simulated: bo
 /** The page that shows the results of a search. */
 export function searchPage(query: string, hits: readonly Hit[], library: Library, simulated: boolean): Answer {
   const shown = escaped(query);
-  const count = hits.length === 0 ? "No results" : hits.length === 1 ? "1 result" : `${hits.length} results`;
+  const count = hits.length === 0 ? "No results" : counted(hits.length, "result");
   const summary = query === "" ? "Enter one or more words." : `${count} for “${shown}”.`;
   const rows = hits.map(
     (hit) => `<li><a href="${escaped(hit.path)}">${escaped(hit.title)}${hit.heading && `: ${escaped(hit.heading)}`}</a>

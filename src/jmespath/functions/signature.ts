@@ -1,3 +1,4 @@
+import { counted } from "../../kit/counted.js";
 import { InvalidExpression } from "../errors.js";
 import type { Fuel } from "../fuel.js";
 import { type JsonType, typeOf } from "../values.js";
@@ -63,6 +64,6 @@ export function wrongType(site: CallSite, position: number, wanted: string, actu
 export function checkArity(row: FunctionRow, site: CallSite, count: number): void {
   const wanted = row.parameters.length;
   if (count === wanted || (row.variadic && count > wanted)) return;
-  const detail = `${site.name}() takes ${row.variadic ? "at least " : ""}${wanted} argument${wanted === 1 ? "" : "s"}`;
+  const detail = `${site.name}() takes ${row.variadic ? "at least " : ""}${counted(wanted, "argument")}`;
   throw new InvalidExpression("invalid-arity", `${detail}, got ${count}`, site.at);
 }

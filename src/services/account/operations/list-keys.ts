@@ -14,7 +14,7 @@ export const listKeys = accountRead({
   uses: { keys: keyRing },
   query: { accountId: firstText("Another account; operator only") },
   response: Type.Object(
-    { keys: Type.Array(KeyCard, { description: "Valid keys first, then others; each group newest first" }) },
+    { keys: Type.Array(KeyCard, { description: "The keys, newest first" }) },
     { title: "ListKeysResponse" },
   ),
   examples: [{}],

@@ -1,5 +1,6 @@
 import { airports } from "../../../geography/airports.js";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../../kit/clock.js";
+import { counted } from "../../../kit/counted.js";
 import { streamFor } from "../../../simulator/models/random-stream.js";
 import {
   rewriteMiddle,
@@ -80,9 +81,8 @@ function closure(code: string, text: string, startAt: number, endAt: number): st
 
 /** "2 hours and 59 minutes". */
 function words(minutes: number): string {
-  const unit = (count: number, name: string): string => `${count} ${name}${count === 1 ? "" : "s"}`;
   const hours = Math.floor(minutes / 60);
-  const parts = [...(hours > 0 ? [unit(hours, "hour")] : []), unit(minutes % 60, "minute")];
+  const parts = [...(hours > 0 ? [counted(hours, "hour")] : []), counted(minutes % 60, "minute")];
   return parts.join(" and ");
 }
 

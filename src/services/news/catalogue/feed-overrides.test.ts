@@ -59,7 +59,7 @@ test("the overrides do not modify the original list", () => {
 describe("invalid overrides are rejected with a message that gives the expected form", () => {
   test.each<[string, unknown, string]>([
     ["no object", [], "must be an object with add, remove, retier, got []"],
-    ["an unknown member", { removed: [] }, "removed is an unknown member; known are add, remove, retier"],
+    ["an unknown member", { removed: [] }, "removed is an unknown member; the known members are add, remove, retier"],
     ["add without a list", { add: row }, "add must be a list of feeds, each with every member, got {"],
     ["remove without a list", { remove: "bbc-world" }, 'remove must be a list of ids, got "bbc-world"'],
     ["retier without an object", { retier: ["bbc-world"] }, 'retier must be an object from ids to tiers, got ["bbc-'],

@@ -78,7 +78,7 @@ function problemsOf(value: unknown): readonly string[] {
   const { add = [], remove = [], retier = {} } = value;
   const unknown = Object.keys(value).filter((name) => !Object.hasOwn(FeedOverrides.properties, name));
   return [
-    ...unknown.map((name) => `${name} is an unknown member; known are ${members}`),
+    ...unknown.map((name) => `${name} is an unknown member; the known members are ${members}`),
     ...(Array.isArray(add) ? add.flatMap(problemsOfAddition) : [mustBe("add", add)]),
     ...(Value.Check(FeedOverrides.properties.remove, remove) ? [] : [mustBe("remove", remove)]),
     ...(isRecord(retier) ? Object.entries(retier).flatMap(problemsOfTier) : [mustBe("retier", retier)]),

@@ -74,7 +74,7 @@ describe("an invalid row is reported with a message that gives the expected form
     [
       "a tier, which follows from the kind",
       { tier: 1 },
-      "tier is an unknown member; known are id, publisher, family, homepage, url, country, language, byDefault, kind, risk, placements",
+      "tier is an unknown member; the known members are id, publisher, family, homepage, url, country, language, byDefault, kind, risk, placements",
     ],
     ["no risk", { risk: "low" }, 'risk must be an object with profile, reason, got "low"'],
     [
@@ -90,7 +90,7 @@ describe("an invalid row is reported with a message that gives the expected form
     [
       "another member of the risk",
       { risk: { profile: "unknown", why: "" } },
-      "risk.why is an unknown member; known are profile, reason",
+      "risk.why is an unknown member; the known members are profile, reason",
     ],
     ["nowhere", { placements: [] }, "placements must be a list of at least one variant and category, got []"],
     [

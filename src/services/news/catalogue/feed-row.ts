@@ -168,7 +168,7 @@ function problemsOfPlacement(placement: unknown, path: string): readonly string[
 
 function unknownMembers(value: object, members: Members, path: string): readonly string[] {
   const unknown = Object.keys(value).filter((name) => !Object.hasOwn(members, name));
-  return unknown.map((name) => `${path}${name} is an unknown member; known are ${names(members)}`);
+  return unknown.map((name) => `${path}${name} is an unknown member; the known members are ${names(members)}`);
 }
 
 function problemsOfMembers(value: Readonly<Record<string, unknown>>, members: Members, path: string): string[] {

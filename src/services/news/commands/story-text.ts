@@ -1,3 +1,4 @@
+import { counted } from "../../../kit/counted.js";
 import { table } from "../../../kit/text-table.js";
 
 interface Term {
@@ -106,10 +107,6 @@ function termTable(terms: readonly Term[]): string {
 /** Formats a number without floating-point noise: 0.55 × 100 is 55, not 55.00000000000001. */
 function figure(value: number): string {
   return String(Number(value.toFixed(6)));
-}
-
-function counted(count: number, unit: string): string {
-  return `${count} ${unit}${count === 1 ? "" : "s"}`;
 }
 
 function instant(at: number): string {

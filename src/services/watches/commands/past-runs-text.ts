@@ -1,3 +1,4 @@
+import { counted } from "../../../kit/counted.js";
 import { table } from "../../../kit/text-table.js";
 import { shortKind } from "../firing-log.js";
 import type { WatchFiring } from "../records.js";
@@ -28,8 +29,4 @@ export function pastRunsText({ from, to, evaluations, firingCount, firings, skip
       ? [`${counted(skippedGenerations, "change")} could not be evaluated: the content is no longer kept`]
       : []),
   ].join("\n");
-}
-
-function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }

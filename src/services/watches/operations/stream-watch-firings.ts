@@ -6,7 +6,7 @@ export const streamWatchFirings = stream({
   rpc: "stream-watch-firings",
   summary: "Firings of watches as they happen",
   description:
-    "The firings that `list-watch-firings` returns, from the same log and with the same positions. A client may switch between the two operations without missing or repeating a firing.",
+    "The firings that `list-watch-firings` returns, from the same log and with the same positions. A client that switches between the two operations neither misses nor repeats a firing.",
   log: firingLog,
   filters: firingFilters,
 });

@@ -1,4 +1,5 @@
 import { type Failure, failure } from "../../../contract/failures.js";
+import { counted } from "../../../kit/counted.js";
 import { ASKED_PER_DAY_MAX } from "./mail-limits.js";
 
 const LIMIT_CODE = "WATCH_LIMIT_REACHED";
@@ -33,4 +34,4 @@ export function addressLimitReached(): Failure {
   });
 }
 
-const watchesText = (count: number, kind = ""): string => `${count} ${kind}${count === 1 ? "watch" : "watches"}`;
+const watchesText = (count: number, kind = ""): string => counted(count, `${kind}watch`, `${kind}watches`);

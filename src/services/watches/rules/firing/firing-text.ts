@@ -1,3 +1,4 @@
+import { counted } from "../../../../kit/counted.js";
 import { cutText } from "../../../../kit/cut-text.js";
 import { oneLine } from "../../../../kit/one-line.js";
 import type { WatchFiring } from "../../records.js";
@@ -25,7 +26,7 @@ export function firingText(firing: TextMembers): string {
   const { watchName, state, skippedGenerations = 0 } = firing;
   const notes = [
     ...(state === "ok" ? [] : [`data ${state}`]),
-    ...(skippedGenerations === 0 ? [] : [`${skippedGenerations} changes of the data skipped`]),
+    ...(skippedGenerations === 0 ? [] : [`${counted(skippedGenerations, "change")} of the data skipped`]),
   ];
   return `${oneLine(watchName)}: ${detailOf(firing)}${notes.length === 0 ? "" : ` (${notes.join("; ")})`}`;
 }
@@ -85,10 +86,10 @@ function countsOf({ addedCount = 0, changedCount = 0, removedCount = 0 }: TextMe
 function rowsOf(firing: TextMembers): string {
   const [first, ...others] = countsOf(firing);
   if (!first) return "";
-  const noun = first.count === 1 ? "row" : "rows";
-  return [`${first.count} ${noun} ${first.change}`, ...others.map(({ count, change }) => `${count} ${change}`)].join(
-    ", ",
-  );
+  return [
+    `${counted(first.count, "row")} ${first.change}`,
+    ...others.map(({ count, change }) => `${count} ${change}`),
+  ].join(", ");
 }
 
 function valuesOf({ before, after }: TextMembers): string {
@@ -98,7 +99,7 @@ function valuesOf({ before, after }: TextMembers): string {
 
 /** Scalars are shown unchanged. The content of lists and objects is in the firing. */
 function textOf(value: unknown): string {
-  if (Array.isArray(value)) return value.length === 1 ? "1 item" : `${value.length} items`;
+  if (Array.isArray(value)) return counted(value.length, "item");
   if (typeof value === "object" && value !== null) return "an object";
   return cutText(oneLine(String(value)), VALUE_CHARACTERS_MAX);
 }
