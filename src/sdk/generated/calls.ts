@@ -1212,7 +1212,7 @@ export interface ListAuditEventsResponse {
 
 /** Answer of `list-keys`. */
 export interface ListKeysResponse {
-  /** Valid keys first, then others; each group newest first. */
+  /** The keys, newest first. */
   readonly keys: readonly KeyCard[];
 }
 

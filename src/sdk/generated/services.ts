@@ -165,7 +165,7 @@ export interface Services {
     readonly listCompanyEventImpacts: ReadMethod<"list-company-event-impacts"> & PagedMethod<"list-company-event-impacts">;
     /** Companies of the account. Companies in the order of their creation (their ids ascend), including removed ones. All pages show the state at the boundary of the first page, regardless of later writes. `snapshot.pollCursor` continues with the changes after that boundary. */
     readonly listMonitoredCompanies: ReadMethod<"list-monitored-companies"> & PagedMethod<"list-monitored-companies">;
-    /** Changes of material impacts as they happen. The changes that `list-company-event-changes` polls, from the same log and by the same positions: a client may switch between the two and neither misses nor repeats a change. `snapshot_required`: the companies of the account have changed; changes are still delivered, and none is skipped. */
+    /** Changes of material impacts as they happen. The changes that `list-company-event-changes` polls, from the same log and by the same positions: a client that switches between the two neither misses nor repeats a change. `snapshot_required`: the companies of the account have changed; changes are still delivered, and none is skipped. */
     readonly streamCompanyEventChanges: StreamMethod<"stream-company-event-changes">;
     /** Impacts on the companies of an account as a feed. The last 50 changes of impacts, newest first, for feed readers. `rotate-company-event-feed` returns the link; anyone who has it can read the feed without a key while the plan of the account is in force. */
     readonly getCompanyEventFeed: TextMethod<"get-company-event-feed">;
@@ -196,7 +196,7 @@ export interface Services {
     readonly listWatchFirings: ReadMethod<"list-watch-firings"> & PolledMethod<"list-watch-firings">;
     /** Watches of the account. All watches in the order of their creation, with their states. */
     readonly listWatches: ReadMethod<"list-watches"> & PagedMethod<"list-watches">;
-    /** Firings of watches as they happen. The firings that `list-watch-firings` returns, from the same log and with the same positions. A client may switch between the two operations without missing or repeating a firing. */
+    /** Firings of watches as they happen. The firings that `list-watch-firings` returns, from the same log and with the same positions. A client that switches between the two operations neither misses nor repeats a firing. */
     readonly streamWatchFirings: StreamMethod<"stream-watch-firings">;
     /** Firings of a watch as a feed. The last 50 firings of one watch, newest first, for feed readers. `get-watch` returns the link; anyone who has the link can read the feed without a key. `rotate-watch-feed` replaces the link. */
     readonly getWatchFeed: TextMethod<"get-watch-feed">;

@@ -543,8 +543,8 @@ class CompanyMonitoring:
         """
         Changes of material impacts as they happen.
 
-        The changes that `list-company-event-changes` polls, from the same log and by the same positions: a client may
-        switch between the two and neither misses nor repeats a change. `snapshot_required`: the companies of the
+        The changes that `list-company-event-changes` polls, from the same log and by the same positions: a client
+        that switches between the two neither misses nor repeats a change. `snapshot_required`: the companies of the
         account have changed; changes are still delivered, and none is skipped.
 
         :param cursor: `nextCursor` or `pollCursor` of a poll or a list: the stream continues after it. Without it,

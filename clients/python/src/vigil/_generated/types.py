@@ -4574,7 +4574,7 @@ class ListAuditEventsResponseEventsItem(_ListAuditEventsResponseEventsItem, tota
 
 class ListKeysResponse(TypedDict):
     keys: List[KeyCard]
-    """Valid keys first, then others; each group newest first."""
+    """The keys, newest first."""
 
 
 class ListSessionsResponse(TypedDict):

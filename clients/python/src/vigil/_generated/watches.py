@@ -481,8 +481,8 @@ class Watches:
         """
         Firings of watches as they happen.
 
-        The firings that `list-watch-firings` returns, from the same log and with the same positions. A client may
-        switch between the two operations without missing or repeating a firing.
+        The firings that `list-watch-firings` returns, from the same log and with the same positions. A client that
+        switches between the two operations neither misses nor repeats a firing.
 
         :param cursor: `nextCursor` or `pollCursor` of a poll or a list: the stream continues after it. Without it,
             the stream begins with the next change
