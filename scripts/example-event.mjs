@@ -9,7 +9,7 @@ export const IMPACT_ID = `cm_impact_${DIGITS}`;
 const EVENT_ID = `cm_event_${DIGITS}`;
 const SOURCE = "https://news.example/recall";
 
-/** An impact on this company as it is served. */
+/** An impact on this company, in the form in which the service returns impacts. */
 export function exampleImpact(companyId, at) {
   const instant = new Date(at).toISOString();
   return {

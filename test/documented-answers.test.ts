@@ -67,7 +67,7 @@ const as = (name: string): Headers => {
 const get = (target: string, headers: Headers): Promise<IdentifiedAnswer> => stack.get(target, headers);
 
 /**
- * For each failure, a call that provokes it. Other tests provoke the failures that need a broken store or a used-up
+ * For each failure, a call that provokes it. Other tests provoke the failures that need a broken store or an exhausted
  * daily limit.
  */
 const provoked: Partial<Readonly<Record<FailureName, (target: string) => Promise<IdentifiedAnswer>>>> = {

@@ -5,8 +5,8 @@ import { block } from "./markdown.mjs";
 
 /**
  * The example calls of a section: one with curl, and the same calls in collapsed sections for the other languages.
- * Empty for a call without an example. `call` comes from `callsIn`, with the `examples` of its declaration or, for a
- * POST, its `write`.
+ * Empty for a call without an example. `call` is one of the calls that `callsIn` returns. It has the `examples` of its
+ * declaration or, if it is a POST, a `write`.
  */
 export function callExamples(call) {
   const { write } = call;
@@ -22,7 +22,7 @@ export function callExamples(call) {
 /** Reasons why the tests do not run the example of a path. */
 const NOT_RUN = {
   "/api/company-monitoring/v1/get-company-material-event":
-    "an impact needs news of a monitored company; test/company-events.test.ts reads one",
+    "an impact exists only after news of a monitored company; test/company-events.test.ts reads an impact instead",
 };
 
 function inAllLanguages(call, requests) {
@@ -111,7 +111,7 @@ function pythonLiteral(value) {
     .join(", ")}}`;
 }
 
-/** The value of a parameter with the type that clients take; in the examples, it is a string. */
+/** Converts a parameter's value from the string in the examples to the type that clients take. */
 function typed({ query }, name, text) {
   const { schema = {} } = query.find((parameter) => parameter.name === name) ?? {};
   if (schema.type === "boolean") return text === "true" || text === "1";

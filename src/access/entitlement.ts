@@ -4,7 +4,8 @@ import { type Failure, failure } from "../contract/failures.js";
 
 /**
  * Returns the failure of a caller who is not entitled to `tier`, else undefined. Operator-issued keys and the
- * operator's own account are always entitled. A user key needs a plan with API access for every call.
+ * operator's own account are always entitled. Every call with a user key, even to an operation of tier 0, needs a plan
+ * with API access.
  */
 export function entitlementFailure(principal: Principal, tier: number): Failure | undefined {
   const { kind, plan, planState } = principal;

@@ -14,7 +14,7 @@ const ENTRY = /^([\w-]+)=(\d{1,15})$/;
 export const sinceGenerationField: QueryField<SinceGenerations | undefined> = {
   schema: Type.String({ maxLength: CHARACTERS_MAX, examples: ["earthquakes=5"] }),
   description:
-    "Only the rows that changed after these generations, with `delta`: the `X-Vigil-Generation` of an earlier answer, or the number alone for one dataset. 410 `SNAPSHOT_REQUIRED`: read the whole list again",
+    "Returns only the rows that changed after these generations, and `delta`. The value is the `X-Vigil-Generation` of an earlier answer or, for a single dataset, the number alone. 410 `SNAPSHOT_REQUIRED`: read the whole list again",
   required: false,
   decode: single<SinceGenerations | undefined>(undefined, generations),
   // Not part of the canonical query here: which datasets it applies to depends on the query. `Question` adds it later.

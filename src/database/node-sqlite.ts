@@ -7,12 +7,14 @@ export interface SqliteConnection extends SqliteDatabase {
 }
 
 /**
- * First major version of Node.js whose own SQLite is used: from this version, Node.js aborts with drivers that are
- * built on the old object wrapper.
+ * First major version of Node.js for which its built-in SQLite is used. From this version on, a driver that is built on
+ * the old object wrapper of Node.js, such as better-sqlite3, crashes the process.
  */
 export const NODE_SQLITE_FROM = 24;
 
-/** The used part of `node:sqlite`; the types of the oldest supported Node.js lack it. */
+/**
+ * The part of `node:sqlite` that is used here. The type definitions of the oldest supported Node.js do not include it.
+ */
 interface NodeSqlite {
   readonly DatabaseSync: new (path: string, options: { readonly timeout: number }) => NodeDatabase;
 }
@@ -71,7 +73,7 @@ function plainRow(row: Row): Record<string, unknown> {
   return plain;
 }
 
-/** Names of SQLite's primary result codes; other code identifies errors by these names. */
+/** Names of SQLite's primary result codes. The rest of the service identifies errors by these names. */
 const CODES: ReadonlyMap<number, string> = new Map([
   [3, "SQLITE_PERM"],
   [5, "SQLITE_BUSY"],

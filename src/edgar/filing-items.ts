@@ -11,7 +11,7 @@ const materialItems = {
   "2.04": "Acceleration of a financial obligation",
   "2.05": "Exit or disposal costs",
   "2.06": "Material impairment",
-  "3.01": "Delisting or failure of a listing rule",
+  "3.01": "Delisting or failure to meet a listing rule",
   "3.02": "Unregistered sale of equity",
   "3.03": "Change to the rights of security holders",
   "4.01": "Change of accountant",

@@ -13,7 +13,10 @@ export interface RedisLog {
   warn(fields: object, sentence: string): void;
 }
 
-/** Number of consecutive failures after which commands are refused. Each of them may have waited for its time limit. */
+/**
+ * Number of consecutive failures after which commands are refused. Each failed command may have waited until its time
+ * limit.
+ */
 const FAILURES_MAX = 3;
 /** Time for which commands are refused before one command tries Redis again. */
 const REST_MS = 2 * SECOND_MS;
@@ -94,7 +97,10 @@ export function watchRedis(redis: RedisEvents, clock: Pick<Clock, "now">, log: R
   };
 }
 
-/** Returns true if Redis did not answer. A refusal is an answer, and arrives without delay. */
+/**
+ * Returns true if Redis did not answer. An error reply from Redis is an answer: it arrives without delay, so it does
+ * not count as a failure.
+ */
 function isNoAnswer(error: unknown): boolean {
   return !(error instanceof Error && error.name === "ReplyError");
 }

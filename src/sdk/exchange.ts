@@ -11,7 +11,7 @@ export interface SentRequest {
   readonly body?: string | undefined;
   /** True if the answer is text instead of JSON. */
   readonly isText?: boolean;
-  /** True if a repetition has no second effect. */
+  /** True if repeating the request has no further effect. */
   readonly isRepeatable: boolean;
   readonly timeoutMs: number;
   readonly signal: AbortSignal | undefined;

@@ -11,7 +11,9 @@ export interface ComparedGet {
   readonly headers?: Readonly<Record<string, string>>;
   /** The media type of JSON that it requests. */
   readonly type: JsonType;
-  /** True if the answer is any JSON. */
+  /**
+   * True if a projection makes the answer an arbitrary JSON value, which the schema of the operation does not describe.
+   */
   readonly isProjected?: boolean;
 }
 
@@ -46,7 +48,7 @@ export function getsOf({ path, operation }: RegisteredOperation): readonly Compa
   ];
 }
 
-/** Every form of an account read's calls. */
+/** Every form of call to an account's read operation: its examples and the refusals. */
 export function accountGetsOf({ path, read }: Services["accountReads"][number]): readonly ComparedGet[] {
   const [first = {}] = read.examples;
   return [...read.examples.map((example) => getOf(path, example)), ...refusals(path, withoutProjection(first))];

@@ -14,7 +14,7 @@ import { loadStores } from "../../src/services/registry.js";
 import { emptyDatabase } from "./postgres-databases.js";
 
 const ROWS = 40;
-/** The first change of the tables; every later one is pending. */
+/** The first migration; all later migrations are pending. */
 const APPLIED = { kysely_migration: ["001-snapshots"] };
 const PROCESS = resolve(import.meta.dirname, "migrating-process.mjs");
 
@@ -22,7 +22,7 @@ interface EarlyStore extends DatabaseLocation {
   dispose(): Promise<void>;
 }
 
-/** A store of the first version, with keys, generations and the memories of datasets. */
+/** A store of the first version, with rows for keys, generations and the status of datasets. */
 async function earlyStore(name: "sqlite" | "postgres"): Promise<EarlyStore> {
   const dataDir = await mkdtemp(join(tmpdir(), "vigil-early-"));
   const postgres = name === "postgres" ? await emptyDatabase(inject("runFolder")) : undefined;

@@ -9,7 +9,7 @@ type Observed = Observation<readonly unknown[]>;
 
 /** The values that an operation receives for a query string. Throws the failure that a caller would get. */
 export function queryOf<Q extends QueryFields>(operation: Operation<Q>, search: string): QueryOf<Q> {
-  // The values are read by the operation's own fields.
+  // The cast is safe, because `readQuery` parses the values with the operation's own field definitions.
   return readQuery(operation, search, 0).values as QueryOf<Q>;
 }
 

@@ -9,7 +9,7 @@ export const probeDatabase: Port<Kysely<Database>> = port("probe database");
 
 export const probePorts: readonly Provider[] = [provide(probeDatabase, ({ db }) => db)];
 
-/** A write of a test at `/api/probe/v1/<rpc>`. */
+/** Declares a test's write operation at `/api/probe/v1/<rpc>`. */
 export function probeWrite(write: AnyWrite): RegisteredWrite {
   return { service: "probe", path: `/api/probe/v1/${write.rpc}`, write };
 }

@@ -17,7 +17,10 @@ export function csvTexts(columns: readonly Column[]): RowTexts {
 
 export const ndjsonTexts: RowTexts = { head: "", row: ({ row }) => `${jsonText(row)}\n`, tail: "" };
 
-/** A GeoJSON collection of points with additional top-level `members`. `idOf` identifies a row in every generation. */
+/**
+ * A GeoJSON collection of points with additional top-level `members`. `idOf` returns an id for a row that stays the
+ * same across generations.
+ */
 export function geojsonTexts(
   location: RowLocation,
   idOf: (row: ExportedRow) => string,

@@ -18,7 +18,7 @@ export const pageSize = int32UpTo("Rows per page", PAGE_ROWS_MAX, PAGE_ROWS_DEFA
  */
 export const cursor: QueryField<string> = {
   ...text(
-    "`pollCursor` of `list-dataset-states`, or `nextCursor` of the previous poll; without a cursor, the poll returns no change and a cursor for the next poll",
+    "`pollCursor` of `list-dataset-states`, or `nextCursor` of the previous poll; without a cursor, the poll returns only a cursor for the next poll, and no changes",
   ),
   schema: Type.String({ pattern: CURSOR_PATTERN, maxLength: CURSOR_BYTES_MAX }),
   decode: single("", (value) => ({ value })),

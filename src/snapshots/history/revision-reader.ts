@@ -10,7 +10,7 @@ export interface RevisionReader {
   upTo(dataset: string, generation: { readonly generation: number; readonly builtAt: number }): Promise<Revisions>;
 }
 
-/** A recorded generation; without `parts`, the record starts with it. */
+/** A recorded generation. If it has no `parts`, the record starts with it. */
 interface Recorded {
   readonly generation: number;
   readonly at: number;
@@ -114,8 +114,8 @@ function rowCount({ parts = {} }: Recorded): number {
 }
 
 /**
- * Returns the latest recorded generations within the limit. If older generations are omitted, the record starts at the
- * newest omitted one.
+ * Returns the latest recorded generations within the limit. If the limit is exceeded, the newest generation that does
+ * not fit is kept without its rows, as the start of the record.
  */
 function bounded(recorded: readonly Recorded[], rowsMax: number): readonly Recorded[] {
   let rows = 0;
@@ -128,7 +128,8 @@ function bounded(recorded: readonly Recorded[], rowsMax: number): readonly Recor
 }
 
 /**
- * Returns the revisions since the record last started. If it never did, it starts at the generation that is read.
+ * Returns the revisions after the latest start of the record. If no start is in memory, returns no revisions, and the
+ * record starts at the generation that is read.
  */
 function revisionsIn(recorded: readonly Recorded[], own: Revisions["begin"]): Revisions {
   const index = recorded.findLastIndex(({ parts }) => parts === undefined);

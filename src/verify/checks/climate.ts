@@ -33,7 +33,8 @@ function anomalyLevel({ tempDelta, precipDelta }: ServedAnomaly): string {
 }
 
 function anomalyType({ tempDelta, precipDelta }: ServedAnomaly): string {
-  // Computed in tenths, which are whole numbers, because in binary a third of 4.2 is slightly more than 1.4.
+  // Both values are multiplied by 10 and compared as integers, because in floating point a third of 4.2 is slightly
+  // more than 1.4.
   const isThermal = 3 * Math.round(10 * Math.abs(tempDelta)) >= Math.round(10 * Math.abs(precipDelta));
   if (isThermal && tempDelta > 0 && precipDelta < -3) return "ANOMALY_TYPE_MIXED";
   if (isThermal && tempDelta > 3) return "ANOMALY_TYPE_WARM";
@@ -96,7 +97,7 @@ const pm25Classes = [
 ] as const;
 
 function indexOf(pm25: number): Expected {
-  // Binary tenths such as 3.9999999999999996 are treated as 4.
+  // Corrects rounding errors of floating point: a product such as 3.9999999999999996 counts as 4 tenths.
   const tenths = Math.floor(pm25 * 10 + 0.000_001);
   for (const [low, high, indexLow, indexHigh] of pm25Classes) {
     if (tenths > Math.round(high * 10)) continue;
@@ -148,7 +149,9 @@ interface Disaster {
   readonly observedAt: number;
 }
 
-/** Type, country, name and day: two lists that agree on them report the same disaster. */
+/**
+ * Keys of type, country, name and day, one for each country. Two entries that share a key report the same disaster.
+ */
 function disasterKeys({ startedAt, observedAt, ...disaster }: Disaster): readonly string[] {
   const { type, country, countryCode, countryCodes } = disaster;
   const name = disaster.name.toLowerCase().split(/\s+/).filter(Boolean).join(" ");

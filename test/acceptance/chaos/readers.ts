@@ -67,7 +67,7 @@ async function readOne(
 
 /** Counts a read. Returns true for a complete answer, whose content can be checked. */
 function isAnswered(report: Report, { isOfLiving, status, failure, headers, body }: Reply, target: string): boolean {
-  // By the contract, a call that has its own rate limit is refused while the counters are unavailable.
+  // Under the contract, a call that has its own rate limit is refused while the counters are unavailable.
   if (target === BATCH && status === 503 && headers["x-ratelimit-mode"] === "degraded") {
     count(report, "batches refused without counters");
     return false;

@@ -5,7 +5,7 @@ interface MonthPoint {
   readonly month: string;
 }
 
-/** Columns over the months of points; months without data keep their place. */
+/** The lines' values for every month from the first point to the last; null for a month without data. */
 function monthly<Point extends MonthPoint>(
   points: readonly Point[],
   lines: readonly (Omit<PlotLine, "values"> & { readonly of: (point: Point) => number | undefined })[],

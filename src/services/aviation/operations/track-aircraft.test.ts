@@ -35,7 +35,7 @@ const box = { box: { south: 45, west: 6, north: 47, east: 10 } };
 describe("the search", () => {
   test.each([
     ["an address, in any case", "icao24=3C6444", [{ icao24: "3c6444" }, undefined, undefined]],
-    ["an address that is not ICAO's", "icao24=~279B9B", [{ icao24: "~279b9b" }, undefined, undefined]],
+    ["a non-ICAO address", "icao24=~279B9B", [{ icao24: "~279b9b" }, undefined, undefined]],
     ["a callsign", "callsign=dlh4ab", [undefined, { callsign: "DLH4AB" }, undefined]],
     ["a padded callsign", "callsign=DLH4AB%20%20", [undefined, { callsign: "DLH4AB" }, undefined]],
     ["a box", BOX, [undefined, undefined, box]],

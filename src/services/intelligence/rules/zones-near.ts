@@ -41,7 +41,9 @@ function nameOf(id: string): string {
     .join(" ");
 }
 
-/** Lists the climate zones in or near a country. Zones that list the country first come first. */
+/**
+ * Lists the climate zones in or near a country. Zones whose list begins with this country are placed before the others.
+ */
 export function zonesNear(code: string): readonly NearZone[] {
   return Object.entries(countriesOf)
     .map(([id, codes]) => ({ id, place: codes.split(" ").indexOf(code) }))

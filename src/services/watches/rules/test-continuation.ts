@@ -19,7 +19,10 @@ export interface TestContinuations {
   open(definition: WatchDefinition, continuation: string): DryPlace;
 }
 
-/** `wtc1.<place>.<signature>`: the end of a test. The signature covers the account and the definition. */
+/**
+ * A continuation is `wtc1.<place>.<signature>`; `place` is the position at which the truncated test stopped. The
+ * signature covers the account and the definition.
+ */
 export function testContinuations(signer: TokenSigner, accountId: string): TestContinuations {
   const contextOf = (definition: WatchDefinition): string => `${accountId} ${evaluationOf(definition)}`;
   return {
