@@ -77,6 +77,6 @@ export function verificationText(verification: Verification): string {
     counted(generations, "generation"),
     counted(bodies, "body", "bodies"),
   ].join(", ");
-  const checked = `${counts} and ${values.toLocaleString("en-US")} derived ${values === 1 ? "value" : "values"} checked`;
+  const checked = `${counts} and ${counted(values, "derived value")} checked`;
   return [...lines, `${checked}, faults: ${faultCount}`].join("\n");
 }

@@ -1,4 +1,11 @@
-/** A count with its noun: "1 row", "2 rows", "3 leaves". */
-export function counted(count: number, noun: string, plural = `${noun}s`): string {
-  return `${count} ${count === 1 ? noun : plural}`;
+const whole = new Intl.NumberFormat("en-US", { maximumFractionDigits: 0 });
+
+/** Formats a whole number: "1,200". */
+export function count(value: number): string {
+  return whole.format(value);
+}
+
+/** Formats a count with its noun: "1 event", "1,200 events", "3 leaves". */
+export function counted(value: number, singular: string, plural = `${singular}s`): string {
+  return `${count(value)} ${value === 1 ? singular : plural}`;
 }

@@ -1,18 +1,5 @@
 import { DAY_MS } from "../../../kit/clock.js";
 
-/** The format of whole numbers. Grounding parses the phrases of this file, so each has one form. */
-
-const whole = new Intl.NumberFormat("en-US", { maximumFractionDigits: 0 });
-
-export function count(value: number): string {
-  return whole.format(value);
-}
-
-/** Formats a count with its noun: `1 event`, `1,200 events`. */
-export function counted(value: number, singular: string, plural = `${singular}s`): string {
-  return `${count(value)} ${value === 1 ? singular : plural}`;
-}
-
 /** Formats a number with at most `digits` decimals, without trailing zeros. */
 export function decimal(value: number, digits = 1): string {
   return new Intl.NumberFormat("en-US", { maximumFractionDigits: digits }).format(value);

@@ -1,6 +1,6 @@
+import { count } from "../../../kit/counted.js";
 import type { Random } from "../../../kit/random.js";
 import type { BriefEvidence } from "../records.js";
-import { count } from "../rules/phrases.js";
 import type { Section } from "../rules/sections.js";
 import { headline, item } from "./evidence.js";
 

@@ -1,5 +1,6 @@
 import { DAY_MS } from "../../../../kit/clock.js";
-import { count, counted, days, startOfDay } from "../phrases.js";
+import { count, counted } from "../../../../kit/counted.js";
+import { days, startOfDay } from "../phrases.js";
 import type { EvidenceDraft, Subject } from "./draft.js";
 import { type EvidenceIngredients, usable } from "./ingredients.js";
 

@@ -1,4 +1,5 @@
-import { counted, day, days, decimal, listed, moment, plain } from "../phrases.js";
+import { counted } from "../../../../kit/counted.js";
+import { day, days, decimal, listed, moment, plain } from "../phrases.js";
 import { zonesNear } from "../zones-near.js";
 import type { EvidenceDraft, Subject } from "./draft.js";
 import { type EvidenceIngredients, usable } from "./ingredients.js";

@@ -1,6 +1,7 @@
 import { airportByIata } from "../../../../geography/airports.js";
 import { DAY_MS } from "../../../../kit/clock.js";
-import { counted, day, listed, plain } from "../phrases.js";
+import { counted } from "../../../../kit/counted.js";
+import { day, listed, plain } from "../phrases.js";
 import type { EvidenceDraft, Subject } from "./draft.js";
 import { type EvidenceIngredients, usable } from "./ingredients.js";
 

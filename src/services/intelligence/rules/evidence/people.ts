@@ -1,5 +1,6 @@
 import { alpha2 } from "../../../../geography/countries.js";
-import { count, counted, listed, month } from "../phrases.js";
+import { count, counted } from "../../../../kit/counted.js";
+import { listed, month } from "../phrases.js";
 import type { EvidenceDraft, Subject } from "./draft.js";
 import { type EvidenceIngredients, usable } from "./ingredients.js";
 

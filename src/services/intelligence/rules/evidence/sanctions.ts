@@ -1,4 +1,5 @@
-import { counted, day } from "../phrases.js";
+import { counted } from "../../../../kit/counted.js";
+import { day } from "../phrases.js";
 import type { EvidenceDraft, Subject } from "./draft.js";
 import { type EvidenceIngredients, usable } from "./ingredients.js";
 
