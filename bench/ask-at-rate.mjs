@@ -1,6 +1,6 @@
-// Sends one request at a fixed rate over 16 connections in a separate process, whether or not the earlier ones have been
-// answered. Latency counts from the time at which a request was due, so a slow server cannot hide its queue.
-// Messages: { port, request, status, perSecond, seconds }.
+// Sends one request at a fixed rate over 16 connections in a separate process, whether or not the earlier ones have
+// been answered. Latency is measured from the time at which a request was due, so that it includes the time in the
+// server's queue. Messages: { port, request, status, perSecond, seconds }.
 import { once } from "node:events";
 import { connect } from "node:net";
 import { answerReader } from "./answer-reader.mjs";

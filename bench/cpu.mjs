@@ -18,7 +18,9 @@ export const hasCpuTime = existsSync("/proc/self/schedstat");
 
 const median = (numbers) => [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)];
 
-/** Measures one row. `service` is `{ port, pid }`, `keys` maps the name of each kind of key to a key. */
+/**
+ * Measures one row of the report. `service` is `{ port, pid }`, and `keys` maps the name of each kind of key to a key.
+ */
 export async function cpuRow({ asking, service, keys, rounds, folder }, { name, path, headers = {}, status = "200" }) {
   const [firstKey] = Object.values(keys);
   const { file, headFile, bytes } = await recorded(service, path, { "X-Service-Key": firstKey, ...headers }, folder);
@@ -71,7 +73,9 @@ export async function cpuRow({ asking, service, keys, rounds, folder }, { name, 
   };
 }
 
-/** Loads one server for a while, and measures its answers, its CPU time, and the service's CPU time meanwhile. */
+/**
+ * Loads one server for a while. Counts its answers, and measures the CPU time that it and the service use meanwhile.
+ */
 async function measured(asking, server, service, task) {
   const [startedMs, before, restBefore] = [performance.now(), cpuSeconds(server.pid), cpuSeconds(service.pid)];
   const { answers, wrong } = await asking.ask({ ...task, seconds: SECONDS });

@@ -1,4 +1,5 @@
-// Measures the changes between two generations of a long list, with one percent of the rows changed.
+// Measures how long the service takes to answer with the changes between two generations of a long list. One percent of
+// the rows have changed.
 import { openPair } from "./store-pair.mjs";
 
 const ROWS = 200_000;

@@ -37,7 +37,10 @@ export async function digestRow(name, rounds) {
   };
 }
 
-/** Runs a build in a separate process on one core, including its garbage collector and compiler. */
+/**
+ * Runs the builds in a separate process. One core is shared by all its threads, including garbage collector and
+ * compiler.
+ */
 async function costOf(feeds) {
   const [command, ...rest] = pinned(0, [process.execPath, script, ...[feeds, ITEMS, PASSES].map(String)]);
   const { builds, mentions, stories } = JSON.parse((await run(command, rest)).stdout);

@@ -10,7 +10,10 @@ import { snapshotStore } from "../dist/snapshots/store.js";
 import { eventsOf } from "./generations.mjs";
 
 const ROWS = 200_000;
-/** Number of consecutive changed generations. Differences build on each other in strides of eight generations. */
+/**
+ * Number of consecutive changed generations: a multiple of eight, because every eighth difference builds on the one
+ * eight generations earlier.
+ */
 const CHANGES = 16;
 /** Every 64th generation is stored as a whole body. */
 const WHOLE_EVERY = 64;

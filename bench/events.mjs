@@ -94,7 +94,7 @@ async function walk({ get }, count) {
   if (read !== count) throw new Error(`${read} events on all pages of ${count}`);
 }
 
-/** Compares the answers with a filter over every event. */
+/** Throws unless the answers equal the result of filtering all events one by one. */
 async function checked({ get }, count) {
   const events = eventsOf(count, 1);
   for (let call = 0; call < 16; call += 1) {

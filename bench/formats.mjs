@@ -1,4 +1,5 @@
-// Writes a list of 20,000 conflict events in every format, and measures how long the event loop is blocked.
+// Requests a list of 20,000 conflict events in every format, and measures how long the event loop of the service is
+// blocked.
 import { EVENTS_BEGIN } from "./generations.mjs";
 import { openPair } from "./store-pair.mjs";
 
@@ -7,7 +8,7 @@ const CALLS = 12;
 const LIST = "/api/conflict/v1/list-alpha-events";
 const formats = ["json", "csv", "ndjson", "geojson"];
 
-/** Measures the median duration of each format, and the longest time for which the event loop is blocked. */
+/** Measures for each format the median time of an answer and the longest time for which the event loop is blocked. */
 export async function formatRows(key) {
   const pair = await openPair({ key, what: "recent", count: EVENTS, port: 18_794 });
   const rows = [];
@@ -28,7 +29,7 @@ async function formatRow({ base, headers, server }, format) {
     const startedAt = performance.now();
     const answer = await fetch(`${base}${LIST}?start=1&end=${end}&format=${format}`, { headers });
     const firstByteMs = performance.now() - startedAt;
-    // Not parsed, because parsing would take CPU time from the service.
+    // The answer is not parsed, because parsing would take CPU time from the service.
     const bytes = (await answer.arrayBuffer()).byteLength;
     const ms = performance.now() - startedAt;
     const { ownHeldMs, heldMs } = await server.ask("held");

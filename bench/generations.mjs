@@ -15,7 +15,7 @@ const countries = ["Sudan", "Ukraine", "Myanmar (Burma)", "Mali", "Somalia", "Sy
 
 const benchServices = moduleFolder(new URL("./services/", import.meta.url), FOUND_BY_NAME);
 
-/** `{ services, dataset, records(count, round) }`; the records differ between rounds. */
+/** Each function returns `{ services, dataset, records(count, round) }`. The records differ between rounds. */
 export const generations = {
   rows: async () => {
     const services = await loadServices(benchServices);

@@ -18,7 +18,7 @@ export async function pastRows(key, seconds, rounds) {
   try {
     const instants = [Date.now()];
     for (let build = 0; build < GENERATIONS; build += 1) {
-      // Waits, so that no two runs have the same millisecond.
+      // Waits, so that each generation is published in a different millisecond.
       await later(2);
       await pair.build();
       instants.push(Date.now());

@@ -18,8 +18,8 @@ const Row = Type.Object({
 });
 
 /**
- * The operation `list-<name>` over the dataset `bench-<name>`, whose part `rows` has the rows of `rowsOf`.
- * `sharesRows`: generations share equal rows in memory, as they do for the service's long lists.
+ * Declares the operation `list-<name>` over the dataset `bench-<name>`, whose part `rows` has the rows of `rowsOf`.
+ * With `sharesRows`, generations share equal rows in memory, as they do for the service's long lists.
  */
 export function rowList(name, { sharesRows }) {
   const rows = source({

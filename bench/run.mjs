@@ -72,7 +72,9 @@ const DISPLACEMENT = "/api/displacement/v1/get-displacement-summary";
 const DIGEST = "/api/news/v1/list-feed-digest";
 const median = (numbers) => [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)];
 
-/** Runs `work` alongside a process, which is stopped afterwards, even after a failure. Throws if the process ends early. */
+/**
+ * Runs `work` alongside a process, which is stopped afterwards, even after a failure. Throws if the process ends early.
+ */
 async function beside(child, work) {
   const ended = new Promise((resolve) => child.once("exit", resolve));
   const early = ended.then((code) => {
@@ -418,7 +420,7 @@ async function formats() {
   }
 }
 
-/** Measures durable creates of company monitoring on SQLite, next to the commits that the disk allows. */
+/** Compares the durable creates of company monitoring on SQLite with the number of commits that the disk allows. */
 async function companyCreates() {
   if (!isWanted("company")) return;
   const row = await companyCreateRow(seconds);

@@ -1,4 +1,5 @@
-// One side of a measurement of the store. argv: role (serve or build), data folder, port, dataset to publish.
+// One of the two processes of a measurement of the store. argv: role (serve or build), data folder, port, dataset to
+// publish.
 
 import { randomUUID } from "node:crypto";
 import { pino } from "pino";
@@ -34,7 +35,7 @@ const commands = {
     );
     return generation;
   },
-  /** Adopts the published generation, and measures the time. */
+  /** Adopts the published generation, and returns how long this took, in ms. */
   async swap() {
     const startedAt = performance.now();
     await service.registry.refresh();
@@ -44,8 +45,8 @@ const commands = {
     stopWatching = watchLoop();
   },
   /**
-   * Returns the longest time for which the event loop was blocked since `watch`: as wall-clock time, and without the
-   * time that other processes took.
+   * Returns the longest time for which the event loop was blocked since the call of `watch`: as wall-clock time, and
+   * without the time that other processes took.
    */
   held: async () => stopWatching(),
   async heapBytes() {

@@ -40,7 +40,7 @@ def require(condition, reason):
 
 
 def read_answer(data):
-    """Status, headers by lower-case name, and content of a saved response. Skips interim responses (1xx)."""
+    """Returns status, headers by lower-case name, and content of a saved answer. Skips interim answers (1xx)."""
     while True:
         lines, headers = [], {}
         while not lines or lines[-1]:
@@ -62,7 +62,7 @@ def read_answer(data):
 
 
 def members(headers, name, form):
-    """The members of a dictionary, all of the same form."""
+    """Parses a header that is a dictionary (RFC 9651) whose members all have the same form."""
     require(name in headers, "the answer is not signed")
     texts = re.fullmatch(rf"{NAME}={form}(?:[ \t]*,[ \t]*{NAME}={form})*", headers[name], re.ASCII)
     require(texts, f"the header {name} is malformed")
@@ -70,7 +70,7 @@ def members(headers, name, form):
 
 
 def signature_of(keys, headers):
-    """Components, parameters, their text, signature bytes and key of the first signature by a published key."""
+    """Finds the first signature by a published key: its components, parameters, their text, its bytes and its key."""
     inputs, signatures, key_id = members(headers, "signature-input", LIST), members(headers, "signature", BYTES), None
     for label, text in inputs.items():
         if label not in signatures:

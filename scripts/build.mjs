@@ -1,6 +1,7 @@
 // Builds dist/ from src/ and web/: strips the types of each changed file, copies and checks the data, bundles three
 // dependencies, the programs and the console, and copies the API reference's script. `npm run lint` finds type errors.
-// docs/decisions/0031 explains why this is not tsc, 0007 why three dependencies are bundled, 0053 why the programs are.
+// docs/decisions/0031 explains why tsc is not used, 0007 why three dependencies are bundled, 0053 why the programs are
+// bundled.
 import { createHash } from "node:crypto";
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
@@ -36,19 +37,19 @@ const versionOf = (name) => {
   return existsSync(file) ? JSON.parse(readFileSync(file, "utf8")).version : undefined;
 };
 
-/** The sources by their path in src/, with their text. Tests are not built. */
+/** Returns the text of each source by its path in src/. Tests are left out, because they are not built. */
 function sources() {
   const names = readdirSync(src, { recursive: true }).map((name) => name.replaceAll("\\", "/"));
   const isBuilt = (name) => name.endsWith(".ts") && !/\.(?:test|d)\.ts$|(?:^|\/)testing\//.test(name);
   return new Map(names.filter(isBuilt).map((name) => [name, readFileSync(join(src, name), "utf8")]));
 }
 
-/** The client that other programs use. The console includes it too. */
+/** Returns the sources of the client, which other programs import. The console includes the client too. */
 function publicSources(files) {
   return [...files].filter(([name]) => name.startsWith(PUBLIC));
 }
 
-/** The tables and word lists by their path in src/, with their text. */
+/** Returns the text of each table and word list by its path in src/. */
 function dataFiles() {
   const folder = join(src, "data");
   const names = existsSync(folder) ? readdirSync(folder, { recursive: true }) : [];
@@ -56,7 +57,7 @@ function dataFiles() {
   return new Map(files.map((name) => [name, readFileSync(join(src, name), "utf8")]));
 }
 
-/** The record of the last build: the tools it used and the hash of every source. */
+/** Reads the record of the last build: the tools that it used, and the hash of every source and data file. */
 function lastBuild() {
   try {
     return JSON.parse(readFileSync(recordFile, "utf8"));
@@ -95,7 +96,7 @@ function withBundles(code, path, parseAst) {
   return out + code.slice(copied);
 }
 
-/** The nodes that hold the specifiers of a module's imports, static and dynamic, in source order. */
+/** Returns the syntax nodes of the module specifiers in all imports, static and dynamic, in source order. */
 function importSources(program) {
   const importNodes = [];
   const pending = [program];
@@ -195,7 +196,7 @@ async function bundlePrograms(rolldown) {
     input: Object.fromEntries(programs.filter(([, file]) => existsSync(file))),
     cwd: root,
     platform: "node",
-    // Packages: every id except paths and the lists below, whose ids begin with \0.
+    // Matches the ids of packages: every id except paths and the lists below, whose ids begin with \0.
     external: /^[^./\0]/,
     plugins: [listedServices],
     // Both warnings are off: a module may be imported on demand in one place and at the start in another, and the build
@@ -224,7 +225,7 @@ async function bundlePrograms(rolldown) {
 
 /** The modules of services that the command line loads at its start: the groups, and the streams of `vigil watch`. */
 const AT_START = /\/(?:service|operations\/stream-[^/]+)\.js$/;
-/** Lists of other modules, each loaded when one of them is needed. */
+/** Lists of the other modules of services. A list is loaded when one of its modules is needed. */
 const LISTS = {
   "\0simulated-upstreams": (path) => path.includes("/simulated/"),
   "\0declarations": (path) => !AT_START.test(path) && !path.includes("/simulated/"),
@@ -246,7 +247,10 @@ const listedServices = {
   },
 };
 
-/** Code that replaces the search. It immediately loads the modules that the start needs, and all others on demand. */
+/**
+ * Returns the code that replaces the search. The code immediately loads the modules that the start needs, and all
+ * others on demand.
+ */
 function searchResult(paths) {
   return `${listing(paths.filter((path) => AT_START.test(path)))}
 const simulated = () => import("\\0simulated-upstreams");
@@ -259,7 +263,7 @@ export const serviceModules = {
 `;
 }
 
-/** Code that exports the modules of services by their paths. */
+/** Returns code that exports these modules of services by their paths. */
 function listing(paths) {
   const imports = paths.map((path, at) => `import * as m${at} from ${JSON.stringify(join(dist, "services", path))};`);
   const members = paths.map((path, at) => `${JSON.stringify(path)}: m${at},`);
@@ -296,7 +300,8 @@ async function build() {
   const scripts = [fileURLToPath(import.meta.url), join(import.meta.dirname, "console.mjs")];
   const self = hashOf(scripts.map((script) => readFileSync(script, "utf8")).join("\n"));
   const last = lastBuild();
-  // For a tool that is no longer installed, the version that built the existing output applies.
+  // For a tool that is not installed, the version recorded by the last build is assumed, so that its absence causes no
+  // build.
   const usedBy = (name) => last.tools.split(", ").find((tool) => tool.startsWith(`${name} `));
   const versions = ["rolldown", ...CONSOLE_PACKAGES, ...COPIED].map((name) => {
     const version = versionOf(name);

@@ -84,7 +84,10 @@ function kindOf(requestBody, contentTypes) {
   return contentTypes.some((type) => JSON_TYPES.includes(type)) ? "read" : "text";
 }
 
-/** The facts about the list in an answer, if it has one: rows, their schema, and paging. */
+/**
+ * Returns the members that describe the list in an answer: the path and the schema of the rows, and paging. Only
+ * `isPoll` if the answer has no list.
+ */
 function listOf(document, operation, fields, members) {
   const rows = operation["x-rows"] ?? onlyListOf(members);
   const isPoll = "pollState" in members;
@@ -98,7 +101,7 @@ function listOf(document, operation, fields, members) {
   };
 }
 
-/** The member with the rows of a paged list, if the document does not name it. */
+/** Returns the only list of an answer in pages, for a document that does not name the member with the rows. */
 function onlyListOf(members) {
   const lists = Object.keys(members).filter((name) => members[name].type === "array");
   if (!("nextCursor" in members)) return undefined;

@@ -17,7 +17,7 @@ const cacheFile = `${cacheFolder}expressions-${version}.json`;
 const parameters = { timeout: 600_000, attackTimeout: null, incubationTimeout: null };
 
 const findings = [];
-/** The file of each expression. */
+/** The distinct expressions by their text, each with one of the files that contain it. */
 const expressions = new Map();
 const note = ({ source, flags }, file) => {
   const text = `/${source}/${flags}`;

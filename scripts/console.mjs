@@ -5,7 +5,7 @@ import { join } from "node:path";
 /** The packages that build the console, and the packages that the console includes. */
 export const CONSOLE_PACKAGES = ["vite", "preact", "uplot", "d3-geo", "topojson-client", "world-atlas", "csv-parse"];
 
-/** The files that the console is made of, by their path, with their text. */
+/** Returns the text of the files from which the console is built, by their path. */
 export function consoleSources(root) {
   const names = readdirSync(join(root, "web"), { recursive: true, withFileTypes: true });
   const files = names.filter((entry) => entry.isFile() && !/\.test\.tsx?$/.test(entry.name));

@@ -86,7 +86,10 @@ function countedBytes() {
   };
 }
 
-/** For every operation, by path: the demo's answer to its first example without a projection, shortened. */
+/**
+ * Returns shortened answers of the demo by path: for each operation, the answer to its first example without a
+ * projection; for account reads and writes, the answers to the calls that this file lists.
+ */
 export async function demoAnswers(services) {
   const clock = manualClock(AT);
   const dataDir = await mkdtemp(join(tmpdir(), "vigil-examples-"));
@@ -282,7 +285,7 @@ function signatureOf(body) {
 /** Maximum length of a string in an example, in characters. */
 const TEXT_MAX = 8;
 
-/** Lists are cut to their first item, dictionaries to one entry, long strings to their beginning. */
+/** Shortens a JSON value: lists to their first item, dictionaries to one entry, long strings to their beginning. */
 function shortened(value, schema = {}) {
   if (typeof value === "string") {
     // An enum value, an id and an instant must stay whole.

@@ -71,8 +71,8 @@ function schemasOf({ request, schema, event, query, row, changingRow }) {
 }
 
 /**
- * The parameters of a call without those that the client adds itself; for a call that returns text, it adds none, so
- * all are kept.
+ * The parameters of a call without those that the client adds itself; to a call that returns text, the client adds no
+ * parameters, so all are kept.
  */
 function ownOf({ kind, query }) {
   return kind === "text" ? query : query.filter(({ name }) => !APART.includes(name));

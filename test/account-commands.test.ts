@@ -45,7 +45,7 @@ async function printed(...args: readonly string[]): Promise<string> {
   return output;
 }
 
-/** Rows of a printed table, keyed by column title. */
+/** Parses the rows of a printed table, keyed by column title. */
 function rowsOf(table: string): readonly Readonly<Record<string, string>>[] {
   const [titles = "", rule = "", ...lines] = table.split("\n");
   const columns = [...rule.matchAll(/-+/g)].map(({ index, 0: dashes }) => [index, index + dashes.length] as const);

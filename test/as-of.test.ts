@@ -31,7 +31,7 @@ describe("answers for a past instant", () => {
 
 describe("as_of", () => {
   let stack: Stack;
-  /** Times of the first builds of the CPI, and of the first and second builds of earthquakes. */
+  /** Times of the first build of the CPI and of the first two builds of earthquakes. */
   let [cpiAt, firstAt, secondAt] = [0, 0, 0];
   beforeAll(async () => {
     stack = await startStack({ datasets: ["us-cpi", "earthquakes"] });
@@ -141,7 +141,7 @@ describe("as_of", () => {
   });
 });
 
-test("a caller reads a limited number of generations from the store in a minute, and those in memory without limit", async () => {
+test("a caller can read only a limited number of generations per minute from the store, but any number from memory", async () => {
   const stack = await startStack({ datasets: ["earthquakes"], env: { VIGIL_PAST_READS_PER_MINUTE: "2" } });
   try {
     const runs: number[] = [];
@@ -179,7 +179,7 @@ describe("after retention", () => {
       const bodies = bodyStore(database, stack.dataDir, stack.clock);
       const policy = { wholeMs: MINUTE_MS, dailyMs: 400 * DAY_MS, bodyBytesMax: 1e9 };
       await applyRetention(database, bodies, ["us-cpi"], policy, stack.clock.now());
-      // From noon every eight hours: two runs on the first day, three on the second and one on the third.
+      // Runs take place every eight hours from noon: two on the first day, three on the second and one on the third.
       const [kept, removed] = [runs[1] as number, runs[3] as number];
       const whole = await stack.get(`${CPI}?as_of=${kept}`);
       expect([whole.status, whole.headers["X-Vigil-State"]]).toEqual([200, "ok"]);

@@ -32,7 +32,7 @@ const violationsOf = async (stack: Stack, target: string) => {
   return [answer.status, (json(answer) as { violations?: { field: string }[] }).violations?.map(({ field }) => field)];
 };
 
-/** State and error that /api/health reports for each part of the dataset of delays. */
+/** Returns the state and error that /api/health reports for each part of the dataset of airport delays. */
 const partsIn = async (stack: Stack): Promise<Readonly<Record<string, { state: string; error: string | null }>>> => {
   const health = json(await stack.get("/api/health")) as {
     datasets: { name: string; parts: { name: string; state: string; error: string | null }[] }[];
@@ -148,7 +148,7 @@ describe("aviation with every source", () => {
 });
 
 describe("the keys of the aviation sources", () => {
-  test("only the FAA is complete without the sources' keys, and health names the missing settings", async () => {
+  test("without the sources' keys, only the part of the FAA is read, and health names the missing settings", async () => {
     const stack = await startStack({ keyless: true });
     try {
       expect((await stack.run("airport-delays")).outcome).toBe("published");
@@ -175,7 +175,7 @@ describe("the keys of the aviation sources", () => {
     ["not allowed", 403],
     ["over its quota", 429],
   ])(
-    "a key that is %s leaves the last known rows, makes the answer partial and names the setting",
+    "with a key that is %s, the last known rows are kept, the answer is partial, and health names the setting",
     async (_name, code) => {
       const stack = await startStack();
       try {
@@ -252,7 +252,7 @@ describe("the keys of the aviation sources", () => {
     }
   });
 
-  test("sampled airports keep their turns after a run in which no source could be read", async () => {
+  test("sampled airports are not requested again early after a run in which no source could be read", async () => {
     const stack = await startStack();
     try {
       stack.simulator.faults.set({ upstream: "aviationstack" }, { kind: "empty" });

@@ -60,7 +60,7 @@ const backup = ({ dataDir, url }: Pick<OpenStore, "dataDir" | "url">, changes: o
     ...changes,
   });
 
-/** An empty location for a store of this kind. */
+/** Returns an empty location for a store of this kind: the path of a new folder, or a new database. */
 async function emptyPlace(
   url: string | undefined,
 ): Promise<{ readonly dataDir: string; readonly url: string | undefined }> {
@@ -79,12 +79,12 @@ async function restore(location: { readonly dataDir: string; readonly url: strin
 
 async function opened(location: { readonly dataDir: string; readonly url: string | undefined }): Promise<OpenDatabase> {
   const database = await openDatabase(location);
-  // Runs before the databases are dropped.
+  // Placed first, so that the connection is closed before the databases are dropped.
   releases.unshift(() => database.close());
   return database;
 }
 
-/** Every row of every table except leases. */
+/** Reads the last numbers of a store and every row of every table except leases, bodies and locks. */
 async function contentOf(location: { readonly dataDir: string; readonly url: string | undefined }) {
   const snapshot = await openStoreSnapshot(location);
   const content: Record<string, string[]> = {};
@@ -105,7 +105,7 @@ const manifestIn = async (): Promise<Manifest> => {
 };
 
 await describeEachStore((open, name) => {
-  /** A store with a history of large and small bodies, an account, an audit log and keys. */
+  /** Creates a store with a history of large and small bodies, an account, an audit log and keys. */
   async function filled() {
     const store = await open();
     const { database, dataDir } = store;
@@ -315,7 +315,7 @@ await describeEachStore((open, name) => {
 });
 
 describe("a backup", () => {
-  /** A small store with a wrapped key, and its backup. */
+  /** Creates a small store with a wrapped key, and takes a backup of the store. */
   async function backedUp(): Promise<{ readonly dataDir: string; readonly url: undefined }> {
     const store = { dataDir: join(room, "store"), url: undefined };
     const database = await opened(store);

@@ -159,7 +159,7 @@ beforeEach(() => {
 });
 afterEach(() => upstream.release());
 
-/** The service with the probes. Their upstream is silent until released and then fails. */
+/** Returns the pipeline of the service with the probes. Their upstream is silent until released, and then fails. */
 function probedPipeline(): Pipeline {
   const { clock } = stack;
   const services = { ...stack.services, operations: [...stack.services.operations, ...probes] };
@@ -186,7 +186,7 @@ function execute(operations: Operations, headers: Headers = owner): Promise<Iden
   return post(JSON.stringify({ operations }), headers);
 }
 
-/** The answer to a batch of these paths, which must be 200 with results. */
+/** Sends a batch of these paths, and returns the answer, which must be a 200 with results. */
 async function batchOf(paths: readonly string[], headers: Headers = owner): Promise<BatchAnswer> {
   const batchAnswer = await execute(
     paths.map((path) => ({ path })),
@@ -199,7 +199,7 @@ async function batchOf(paths: readonly string[], headers: Headers = owner): Prom
   return json(batchAnswer) as BatchAnswer;
 }
 
-/** The only result of a batch with this one path. */
+/** Sends a batch with only this path, and returns its result. */
 async function resultOf(path: string, headers: Headers = owner): Promise<Result> {
   const { results } = await batchOf([path], headers);
   const [result] = results;
@@ -211,7 +211,7 @@ async function until(isTrue: () => boolean): Promise<void> {
   while (!isTrue()) await new Promise((resolve) => setImmediate(resolve));
 }
 
-/** A new key of a new account on this plan, with its id. */
+/** Creates an account on this plan with one key. Returns the headers with the key, and the id of the key. */
 async function keyOn(plan: PlanKey, scopes: readonly Scope[] = ["read"]) {
   const { accounts } = stack.service.access;
   const by = { actor: "test" };
@@ -222,7 +222,7 @@ async function keyOn(plan: PlanKey, scopes: readonly Scope[] = ["read"]) {
   return { headers: { "x-service-key": createdKey.key }, id: createdKey.card.id };
 }
 
-/** A session cookie of a new account on this plan, as the service's own pages send it. */
+/** Opens a session of a new account on this plan. Returns the headers that the service's own pages send with it. */
 async function sessionOn(plan: PlanKey): Promise<Headers> {
   const { id } = await keyOn(plan);
   const newSession = await stack.service.access.credentials.signIn(id, "127.0.0.1");
@@ -386,7 +386,7 @@ describe("a batch path", () => {
     },
   );
 
-  test("reports state and generation as its own answer would, and an error reports neither", async () => {
+  test("reports the state and generation that a separate call would report, and an error reports neither", async () => {
     upstream.release();
     const plain = await call(answer, "GET", CPI, owner);
     const { results } = await batchOf([CPI, "/api/climate/v1/get-co2-monitoring", `${CPI}?history=x`, LOOKUP]);
@@ -608,7 +608,7 @@ describe("the caller of a batch", () => {
 });
 
 describe("the limits of batches", () => {
-  test("count every operation, but no batch, against the account's limit", async () => {
+  test("count the operations of a batch, but not the batch itself, against the account's limit", async () => {
     const { headers } = await keyOn("starter");
     const paths = Array(20).fill(CPI);
     for (let batch = 0; batch < 3; batch += 1) expect((await batchOf(paths, headers)).succeeded).toBe(20);
@@ -635,7 +635,7 @@ describe("the limits of batches", () => {
   });
 });
 
-/** Runs the batch action outside the pipeline, with its items answered by `pipeline`. */
+/** Runs the batch action outside the service's pipeline; `pipeline` answers its items. */
 async function runAlone(paths: readonly string[], pipeline: Pipeline, batch: Partial<Call> = {}) {
   const faults: unknown[] = [];
   const onFault = (error: unknown): void => void faults.push(error);
@@ -738,7 +738,7 @@ describe("a batch item", () => {
     [299, 1],
     [300, 0],
     [500, 0],
-  ])("with status %i counts %i times as a success", async (status, count) => {
+  ])("with status %i adds %i to the number of successes", async (status, count) => {
     const { succeeded, failed } = await runAlone([CPI], () => identified(jsonAnswer(status, {})));
     expect([succeeded, failed]).toEqual([count, 1 - count]);
   });
@@ -772,7 +772,7 @@ describe("a batch item", () => {
 });
 
 describe("a batch whose caller disconnects", () => {
-  /** The service's pipeline, which records its answer to each item. */
+  /** Wraps the service's pipeline so that the status of its answer to each item is recorded. */
   function recording() {
     const answers: (IdentifiedAnswer | Promise<IdentifiedAnswer>)[] = [];
     const pipeline: Pipeline = (item) => {
@@ -785,7 +785,10 @@ describe("a batch whose caller disconnects", () => {
 
   const pathOf = (name: string): string => `${ROWS}?name=${name}&jmespath=${encodeURIComponent(LONG_PROJECTION)}`;
 
-  /** The signal of a caller that disconnects one turn after the rows were built, in the middle of their projection. */
+  /**
+   * Returns the signal of a caller that disconnects in the middle of the projection, one turn of the event loop after
+   * the rows were built.
+   */
   function leaving(): AbortSignal {
     const controller = new AbortController();
     rowsProbe.onRun = () => void setImmediate(() => controller.abort(new Error("the caller went away")));

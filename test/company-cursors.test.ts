@@ -21,7 +21,7 @@ let stack: Stack;
 let owner: Headers;
 let other: Headers;
 
-/** A key of a new account that may read and write its companies. */
+/** Creates an account with a key that may read and write companies. Returns the headers with the key. */
 async function newCaller(): Promise<Headers> {
   return { "x-service-key": await keyOn(stack, "business", SCOPES) };
 }
@@ -36,7 +36,7 @@ async function addCompany(name: string): Promise<void> {
 const get = (path: string, query: Readonly<Record<string, string>>, headers = owner): Promise<IdentifiedAnswer> =>
   stack.get(`${path}?${new URLSearchParams(query)}`, headers);
 
-/** A list cursor and a poll cursor, signed now. */
+/** Requests a list cursor and a poll cursor, so that both are signed now. */
 async function newCursors(): Promise<{ readonly page: string; readonly poll: string }> {
   const { nextCursor, snapshot } = json(await get(LIST, { page_size: "1", lifecycle: "active" })) as ListAnswer;
   expect(nextCursor).not.toBe("");

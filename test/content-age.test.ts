@@ -57,7 +57,10 @@ describe("a dataset with old content that its upstreams still confirm", () => {
     return rows.find((row) => row.name === name);
   }
 
-  /** The address, with a query, of the operation that reads this dataset and the smallest number of other datasets. */
+  /**
+   * Returns the path and query of an operation that reads this dataset. If several operations read it, chooses the one
+   * that reads the fewest other datasets.
+   */
   function targetOf(dataset: AnyDataset): string | undefined {
     const [, variant, lang] = /^digest-([a-z]+)-([a-z]+)$/.exec(dataset.name) ?? [];
     if (variant !== undefined) return `/api/news/v1/list-feed-digest?variant=${variant}&lang=${lang}`;
@@ -74,7 +77,7 @@ describe("a dataset with old content that its upstreams still confirm", () => {
     operations.some(({ operation }) => Object.values(operation.reads).includes(dataset));
   const limited = datasets.filter((dataset) => isServed(dataset) && limits(dataset).length > 0);
 
-  test("has a newest observation in every part with records and a limit", () => {
+  test("has a newest observation in every part that has records and a limit", () => {
     const undated = datasets.flatMap((dataset) => {
       const counts = stack.service.registry.generation(dataset)?.recordCounts ?? {};
       const newest = stack.service.registry.newestByPart(dataset);

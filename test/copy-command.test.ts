@@ -19,7 +19,7 @@ const postgres = (await availableStores()).find(({ name }) => name === "postgres
 const reason = postgres ? postgres.skipReason : "there is no PostgreSQL suite";
 
 /**
- * The answers that callers rely on: current and past data, cursors, proofs, keys, the account's own objects and a
+ * Reads the answers that callers rely on: current and past data, cursors, proofs, keys, the account's own objects and a
  * replay.
  */
 async function served({ get, service, answer }: Stack, key: string, cursor: string) {
@@ -142,7 +142,7 @@ describe("vigil copy refuses", { timeout: 60_000 }, () => {
     return dataDir;
   };
 
-  test("an address with a password, which the process list would show", async () => {
+  test("an address with a password, because the process list would show the password", async () => {
     const { code, output } = await copy("postgres://u:geheim@h/db", "x");
     expect([code, output]).toEqual([
       1,

@@ -53,7 +53,7 @@ interface Material {
   readonly evidence: readonly { readonly id: string; readonly kind: string; readonly fact: string }[];
 }
 
-/** The quoted material of a request. */
+/** Parses the material that a request to the model quotes. */
 function materialOf({ messages }: Chat): Material {
   const [, material = ""] = /^BEGIN MATERIAL \w+\n(.*)\nEND MATERIAL \w+$/ms.exec(messages[1]?.content ?? "") ?? [];
   return JSON.parse(material) as Material;
@@ -107,7 +107,7 @@ afterEach(async () => {
   await model.close();
 });
 
-/** Starts the service with one headline on Ukraine, or with these headlines. */
+/** Starts the service with these headlines; by default, with one headline on Ukraine. */
 async function start(
   env: Readonly<Record<string, string>> = {},
   headlines: readonly Headline[] = [news("Ukraine closes its airspace")],

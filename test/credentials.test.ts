@@ -188,7 +188,10 @@ const PLAN_TIERS = { free: 0, pro: 1, starter: 2 } as const;
 const planOf = (condition: Condition): keyof typeof PLAN_TIERS =>
   condition === "of a free plan" ? "free" : condition === "of a Pro plan" ? "pro" : "starter";
 
-/** A user key needs an API plan for every operation; sessions and tokens need one for operations with a tier. */
+/**
+ * Returns the refusal by the plan, if there is one. A user key needs an API plan for every operation; a session or
+ * token needs a plan only for operations with a tier.
+ */
 function planRefusal(kind: Kind, condition: Condition, tier: 0 | 1): Expected | undefined {
   if (kind === "operator key") return undefined;
   const requiredTier = kind === "user key" ? API_TIER : tier;
@@ -285,7 +288,7 @@ async function overtake(
   if (condition === "revoked" && createdKey) await revokeKey(stack, createdKey);
 }
 
-/** A new key of a new account, or a session or token created with it. */
+/** Creates a key of a new account. Returns the key, or a session or token created with it, in this condition. */
 async function storedCredential(world: World, kind: Kind, condition: Condition): Promise<Credential> {
   const { stack } = world;
   const account = await makeAccount(stack, planOf(condition));
@@ -302,7 +305,7 @@ async function storedCredential(world: World, kind: Kind, condition: Condition):
   return credential;
 }
 
-/** A provider's token. The operator has set a plan for its subject in every condition except "valid". */
+/** Issues a provider's token. In every condition except "valid", the operator has set a plan for its subject. */
 async function providerCredential(world: World, condition: Condition): Promise<Credential> {
   const { stack, provider } = world;
   const subject = condition.replaceAll(" ", "-");
@@ -330,7 +333,7 @@ async function startWorld(provider: OpenIdProvider, env: Headers): Promise<World
   return { stack: await startStack({ env: settings, operations: [proProbe, keyedProbe] }), provider };
 }
 
-/** The service on which a condition is tested: unchanged, 12 hours later, or with an unavailable store. */
+/** Chooses the service on which a condition is tested: unchanged, 12 hours later, or with an unavailable store. */
 function placeOf(condition: Condition): "now" | "later" | "down" {
   return condition === "expired" ? "later" : condition === "store down" ? "down" : "now";
 }
@@ -539,7 +542,7 @@ describe("the lifetime of a credential", () => {
       error: "Invalid session token",
     },
     {
-      name: "a session ends when its key expires, if that is earlier",
+      name: "a session ends when its key expires, even if 12 hours have not passed",
       headers: async () => ({ "x-service-key": await openSession(stack, await starterKey(NOON + HOUR_MS)) }),
       good: HOUR_MS - 1,
       bad: HOUR_MS,
@@ -552,7 +555,7 @@ describe("the lifetime of a credential", () => {
       error: "Invalid or expired session",
     },
     {
-      name: "the service's own token ends when its key expires, if that is earlier",
+      name: "the service's own token ends when its key expires, even if 15 minutes have not passed",
       headers: async () => ({ authorization: `Bearer ${await issueToken(stack, await starterKey(NOON + MINUTE_MS))}` }),
       good: MINUTE_MS - 1,
       bad: MINUTE_MS,

@@ -136,7 +136,7 @@ for (const { name, skipReason, open } of await availableStores()) {
         { date: "2026-11-17", availableRatio: 0, unknownRatio: 1, runs: 0, failures: 0, isThinned: false },
         {
           date: "2026-11-18",
-          // Confirmed at 12:00 and 18:00, each time for half an hour.
+          // The content was confirmed at 12:00 and at 18:00. Each confirmation is valid for half an hour.
           availableRatio: 0.0416,
           unknownRatio: 0.5,
           runs: 4,
@@ -145,7 +145,7 @@ for (const { name, skipReason, open } of await availableStores()) {
         },
         {
           date: "2026-11-19",
-          // Half an hour of the 19 hours until now.
+          // Available for half an hour of the 19 hours that have passed.
           availableRatio: 0.0263,
           unknownRatio: 0,
           runs: 1,

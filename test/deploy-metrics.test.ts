@@ -35,7 +35,7 @@ afterAll(() => stack.close());
 /** Labels that Prometheus adds to every series. */
 const ADDED = ["job", "instance", "namespace", "pod", "le"];
 
-/** The metrics of an expression that the service does not expose, or exposes only with other labels. */
+/** Finds the metrics in an expression that are not exposed by the service, or are exposed only with other labels. */
 function missing(expression: string): readonly string[] {
   const selectors = expression.matchAll(/\b((?:vigil|process|nodejs)_[a-z0-9_]+)(?:\{([^}]*)\})?/g);
   return [...selectors].flatMap(([selector, name = "", matchers = ""]) => {

@@ -47,8 +47,8 @@ function endToEnd(headers: Readonly<Record<string, unknown>>): Readonly<Record<s
 }
 
 /**
- * The direct answer. If a compressed form is requested, repeats the call until that form is ready: the service prepares
- * it after the first answer.
+ * Sends a call and returns the answer. If a compressed form is requested, repeats the call until that form is ready:
+ * the service prepares it after the first answer.
  */
 async function prepared(origin: string, target: string, headers: CallHeaders): Promise<Received> {
   let answer = await send(origin, target, headers);
@@ -58,7 +58,7 @@ async function prepared(origin: string, target: string, headers: CallHeaders): P
   return answer;
 }
 
-/** The text of an open stream, up to and including this part. */
+/** Reads a stream until its text contains `part`, closes the stream, and returns the text. */
 function streamed(origin: string, target: string, headers: CallHeaders, part: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const sent = request(`${origin}${target}`, { headers, agent: false }, (answer) => {

@@ -41,7 +41,7 @@ beforeAll(async () => {
   await rm(stack.dataDir, { recursive: true });
 }, 60_000);
 
-/** Publishes the same generations into another store. */
+/** Publishes the generations of the demo into another store. */
 async function copyInto({ database, dataDir }: OpenStore) {
   const store = snapshotStore(database, bodyStore(database, dataDir, manualClock(NOON)));
   for (const { generation, records } of builds.toSorted((a, b) => a.generation.builtAt - b.generation.builtAt)) {
@@ -207,7 +207,7 @@ function isPosition(pattern: string): boolean {
   return /(?:^|\.)(?:location|originLocation|asylumLocation)\.(?:latitude|longitude)$/.test(pattern);
 }
 
-/** The paths of all numbers and booleans. */
+/** Yields the paths of all numbers and booleans in a value. */
 function* leavesOf(value: unknown, path = ""): Generator<string> {
   if (typeof value === "number" || typeof value === "boolean") yield path;
   if (Array.isArray(value)) for (const [index, item] of value.entries()) yield* leavesOf(item, `${path}[${index}]`);

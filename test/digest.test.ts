@@ -152,7 +152,7 @@ test("a run that is out of time publishes what it has, and the next run reads th
   stack.simulator.faults.set({ upstream: "own-feeds", match: "/slow-" }, { kind: "hang" }, 20);
   const run = stack.run("digest-full-en");
   await until(() => stack.simulator.requests.list().length === 23);
-  // The feeds' own eight seconds and the build's time limit both end here.
+  // This exceeds both the eight seconds that each feed may take and the time limit of the build.
   stack.clock.advance(10 * SECOND_MS);
   expect((await run).outcome).toBe("published");
   const first = (await digestOf(stack)).body;

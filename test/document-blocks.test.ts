@@ -20,7 +20,7 @@ const services = await loadServices();
 const pages = documentPages();
 const blocks = pages.flatMap(blocksOf);
 
-/** Time limit for a block of commands, because each command of the block loads the service. */
+/** Time limit for a block of commands. It is long, because each command of the block loads the service. */
 const COMMANDS_MS = 240_000;
 
 /** Languages whose blocks run here. */

@@ -18,10 +18,10 @@ const locked = Object.entries((read("package-lock.json") as { packages: Record<s
 
 /** The oldest supported Node.js, and the oldest release of each later line that still gets security fixes. */
 const promised = ["20.19.0", "22.0.0", "24.0.0"];
-/** The same for developers, whose packages may need a more recent release of a line. */
+/** The same list for developers, whose packages may need a more recent release of a line. */
 const promisedToDevelopers = ["20.19.0", "22.13.0", "24.0.0"];
 
-/** Packages that npm would warn about on this version, as `name needs range`. */
+/** Lists the packages that npm would warn about on this version of Node.js, each as `name needs range`. */
 function warnedOf(version: string, packages: typeof locked): readonly string[] {
   return packages
     .filter(([, { engines }]) => !isInRange(version, engines?.node || "*"))

@@ -38,7 +38,7 @@ const leavesOf = (value: object, path = ""): readonly (readonly [string, unknown
       : [[`${path}${name}`, member] as const],
   );
 
-/** The value in the form that it has in JSON. */
+/** Converts a value to the form that it has in JSON. */
 function plainValue(value: unknown): unknown {
   if (value instanceof Date) return value.getTime();
   return typeof value === "bigint" ? Number(value) : value;

@@ -79,7 +79,7 @@ function expectNothingOf(account: TestAccount, { headers, limitHeaders, body }: 
   expect(traces(account).filter((trace) => shown.includes(trace))).toEqual([]);
 }
 
-/** The id of the account that the service recognises from these headers, or its refusal. */
+/** Returns the id of the account to which the service attributes these headers, or the service's refusal. */
 async function whoIs(headers: CallHeaders, target = `${ACCOUNT}/get-account`): Promise<unknown> {
   const answer = await get(target, headers);
   if (answer.status !== 200) return [answer.status, (json(answer) as { error: string }).error];

@@ -34,12 +34,12 @@ async function start(env: Readonly<Record<string, string>> = {}, options: StackO
   return stack;
 }
 
-/** Headers of a new key that can only read. */
+/** Creates a key that can only read, and returns the headers with the key. */
 async function keyOf(stack: Stack, accountId: string, name = "reader"): Promise<CallHeaders> {
   return byKey(await makeKey(stack, accountId, name, ["read"]));
 }
 
-/** Headers of the only key of a new account. */
+/** Creates an account with one key, and returns the headers with the key. */
 async function newCaller(stack: Stack, plan: "starter" | "business" | "enterprise"): Promise<CallHeaders> {
   const { id } = await emptyAccount(stack, `${plan} account`, plan);
   return keyOf(stack, id);
@@ -84,7 +84,10 @@ test("the busiest window is found wherever it starts", () => {
   expect(busiest([0, 5, 9, 10, 14], 10)).toBe(4);
 });
 
-/** Times of the accepted calls when 50 callers call at the same time, repeatedly for several minutes. */
+/**
+ * Lets 50 callers call at the same time, repeatedly for several minutes. Returns the times of the accepted calls, and
+ * the number of refused calls.
+ */
 async function rush(
   nodes: readonly Stack[],
   callers: readonly CallHeaders[],
@@ -492,7 +495,7 @@ describe("sign-in attempts", () => {
       from,
     );
 
-  /** Statuses of 31 attempts. `header` receives the number of the attempt. */
+  /** Makes 31 attempts to sign in, and returns their statuses. `header` receives the number of the attempt. */
   async function attempts(stack: Stack, from: string, header: (attempt: number) => string | undefined) {
     const statuses: number[] = [];
     for (let count = 0; count < 31; count += 1) statuses.push((await signIn(stack, from, header(count))).status);
@@ -538,7 +541,7 @@ describe("sign-in attempts", () => {
       refusedOnce,
     );
     expect((await signIn(stack, NEAR, "198.51.100.201")).status).toBe(401);
-    // A caller refused behind the proxy is also refused when it connects directly from the same address.
+    // A caller that was refused behind the proxy is also refused when it connects directly from the same address.
     expect((await signIn(stack, "198.51.100.200")).status).toBe(429);
   });
 

@@ -23,7 +23,7 @@ test("the page for agents has at most 4,000 tokens", () => {
 
 test("an agent that knows only the address and a key reads a correct CPI figure within 5,000 tokens", async () => {
   const read: string[] = [];
-  /** Reads an answer as `curl -i` shows it. */
+  /** Requests a target, records the answer as `curl -i` shows it, and returns the body. */
   async function readAnswer(target: string): Promise<string> {
     const { status, headers, body } = await stack.get(target);
     const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);

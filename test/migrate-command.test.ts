@@ -23,7 +23,7 @@ await describeEachStore((open) => {
     }
   });
 
-  /** A store in which the last migrations of its core tables are still pending. */
+  /** Creates a store in which the last migrations of the core tables are still pending. */
   async function earlier() {
     const store = await open();
     opened.push(store);

@@ -185,7 +185,7 @@ describe("OpenSky's account", () => {
       expect(await boxHealth(stack)).toMatchObject({ error: "opensky needs OPENSKY_CLIENT_SECRET" });
     }));
 
-  test("a refused OpenSky token is renewed once, then dropped, and a call refused without a token is not retried", () =>
+  test("a refused OpenSky token is renewed once and then dropped; a refused call without a token is not retried", () =>
     withStack({}, async (stack) => {
       const states = { upstream: "opensky", match: "states/all" };
       stack.simulator.faults.set(states, { kind: "status", code: 401 }, 1);

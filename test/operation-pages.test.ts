@@ -60,7 +60,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** The blocks as programs, each with sample objects that no other block uses. */
+/** Converts blocks to programs, each with sample objects that no other block uses. */
 async function sampledBlocks(blocks: readonly CodeBlock[]): Promise<readonly ProgramBlock[]> {
   const prepared: ProgramBlock[] = [];
   for (const block of blocks) prepared.push({ block, code: await sampled(block.code) });
@@ -85,7 +85,7 @@ test.each(named(commands))("the commands of $name succeed", async ({ block }) =>
   }
 });
 
-/** The arguments of each command of a block, as a shell reads them. */
+/** Returns the arguments of each command of a block, split as a shell splits them. */
 async function commandLines(code: string): Promise<readonly (readonly string[])[]> {
   const { output } = await shell.run(`vigil() { printf '%s\\0' "$@"; printf '\\n\\0'; }\n${code}`);
   return output

@@ -23,7 +23,7 @@ async function run(args: readonly string[], env: Env = {}) {
 /** The settings of every command. */
 const envOf = (): Env => ({ VIGIL_DATA_DIR: join(room.folder, "data"), VIGIL_LOG_LEVEL: "silent" });
 
-/** The single sentence that a command prints when it fails, run in a process of its own. */
+/** Runs a command that must fail in a process of its own, and returns the single sentence that it prints. */
 async function lastSentenceOf(args: readonly string[], env: Env = {}): Promise<string> {
   const { ended, output } = room.start(args, { ...envOf(), ...env });
   expect(await ended).toBe(1);
@@ -31,7 +31,7 @@ async function lastSentenceOf(args: readonly string[], env: Env = {}): Promise<s
   return output().trimEnd();
 }
 
-/** The single sentence that a command prints when it fails, run in this process. */
+/** Runs a command that must fail in the process shared by the commands of this file, and returns its only sentence. */
 async function sentenceOf(args: readonly string[], env: Env = {}): Promise<string> {
   const { code, output } = await run(args, env);
   expect([code, output.split("\n").length]).toEqual([1, 2]);

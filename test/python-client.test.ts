@@ -57,7 +57,7 @@ interface Outcome extends Json {
   readonly data: unknown;
 }
 
-/** The outcome of a call through the client. */
+/** Makes a call through the client, and returns its outcome. */
 async function called(service: string, name: string, more: Json): Promise<Outcome> {
   const question = JSON.stringify({ service, call: name, ...more });
   const [code, output] = await program.run([url, ownerKey(), question]);
@@ -94,7 +94,7 @@ async function restAnswers(
 const wireNames = (query: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
   Object.fromEntries(Object.entries(query).map(([name, value]) => [wireName(name), value]));
 
-/** The queries of an account read. */
+/** Returns the queries to test an account's read operation with: the one of its test case, or else its examples. */
 async function queriesOf(
   readCase: AccountReadCase | undefined,
   examples: readonly Readonly<Record<string, string>>[],

@@ -32,7 +32,7 @@ interface Step {
   readonly held: readonly (readonly [id: string, row: unknown])[];
 }
 
-/** The next step of an iteration over the changes of strong earthquakes, and the rows after that step. */
+/** Makes the next step of an iteration over the changes of strong earthquakes. Returns the step with its rows. */
 async function next(held: Step["held"], since?: string | null): Promise<Step> {
   const query = { min_magnitude: "4.6", page_size: "20" };
   const question = JSON.stringify({ service: "seismology", call: "list-earthquakes", query, held, since });

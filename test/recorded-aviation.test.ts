@@ -106,7 +106,7 @@ describe.skipIf(recordingsAbsent)(recordedTitle, () => {
       expect(programmes.filter(({ isClosure }) => isClosure)).toEqual([]);
     });
 
-    test("has notices that state the years missing from the times of the rows", () => {
+    test("has notices that state the years, which the times of the rows omit", () => {
       for (const [row] of xml.matchAll(/<Airport>.*?<\/Airport>/g)) {
         const [notice = "", start = "", reopen = ""] = ["Reason", "Start", "Reopen"].map((name) => texts(row, name)[0]);
         const validity = validityIn(notice);
@@ -236,7 +236,7 @@ describe.skipIf(recordingsAbsent)(recordedTitle, () => {
       expect([startdate, enddate]).toEqual(["2019-05-27T14:00:00.000Z", "2019-05-27T14:40:00.000Z"]);
     });
 
-    test("closes or restricts an airport if its codes or its text state that", () => {
+    test("closes or restricts an airport if the codes or the text of a notice state a closure or a restriction", () => {
       const { all = "" } = decoded ?? {};
       const closing = { location: "LSZH", all: all.replace("QRRCA", "QFALC").replace("NOTAMN", "NOTAMR W0996/19") };
       const restricting = { location: "LSZH", all: all.replace("QRRCA", "QRART") };

@@ -297,7 +297,7 @@ describeRecorded(recordedTitle, () => {
       ]);
     });
 
-    test("have a number of affected people only where the element counts people, as it does for the two storms", () => {
+    test("have a number of affected people only where the feed's population element counts people: for the two storms", () => {
       expect(
         disasters.flatMap(({ id, affectedPopulation: people }) => (people === undefined ? [] : [[id, people]])),
       ).toEqual([
@@ -402,7 +402,7 @@ describeRecorded(recordedTitle, () => {
       ).toEqual(expected);
     });
 
-    test("keeps two of 5,580 fires: those seen within seven days, none of them within two", () => {
+    test("keeps two of 5,580 fires: the two seen within the last seven days; none was seen within the last two", () => {
       const now = Date.UTC(2025, 10, 8, 12);
       const age = (event: RawEvent): number => (now - (dates(event).at(-1) ?? 0)) / 86_400_000;
       const fires = raw().filter((event) => category(event) === "wildfires");
@@ -532,7 +532,7 @@ describeRecorded(recordedTitle, () => {
     });
   });
 
-  test("the recorded WAQI stations are read in the layout of the map", () => {
+  test("the recorded WAQI stations are read correctly after a conversion to the layout of WAQI's map", () => {
     const files = [
       "city_feed_utrecht",
       "station_number_feed_10002",

@@ -54,7 +54,7 @@ describe.skipIf(recordingsAbsent)(recordedTitle, () => {
     });
   });
 
-  test("the ACLED recording from after the change to OAuth, with numbers and no count, yields the four violent events of ten rows", () => {
+  test("the ACLED recording from after the change to OAuth, whose fatalities are numbers and whose count is null, yields the four violent events of ten rows", () => {
     const file = "round2/acled/acled-read-oauth-era-10rows.json";
     type Event = Readonly<Record<string, string | number>>;
     const document: { data: Event[]; count: unknown } = JSON.parse(recorded(file));

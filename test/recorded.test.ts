@@ -74,7 +74,7 @@ const csvColumns: Readonly<Record<string, string>> = {
   "30 Yr": "BC_30YEAR",
 };
 
-/** A Treasury CSV recording, and the XML document of the same days. */
+/** Converts a Treasury CSV recording to an XML document of the same days, and returns it with the expected curves. */
 function asDocument(csv: string) {
   const [header = "", ...lines] = csv.trim().split(/\r?\n/);
   const columns = header.split(",").map((name) => name.replaceAll('"', ""));
@@ -195,7 +195,7 @@ function pointsByHand(csv: string): IndexPoint[] {
     });
 }
 
-/** Each month with the values that it is compared with, found by year and month. */
+/** Returns each month with its value and those of the previous month and of the same month a year before. */
 function changesByHand(csv: string) {
   const lines = csv.trim().split(/\r?\n/).slice(1);
   const values = new Map(

@@ -23,7 +23,7 @@ test("no two rows of a part have the same declared identity", async () => {
   expect(faults).toEqual([]);
 });
 
-/** The first problem of an identity: a row without it, or two rows that share it. */
+/** Finds the first fault of the rows' identities: a row without an identity, or two rows with the same identity. */
 function faultOf(rows: readonly Readonly<Record<string, unknown>>[], identity: readonly string[]): string | undefined {
   const keys = new Set<string>();
   for (const row of rows) {

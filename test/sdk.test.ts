@@ -44,7 +44,7 @@ function fetched(target: string | URL, init: RequestInit): Promise<Response> {
   return fetch(target, withConnections);
 }
 
-/** A client whose waits end at once, except for time limits. */
+/** Creates a client whose pauses end at once and whose time limits never expire. */
 function clientOf(options: Partial<VigilOptions> = {}): Vigil {
   return createVigil({
     url,

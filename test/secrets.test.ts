@@ -55,7 +55,7 @@ function keySecret(name: string, key: string): Secret {
   return { name, whole: key, texts: [key, key.slice(secretAt, secretAt + 40), basicOf(key)] };
 }
 
-/** A string whose parts between dots or after a prefix are all secret. */
+/** A string that is secret as a whole, in HTTP Basic form, and in these parts. */
 function plainSecret(name: string, whole: string, ...parts: readonly string[]): Secret {
   return { name, whole, texts: [whole, basicOf(whole), ...parts] };
 }
@@ -117,7 +117,7 @@ const answers: string[] = [];
 let loggedOut = "";
 let printed = "";
 const statuses = new Map<string, number>();
-/** Files that another user of the machine could read or write, by when the search took place. */
+/** Files that another user could read or write, by what was searched: a running or stopped service, or its backup. */
 const openFiles = new Map<string, readonly string[]>();
 
 /** Calls the running service and keeps its answer, unless the answer's purpose is to show a secret. */
@@ -422,7 +422,7 @@ test.each(["a running service", "a stopped service", "its backup"])(
   (moment) => expect(openFiles.get(moment)).toEqual([]),
 );
 
-test("the signing key appears nowhere in plain form, because its table holds it wrapped", () => {
+test("the signing key appears nowhere in plain form, because its table has it only in wrapped form", () => {
   for (const name of everywhere.slice(0, 5))
     expect([name, secretsIn(place(name), [signingSecret])]).toEqual([name, []]);
   expect(secretsIn(place("data folder of a stopped service"), [signingSecret])).toEqual([]);

@@ -30,7 +30,7 @@ test.each(Object.keys(cases))("the service %s tests the operations, writes and d
 const registered = services.operations.find(({ path }) => path === "/api/economic/v1/get-us-cpi-monthly");
 const dataset = services.datasets.find(({ name }) => name === "us-cpi");
 
-/** What is reported about an operation and a dataset with these cases. */
+/** Returns the reports on one operation and one dataset of a service with these cases. */
 function missing(
   economic: ServiceCases | undefined,
   examples = registered?.operation.examples ?? [],
@@ -66,7 +66,7 @@ test("a missing example is reported with the operation and what to add", () => {
 
 test("a missing operation case is reported with what to add", () => {
   expect(missing({ ...complete, operations: {} })).toEqual([
-    "the operation economic/get-us-cpi-monthly has no test case: add its body while nothing is stored to `operations` of src/services/economic/testing/cases.ts",
+    "the operation economic/get-us-cpi-monthly has no test case: add to `operations` of src/services/economic/testing/cases.ts the body that it answers while nothing is stored",
   ]);
 });
 
@@ -128,7 +128,7 @@ test("a case without a declaration is reported", () => {
 const createKey = services.writes.find(({ path }) => path === "/api/account/v1/create-key");
 const getAccount = services.accountReads.find(({ path }) => path === "/api/account/v1/get-account");
 
-/** What is reported about an account read and a write with these cases. */
+/** Returns the reports on one account read and one write of a service with these cases. */
 function missingOfAccount(
   account: Pick<ServiceCases, "accountReads" | "writes"> | undefined,
   examples = getAccount?.read.examples ?? [],
@@ -155,14 +155,14 @@ test("an account read and a write that have their cases are not reported", () =>
 
 test("a write without a case is reported with what to add", () => {
   expect(missingOfAccount({ ...completeAccount, writes: {} })).toEqual([
-    "the write account/create-key has no test case: add a body that succeeds and members of its answer to `writes` of src/services/account/testing/cases.ts",
+    "the write account/create-key has no test case: add to `writes` of src/services/account/testing/cases.ts a body that succeeds and members of its answer",
   ]);
 });
 
 test("an account read without an example or a case is reported with what to add", () => {
   expect(missingOfAccount({ ...completeAccount, accountReads: {} }, [])).toEqual([
     "the account read account/get-account has no example: add one query to `examples` of its declaration",
-    "the account read account/get-account has no test case: add members of its answer to `accountReads` of src/services/account/testing/cases.ts",
+    "the account read account/get-account has no test case: add to `accountReads` of src/services/account/testing/cases.ts members of its answer",
   ]);
 });
 

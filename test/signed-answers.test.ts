@@ -59,7 +59,7 @@ async function checked(answer: Buffer, url?: string): Promise<string> {
 const python = missing === "" ? pythonProgram(verifier) : undefined;
 afterAll(() => python?.close());
 
-/** Exit code and line of the independent verifier. */
+/** Runs the independent verifier, and returns its exit code and the line that it prints. */
 async function independent(
   keys: unknown,
   answer: Buffer,
@@ -71,7 +71,7 @@ async function independent(
   return await python?.run([...files, ...url]);
 }
 
-/** Expects the same from the independent verifier, where Python can run it. */
+/** Expects this result from the independent verifier, if Python can run it here. */
 async function expectIndependently(expected: PythonResult, answer: Buffer, ...url: readonly string[]): Promise<void> {
   if (python) expect(await independent(await keySet(), answer, ...url)).toEqual(expected);
 }

@@ -213,7 +213,7 @@ describe("since_generation", () => {
     ]);
   });
 
-  test("a cursor still ends at the same generation after another one is published", async () => {
+  test("a cursor still ends at the same generation after a further generation is published", async () => {
     const first = await bodyOf(stack, `${EARTHQUAKES}?since_generation=2&page_size=1`);
     const { removed } = changes;
     stack.clock.advance(HOUR_MS);
@@ -256,7 +256,7 @@ test("for an operation on several datasets, a generation is given for each datas
   }
 });
 
-test("a list that depends on the time lists the rows that have left its window as removed", async () => {
+test("a list that depends on the time reports the rows that have left its window as removed", async () => {
   const stack = await startStack({ filled: ["aviation-news"], datasets: ["aviation-news"] });
   try {
     const { items } = json(await stack.get(`${NEWS}?window_hours=168&max_items=50`)) as {
@@ -299,7 +299,7 @@ test("a grouped list keeps its groups when only its changes are read", async () 
   }
 });
 
-test("a caller can have only a limited number of stored generations compared per minute", async () => {
+test("the number of stored generations that a caller can have compared per minute is limited", async () => {
   const stack = await startStack({ datasets: ["us-cpi"], env: { VIGIL_PAST_READS_PER_MINUTE: "1" } });
   try {
     for (let run = 0; run < 3; run += 1) {

@@ -100,7 +100,7 @@ const settings = {
 };
 const probes = { operations: [proProbe, failingProbe], writes: [failingWrite, echoWrite] };
 
-/** The answer to a POST. A body that is neither a string nor bytes is sent as JSON. */
+/** Sends a POST. A body that is neither a string nor bytes is sent as JSON. */
 function post(stack: Stack, path: string, headers: Headers, body: unknown): Promise<IdentifiedAnswer> {
   const sent = typeof body === "string" || body instanceof Buffer ? body : JSON.stringify(body);
   return call(stack.answer, "POST", path, { ...JSON_BODY, ...headers }, { body: sent });
@@ -524,7 +524,7 @@ const echo = (key: string, value: number) =>
   post(stack, echoWrite.path, { ...OPERATOR, "idempotency-key": key }, { value });
 const keyed = (key: string, isReplay = false) => ({ "Idempotency-Key": key, "Idempotent-Replayed": String(isReplay) });
 
-/** The answer to a repeat of a call that is still running. */
+/** Repeats a call that is still running, and returns the answer to the repeat. */
 async function askWhileRunning(): Promise<IdentifiedAnswer> {
   const held = heldWrite();
   return withStack({ writes: [held.registered] }, async (own) => {
@@ -769,7 +769,7 @@ const withoutStore = (ask: (own: Stack, headers: Headers) => Promise<IdentifiedA
     return ask(own, headers);
   });
 
-/** The answer to a read while a write takes the only slot. */
+/** Reads while a write occupies the only slot, and returns the answer to the read. */
 function whileFull(): Promise<IdentifiedAnswer> {
   const held = heldWrite();
   return withStack({ env: { VIGIL_CALLS_MAX: "1" }, writes: [held.registered] }, async (own) => {

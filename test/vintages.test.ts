@@ -57,7 +57,7 @@ for (const { name, skipReason, open } of await availableStores()) {
       return json(received);
     }
 
-    /** Publishes a changed build this many days later. */
+    /** Moves the clock to `day` days after the first noon, and publishes a changed build. */
     async function publish<Row>(
       dataset: string,
       day: number,

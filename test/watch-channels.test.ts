@@ -107,7 +107,7 @@ async function deliver(): Promise<void> {
   await runJob(stack, mailSendJob);
 }
 
-/** The first firing that a real stream sends after a cursor. */
+/** Opens a real stream after a cursor, and returns the first firing that it sends. */
 async function streamed(cursor: string): Promise<unknown> {
   const server = httpServer(stack.answer);
   const base = await server.listen("127.0.0.1", 0);
@@ -119,7 +119,7 @@ async function streamed(cursor: string): Promise<unknown> {
   return firing;
 }
 
-/** The data of the first firing. Ends the stream. */
+/** Reads a stream up to the first firing, ends the stream, and returns the data of the firing. */
 async function firstFiring(body: ReadableStream<Uint8Array>): Promise<unknown> {
   const decoder = new TextDecoder();
   let received = "";

@@ -68,7 +68,7 @@ interface Story {
   readonly ends?: Step;
 }
 
-/** Publishes a dataset with new content in one part. */
+/** Returns a step that publishes a dataset with new content in one part. */
 function changedPart<Row>(name: string, part: string, change: (rows: readonly Row[]) => readonly Row[]): Step {
   return () =>
     publishChanged<Row>(stack, name, (records) => ({ ...records, [part]: change(records[part] ?? []) }) as never);

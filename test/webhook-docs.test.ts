@@ -59,7 +59,7 @@ const messages: readonly (readonly [name: string, isAuthentic: boolean, message:
   ["a changed id", false, { headers: { ...sent(), "webhook-id": "msg_2" }, body: BODY, secret: SECRET }],
 ];
 
-/** By language: the program needed to run its code, and the verdict of that code on a message. */
+/** By language: the program needed to run the code of the page, and a function that lets the code judge a message. */
 const verifiers: Readonly<
   Record<string, { readonly needs: string; judge(message: Message): Promise<boolean> | boolean }>
 > = {

@@ -54,7 +54,7 @@ function refusing(error: Error): Ending {
 
 const probe = { runs: 0, ending: counted, gate: Promise.resolve() };
 
-/** A write of one row that then ends as the test specifies. */
+/** Declares a write that stores one row and then ends as the test specifies. */
 function probeRow(
   path: string,
   more: { readonly isOpen?: boolean; readonly isTransaction?: boolean; readonly success?: 201 } = {},
@@ -156,7 +156,7 @@ function contentOf({ status, headers, body }: IdentifiedAnswer) {
   return { status, type: headers["Content-Type"], body: String(body) };
 }
 
-/** A key of a new account on this plan. */
+/** Creates an account on this plan with one key, and returns the headers with the key. */
 async function keyOn(plan: PlanKey): Promise<Headers> {
   const { accounts } = stack.service.access;
   const by = { actor: "test" };

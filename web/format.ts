@@ -56,7 +56,7 @@ export function changeText(value: number, digits = 1): string {
 
 const regions = new Intl.DisplayNames("en", { type: "region", fallback: "none" });
 
-/** The name of a country by its ISO 3166 alpha-2 code; the code itself if it has none. */
+/** The name of the country with this ISO 3166 alpha-2 code; the code itself if no country has it. */
 export function countryName(code: string): string {
   try {
     return regions.of(code) ?? code;

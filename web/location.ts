@@ -74,7 +74,7 @@ export function atOf({ params }: View): string | undefined {
   return at !== null && !Number.isNaN(Date.parse(at)) ? at : undefined;
 }
 
-/** The address of another page that shows the same instant. */
+/** Returns a function that makes the addresses of pages that show the same instant. */
 export function useHref(): (path: string, params?: Readonly<Record<string, string>>) => string {
   const at = useAt();
   return (path, params = {}) => hrefOf(path, new URLSearchParams({ ...params, ...(at !== undefined && { [AT]: at }) }));

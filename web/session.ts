@@ -34,7 +34,7 @@ export async function startSession(link: string | undefined): Promise<void> {
 }
 
 /**
- * Asks the service who is signed in. `refusal` is shown if nobody is. Throws any failure except a missing credential.
+ * Asks the service who is signed in. If nobody is signed in, the page shows `refusal`. Throws any failure except a 401.
  */
 async function readSession(refusal?: Error): Promise<void> {
   try {

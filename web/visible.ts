@@ -8,7 +8,8 @@ export function onVisibility(listener: () => void): () => void {
 }
 
 /**
- * Calls `work` at this interval while the page is visible, and once when it becomes visible again after a missed turn.
+ * Calls `work` at this interval while the page is visible. If calls were missed while the page was hidden, calls `work`
+ * once when the page becomes visible again.
  */
 export function everyVisible(everyMs: number, work: () => void): () => void {
   let isMissed = false;

@@ -1,8 +1,8 @@
 // Measures the time from opening the console's address until the console can be used, in Chromium without a cache and
 // with the processor slowed to a quarter, and compares it with a page without scripts from the same service. Both times
-// are medians over the rounds. The bytes count all files and answers that the browser has loaded by then, compressed.
-// They do not include the map, because the overview does not load it; a test holds the gzipped files of every page to
-// the same limit.
+// are medians over the rounds. The reported size is the compressed size of all files and answers that the browser has
+// loaded by then. It does not include the map, because the overview does not load it; a test checks the gzipped files
+// of every page against the same limit.
 import { existsSync } from "node:fs";
 
 const CHROMIUM = process.env.CHROMIUM ?? "/usr/bin/chromium";
@@ -49,7 +49,9 @@ export async function firstLoadRow({ base, key, rounds }) {
 
 const kilobytes = (bytes) => Number((bytes / 1_000).toFixed(1));
 
-/** Opens a page without any cache. The page is usable at the end of the last long task after its content has appeared. */
+/**
+ * Opens a page without any cache. The page is usable at the end of the last long task after its content has appeared.
+ */
 async function loaded(browser, base, key, path, content) {
   const context = await browser.newContext({ viewport: VIEWPORT });
   const answer = await context.request.post(`${base}/api/account/v1/sign-in`, { data: { key } });

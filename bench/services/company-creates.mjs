@@ -78,7 +78,7 @@ async function commitsPerSecond(dataDir) {
   return Math.round(COMMITS / seconds);
 }
 
-/** Measures the creates per second and their latency, next to the commits per second of the same disk. */
+/** Measures the creates per second, their latency, and the commits per second that the same disk allows. */
 export async function companyCreateRow(seconds) {
   const dataDir = mkdtempSync(join(tmpdir(), "vigil-company-creates-"));
   const agent = new Agent({ keepAlive: true, maxSockets: CALLERS });

@@ -40,14 +40,17 @@ let stopWatching;
 let cpuBefore;
 
 const serving = {
-  /** Serves everything that is published. */
+  /** Adopts all published generations. */
   swap: () => service.registry.refresh(),
   /** Starts to measure the event loop and the CPU time of this process. */
   async begin() {
     stopWatching = watchLoop();
     cpuBefore = process.cpuUsage();
   },
-  /** Waits until the generations are in the log and every watch has been evaluated for them. Returns the cost. */
+  /**
+   * Waits until the generations are in the log and every watch has been evaluated for them. Returns the CPU time used
+   * since `begin`, and the longest times for which the event loop was blocked.
+   */
   async settle(generations) {
     while (!(await isSettled(generations))) await later(100);
     const { user, system } = process.cpuUsage(cpuBefore);

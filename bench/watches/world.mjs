@@ -43,7 +43,7 @@ export async function openWorld(key, databaseUrl) {
     }
   };
   return {
-    /** Plans a watch, which `create` creates. */
+    /** Adds a watch to those that `create` will create. */
     plan: (definition) => planned.push(definition),
     /** Creates the planned watches for each account in turn, and waits for their first evaluations. */
     async create() {
@@ -77,7 +77,10 @@ async function accountKey(operatorKey) {
   return (await call("/api/account/v1/create-key", operatorKey, rights)).key;
 }
 
-/** Reads addresses in turn at a fixed rate. Call the result to stop; it returns percentiles of the latency. */
+/**
+ * Reads addresses in turn at a fixed rate. Returns a function that stops the reads and returns percentiles of the
+ * latency.
+ */
 function readInTurns(paths, key) {
   const times = [];
   const reads = [];

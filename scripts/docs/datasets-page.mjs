@@ -34,7 +34,7 @@ function sourceTable(used) {
   return table(["source", "seen", "licence", "attribution", "key"], rows);
 }
 
-/** The sources of a collection; a product names its ingredients instead. */
+/** Returns the sources of a collection. Empty for a product, whose section names its ingredients instead. */
 function sourcesOf({ kind, parts }) {
   return kind === "product" ? [] : [...new Set(Object.values(parts).flatMap((part) => part.sources))];
 }

@@ -21,7 +21,7 @@ const requestHeaders = {
   "X-Request-Id": "Your own id for the call, for the log.",
   "X-Service-Key": "The key.",
   "X-Vigil-Min-Generation":
-    "`X-Vigil-Generation` of earlier answers, such as `co2=12, ice=4`: the answer is made from these generations or newer ones, on every node. Datasets that the operation does not read do not count. A node that has not loaded them waits up to 2 s, then answers 503 with `Retry-After`. Items of a batch use the header of the batch.",
+    "`X-Vigil-Generation` of earlier answers, such as `co2=12, ice=4`: the answer is made from these generations or newer ones, on every node. Datasets that the operation does not read are ignored. A node that has not loaded these generations waits up to 2 s, then answers 503 with `Retry-After`. Items of a batch use the header of the batch.",
 };
 
 export function headersPage() {

@@ -134,7 +134,7 @@ function successOf({ responses }) {
   return responses["200"] ?? responses["201"] ?? {};
 }
 
-/** The callers allowed, and the datasets that the answer depends on. */
+/** The list of facts about a call: who may call it, what its answer is read from, its limits and its formats. */
 function facts({ operation, access, write }, content) {
   const types = Object.keys(content);
   const rows = [

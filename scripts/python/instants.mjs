@@ -1,8 +1,9 @@
 import { resolvedIn } from "../calls.mjs";
 
 /**
- * The paths of the instants in an answer, such as `earthquakes.occurredAt`, with `*` for the names of groups: those
- * that the document describes as epoch ms or ISO 8601. `absentAtZero` lists those in which 0 means no time.
+ * Finds the instants in an answer: the members that the document describes as epoch ms or ISO 8601. Returns their
+ * paths, such as `earthquakes.occurredAt`, with `*` for the names of groups. `absentAtZero` has the paths of the
+ * instants for which 0 means no time.
  */
 export function instantsIn(document, schema) {
   const instants = [];

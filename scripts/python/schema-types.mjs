@@ -18,7 +18,7 @@ export function schemaTypes() {
       aliases.set(name, `${name} = ${typeOf(schema, name)}\n${about}`);
       return name;
     }
-    // Reserves the position before the objects inside it.
+    // Reserves the position of this class in the text, ahead of the classes of the objects that it contains.
     classes.set(name, "");
     classes.set(name, classText(name, schema));
     return name;

@@ -16,7 +16,7 @@ const ERRORS = {
   503: "UnavailableError",
 };
 const STATES =
-  "The state of the data is in `state`: ok, partial, stale, absent or unreadable. An empty list that is absent or unreadable is an outage.";
+  "The state of the data is in `state`: ok, partial, stale, absent or unreadable. An empty list in the state absent or unreadable means an outage.";
 
 /** The module with the class of a service. */
 export function serviceModule(document, { name, description, calls }) {
@@ -143,7 +143,7 @@ function readText(call) {
   return `${variants.join("")}${signature(method, query.map(parameterText), "Any")}${body}`;
 }
 
-/** The dictionary of the query parameters. */
+/** The source of a dictionary with the query parameters. */
 function queryText(query) {
   const members = query.map(({ name }) => `            ${literal(name)}: ${parameterName(name)},\n`);
   return members.length === 0 ? "{}" : `{\n${members.join("")}        }`;

@@ -177,7 +177,10 @@ function keyIdOf(keyHash: string): string {
 
 const HINT_SECRET_CHARS = 4;
 
-/** The prefix and the first characters after it: enough to recognise a key, too little to guess it. */
+/**
+ * Shortens a key to its prefix and the first characters of its secret. These are enough to recognise the key, and too
+ * few to guess it.
+ */
 function hintOf(key: string): string {
   const secretAt = key.lastIndexOf("_") + 1;
   return `${key.slice(0, secretAt + HINT_SECRET_CHARS)}…`;
@@ -187,7 +190,7 @@ function accountOf(row: AccountRow): Account {
   return {
     id: row.id,
     name: row.name,
-    // These casts are safe, because only these values are ever written.
+    // The casts are safe, because the service writes only values of these types to both columns.
     plan: row.plan as PlanKey,
     planState: row.plan_state as PlanState,
     createdAt: row.created_at,

@@ -46,12 +46,12 @@ await describeEachStore((open) => {
     expect(read?.detail).toEqual({});
   });
 
-  test("the newest event comes first, by write order rather than by the clock", async () => {
+  test("events are listed in reverse order of their writing, whatever the clock says", async () => {
     const database = await opened([2, 1, 3].map((ms) => refused(NOW + ms)));
     expect(await timesOf(database, { limit: 10 })).toEqual([3, 1, 2]);
   });
 
-  test("a limit drops the oldest events", async () => {
+  test("a query with a limit returns only the newest events", async () => {
     const database = await opened([1, 2, 3].map((ms) => refused(NOW + ms)));
     expect(await timesOf(database, { limit: 2 })).toEqual([3, 2]);
   });

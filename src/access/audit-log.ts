@@ -14,7 +14,7 @@ export type AuditAction =
   | "token.issued"
   | "write.denied";
 
-/** A change or a refused attempt. Never holds a key, a token or a cookie. */
+/** A change or a refused attempt. Never contains a key, a token or a cookie. */
 export interface AuditEvent {
   readonly at: number;
   readonly action: AuditAction;
@@ -29,7 +29,9 @@ export interface AuditEvent {
   readonly detail?: Readonly<Record<string, string | number | readonly string[] | null>>;
 }
 
-/** Writes an event. Inside the transaction of a change, the event and the change commit together. */
+/**
+ * Writes an event. Inside the transaction of a change, the event is committed or rolled back together with the change.
+ */
 export async function audit(on: Kysely<Database> | Transaction<Database>, event: AuditEvent): Promise<void> {
   const { at, action, actor, accountId, subject, address, detail } = event;
   const row = { at, action, actor, account_id: accountId ?? null, subject: subject ?? null, address: address ?? null };
@@ -47,7 +49,7 @@ export interface AuditQuery {
   readonly limit: number;
 }
 
-/** Stored events, newest first. */
+/** Lists stored events, newest first. */
 export async function auditEvents(
   db: Kysely<Database>,
   { before, action, accountId, limit }: AuditQuery,

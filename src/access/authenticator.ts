@@ -43,7 +43,8 @@ export function authenticator(parts: AuthenticatorParts): Authenticator {
 
   /** Identifies the caller by a key, which takes precedence over all other credentials. */
   function byKey(key: string, assurance: Assurance): Principal | Failure | Promise<Principal | Failure> {
-    // A key that is cached belongs to an account, so its hash and checksum need no second check.
+    // A cached key is known to belong to an account, so it is neither compared with the operator-issued keys nor
+    // checked by its checksum.
     const now = parts.clock.now();
     const recalled = parts.credentials.recalledKey(key, now);
     if (recalled) return inForceAt(now, recalled);
@@ -103,8 +104,8 @@ function unknowable(error: unknown): never {
 }
 
 /**
- * The token of `Authorization: Bearer`, empty if there is no token or more than one; undefined for a scheme other than
- * Bearer.
+ * Extracts the token from `Authorization: Bearer`. Returns an empty string if there is no token or more than one, and
+ * undefined for a scheme other than Bearer.
  */
 function bearerToken(authorization: string | undefined): string | undefined {
   const [scheme = "", ...sent] = (authorization ?? "").trim().split(" ");

@@ -6,7 +6,9 @@ import type { Assurance, StoreContact } from "./store-contact.js";
 export interface CredentialCacheParts {
   readonly clock: Clock;
   readonly contact: StoreContact;
-  /** Returns the name of a credential in the store, given the name that callers send. Default: the same name. */
+  /**
+   * Converts the name that callers send for a credential to its name in the store. Default: both names are the same.
+   */
   readonly nameInStore?: (name: string) => string;
   /** Finds valid credentials by their names in the store. */
   readonly find: (namesInStore: readonly string[]) => Promise<ReadonlyMap<string, Credential>>;
@@ -84,7 +86,7 @@ export class CredentialCache {
     const { changes } = this;
     const nameInStore = this.nameInStore(name);
     const credential = (await this.find([nameInStore])).get(nameInStore);
-    // If anything changed during the lookup, the result may lack the change, so it is not cached.
+    // If an account changed during the lookup, the result may predate the change, so it is not cached.
     if (changes === this.changes) this.entries.set(name, { credential, at: this.clock.now() });
     return credential;
   }

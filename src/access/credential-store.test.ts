@@ -275,7 +275,7 @@ await describeEachStore((openStore) => {
       return { ...opened, credentials, store, lose };
     }
 
-    test("reads continue with keys, sessions and account standings that were read before", async () => {
+    test("a remembered lookup succeeds for a key, session or account standing that was looked up before", async () => {
       const { credentials, created, lose } = await openLosable();
       const { token = "" } = (await credentials.signIn(created.card.id, ADDRESS)) ?? {};
       const before = {
@@ -294,7 +294,7 @@ await describeEachStore((openStore) => {
       expect(before.session).toBeDefined();
     });
 
-    test("writes fail, and so do reads with a key that has not been read before", async () => {
+    test("a confirmed lookup fails, and so does a remembered lookup of a key that was not looked up before", async () => {
       const { accounts, credentials, created, lose } = await openLosable();
       const other = await makeKey(accounts, "acc_a");
       await credentials.refresh();
@@ -306,7 +306,7 @@ await describeEachStore((openStore) => {
       await expect(credentials.account("acc_a", "remembered")).rejects.toThrow("ECONNREFUSED");
     });
 
-    test("reads with a key that was unknown before fail, because the key may have been created since then", async () => {
+    test("a remembered lookup of a key that was unknown before fails, because the key may have been created since then", async () => {
       const { credentials, lose } = await openLosable();
       const unknown = newKey("vgl_");
       expect(await credentials.key(unknown)).toBeUndefined();
@@ -314,7 +314,7 @@ await describeEachStore((openStore) => {
       await expect(credentials.key(unknown, "remembered")).rejects.toThrow("ECONNREFUSED");
     });
 
-    test("reads fail once the last check of the store is 15 minutes old", async () => {
+    test("a remembered lookup fails once the last check of the store is 15 minutes old", async () => {
       const { clock, credentials, created, lose } = await openLosable();
       lose();
       clock.set(NOW + LOST_MS_MAX - 1);

@@ -31,7 +31,7 @@ export interface CredentialStore {
   /** Returns undefined for an unknown or revoked key. Synchronous for a cached key. */
   key(key: string, assurance?: Assurance): Credential | undefined | Promise<Credential | undefined>;
   session(token: string, assurance?: Assurance): Credential | undefined | Promise<Credential | undefined>;
-  /** Finds a key by its id, for access tokens issued from it. */
+  /** Finds a key by its id. An access token contains the id of the key that it was issued from. */
   keyById(id: string, assurance?: Assurance): Credential | undefined | Promise<Credential | undefined>;
   /** Reads the standing of an account. It is remembered, but not cached. */
   account(id: string, assurance?: Assurance): Promise<AccountStanding | undefined>;
@@ -226,7 +226,7 @@ function credentialOf(row: CredentialRow, kind: "key" | "session"): Credential {
       actor: row.key_id,
       accountId: row.account_id,
       scopes,
-      // These casts are safe, because only these values are ever written.
+      // The casts are safe, because the service writes only values of these types to both columns.
       plan: row.plan as PlanKey,
       planState: row.plan_state as PlanState,
       isOperator: row.account_id === OPERATOR_ACCOUNT && scopes.has("account:write"),

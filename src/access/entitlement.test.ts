@@ -24,8 +24,8 @@ type Row = readonly [kind: Principal["kind"], tier: 0 | 1, plan: PlanKey, ...per
  * allowed.
  */
 const rows: readonly Row[] = [
-  // "User key owner must have an active API plan on every keyed route"; "Pro plan without API access gets no REST through
-  // a key" (NOTES §5).
+  // "User key owner must have an active API plan on every keyed route"; "Pro plan without API access gets no REST
+  // through a key" (NOTES §5).
   ["key", 0, "free", "planWithoutKeys", "planWithoutKeys", "planWithoutKeys"],
   ["key", 0, "pro", "planWithoutKeys", "subscriptionLapsed", "renewalPending"],
   ["key", 0, "starter", "-", "subscriptionLapsed", "renewalPending"],

@@ -2,8 +2,8 @@ import { isStoreLost } from "../database/store-error.js";
 import { type Clock, monotonicMs, SECOND_MS } from "../kit/clock.js";
 
 /**
- * The check that a caller's credential needs. `confirmed`: the store has confirmed the credential within the last minute.
- * `remembered`: while the store is lost, an earlier confirmation is enough.
+ * The check that a caller's credential needs. `confirmed`: the store has confirmed the credential within the last
+ * minute. `remembered`: while the store is lost, an earlier confirmation is enough.
  */
 export type Assurance = "confirmed" | "remembered";
 
@@ -44,7 +44,7 @@ export class StoreContact {
     return result;
   }
 
-  /** Runs a query. */
+  /** Runs a query, and records whether the store is lost. */
   async ask<T>(query: () => Promise<T>): Promise<T> {
     try {
       const result = await query();

@@ -92,7 +92,10 @@ export async function openAccess(options: AccessOptions, database: OpenDatabase)
   };
 }
 
-/** The keys in the setting, and in the file that a second setting names (one per line). Throws `ConfigError`. */
+/**
+ * Reads the operator-issued keys from their setting, and from the file that a second setting names (one key per line).
+ * Throws `ConfigError`.
+ */
 export function enterpriseKeysOf({ enterpriseKeys, enterpriseKeysFile }: Config): readonly EnterpriseKey[] {
   if (enterpriseKeysFile !== undefined && !existsSync(enterpriseKeysFile)) {
     throw new ConfigError(`VIGIL_ENTERPRISE_KEYS_FILE names ${enterpriseKeysFile}, which does not exist`);
@@ -155,7 +158,10 @@ async function accessTokens({
   const own = tokenIssuer({ keys, clock, issuer, audience: issuer });
   const provider = await openIdProvider(config, clock, client);
 
-  /** The caller of the key that a token was issued from, limited to the scopes that both the key and the token have. */
+  /**
+   * Returns the caller of the key that a token was issued from, with only those scopes that both the key and the token
+   * have.
+   */
   async function holderOf(
     keyId: string,
     scopes: readonly string[],

@@ -55,8 +55,8 @@ export function loopAlarms(): LoopAlarms {
 type Every = (intervalMs: number, run: () => Promise<void>, alarm?: Alarm) => Promise<void>;
 
 /**
- * Starts the loops of the process's role, which run until `signal` aborts. Each promise resolves when its loop has
- * ended.
+ * Starts the loops that the role of this process requires. They run until `signal` aborts. Each promise resolves when
+ * its loop has ended.
  */
 export function backgroundLoops(parts: BackgroundParts, signal: AbortSignal): Promise<void>[] {
   const { registry, access, watch, requests, options, alarms } = parts;
@@ -72,7 +72,10 @@ export function backgroundLoops(parts: BackgroundParts, signal: AbortSignal): Pr
   ];
 }
 
-/** The loops that change the store: jobs of services, retention, and the maintenance that goes with building. */
+/**
+ * Starts the loops that change the store: they rebuild unreadable content, run the jobs of services and apply
+ * retention.
+ */
 function ingestLoops(parts: BackgroundParts, every: Every, signal: AbortSignal): Promise<void>[] {
   const { options, watch, storeParts, building } = parts;
   const { database, clock } = storeParts;

@@ -4,10 +4,13 @@ import type { BudgetUses } from "../http/platform/facts.js";
 import { type Clock, SECOND_MS } from "../kit/clock.js";
 import { limitedReading } from "../kit/limited-reading.js";
 
-/** Maximum time that health waits for the store. */
+/** Maximum time that the health answer waits for the store. */
 export const BUDGETS_MS_MAX = 2 * SECOND_MS;
 
-/** Reads the use of each budget, in at most `BUDGETS_MS_MAX`. Never rejects; reports failures to `watch`. */
+/**
+ * Returns a function that reads the use of each budget, in at most `BUDGETS_MS_MAX`. It never rejects, and reports
+ * failures to `watch`.
+ */
 export function budgetUses(
   budgets: Pick<BudgetStore, "uses">,
   watch: Pick<StoreWatch, "note">,

@@ -32,7 +32,10 @@ export interface FeedOptions {
   readonly clock: Clock;
   /** Base address that replaces the addresses of the upstreams. */
   readonly upstreamBase: string | undefined;
-  /** True if gates check the builds. False only for recorded payloads, which are fragments. */
+  /**
+   * True if gates check the builds. False only for builds from recorded payloads, which contain only a part of the
+   * upstream's data.
+   */
   readonly gated: boolean;
 }
 
@@ -64,7 +67,7 @@ export interface ReadingWork {
 export interface Builder {
   readonly ingest: Ingest;
   readonly reading: ReadingTools;
-  /** The budgets that `reading` uses for upstreams that charge by the call. */
+  /** The budgets for calls to upstreams that charge per call. `reading` spends them. */
   readonly budgets: BudgetStore;
   /** Ends the work in progress, then the connections to upstreams. */
   close(): Promise<void>;
@@ -105,7 +108,10 @@ export function createBuilder(options: FeedOptions, parts: BuilderParts): Builde
   };
 }
 
-/** The client, created on first use, because loading its modules takes longer than starting the rest of the service. */
+/**
+ * Returns a client that is created on first use, because loading its modules takes longer than starting the rest of the
+ * service.
+ */
 export function lazyClient(options: Pick<FeedOptions, "config" | "clock" | "upstreamBase" | "kind">): UpstreamClient {
   const acceptSimulated = options.kind === "demo";
   let client: Promise<UpstreamClient> | undefined;
@@ -158,7 +164,7 @@ function budgetsOf({ config: { texts, billingCycleDay }, services }: FeedOptions
   return { unitsMax, cycleDay: billingCycleDay };
 }
 
-/** The tools for reading sources. The decoders run in this thread. */
+/** Creates the tools that read sources. Their decoders run in this thread. */
 export function readingTools(
   { config, services, clock }: Pick<FeedOptions, "config" | "services" | "clock">,
   client: UpstreamClient,
@@ -178,9 +184,9 @@ export function readingTools(
 }
 
 /**
- * Reads rows. Calls `begin` right before the reading. Right after the reading, calls the function that `begin`
- * returned. The thread does nothing else in between. Decoders and the schema compiler are loaded by the first run, not
- * at the start.
+ * Creates the function that reads the rows of an answer. It calls `begin` right before the reading, and the function
+ * that `begin` returned right after it. In between, the thread does nothing else. The first run loads the decoders and
+ * the schema compiler, so that the start does not wait for them.
  */
 function rowReader(clock: Clock, begin: (source: AnySource, request: PlannedRequest) => () => void): ReadRows {
   let reading: Promise<typeof import("../ingest/read-rows.js")> | undefined;

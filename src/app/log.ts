@@ -4,8 +4,8 @@ import type { Config } from "./config.js";
 export type { Logger };
 
 /**
- * The process's log: readable lines in a terminal, and JSON lines with an ISO time and a level name everywhere else.
- * Secrets are never passed to it. `destination` is standard error, except in tests.
+ * Creates the log of the process: readable lines in a terminal, and JSON lines with an ISO time and a level name
+ * everywhere else. Secrets are never logged. `destination` is standard error, except in tests.
  */
 export function createLog(config: Pick<Config, "logLevel" | "logFormat">, destination?: DestinationStream): Logger {
   const isText = config.logFormat === "text" || (config.logFormat === "auto" && process.stderr.isTTY === true);
@@ -27,7 +27,7 @@ interface Line {
   readonly [field: string]: unknown;
 }
 
-/** `12:30:01 info  message  name=value …`, one line each. */
+/** Writes each log entry as a line like `12:30:01 info  message  name=value …`. */
 function textStream(destination: Pick<DestinationStream, "write">): DestinationStream {
   return { write: (json) => void destination.write(textLine(JSON.parse(json))) };
 }

@@ -9,7 +9,10 @@ export interface OpenMail extends Mail {
   close(): Promise<void>;
 }
 
-/** Email through the configured SMTP server, connected on first use; undefined if no server is configured. */
+/**
+ * Creates the mail channel of the configured SMTP server, which connects on first use; undefined if no server is
+ * configured.
+ */
 export function lazyMail({
   config,
   clock,

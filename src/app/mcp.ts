@@ -17,7 +17,10 @@ interface McpRouteParts extends Pick<CatalogueParts, "operations" | "accountRead
   readonly onFault: (error: unknown) => void;
 }
 
-/** The Model Context Protocol over HTTP. Its code is loaded when the first message arrives. */
+/**
+ * Creates the route of the Model Context Protocol over HTTP. The server's code is loaded when the first message
+ * arrives.
+ */
 export function mcpRoute({ pipeline, onFault, ...declared }: McpRouteParts): MessageRoute {
   let server: Promise<McpServer> | undefined;
   const load = async (): Promise<McpServer> => {

@@ -1,7 +1,10 @@
 import type { OutwardSender } from "../upstream/post-outward.js";
 import { type FeedOptions, outgoing } from "./builder.js";
 
-/** The sender of POSTs to addresses that accounts have chosen, created on first use. A demo labels these POSTs. */
+/**
+ * Returns the sender of POSTs to addresses that accounts have chosen. It is created on first use. In a demo, it labels
+ * its POSTs as simulated.
+ */
 export function lazyOutward({ config, clock, kind }: Pick<FeedOptions, "config" | "clock" | "kind">): OutwardSender {
   let sender: Promise<OutwardSender> | undefined;
   const create = async (): Promise<OutwardSender> => {

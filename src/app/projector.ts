@@ -10,7 +10,7 @@ import { minuteLimit } from "./minute-limit.js";
 /** Maximum number of waiting projections per caller: enough for a batch, whose items all arrive together. */
 const WAITING_MAX = 40;
 
-/** Projects a JSON value. If the expression fails, yields the error sentence for the caller. */
+/** Projects a JSON value. If the expression fails, returns the error sentence for the caller. */
 export async function readProjection(
   root: unknown,
   expression: string,
@@ -29,7 +29,10 @@ export interface ProjectorLimits {
   readonly perCallerMax: number;
 }
 
-/** Creates the pipeline's projection. It limits the work and the concurrent projections of each caller. */
+/**
+ * Creates the function with which the pipeline projects answers. It limits the work and the number of concurrent
+ * projections of each caller.
+ */
 export function projector(limits: ProjectorLimits, turns: LoopTurns, now: () => number = monotonicMs): Project {
   const project = createProjector({ limits: { fuelUnitsMax: limits.fuelMax }, turns });
   const slots = new ProjectionSlots({ runningMax: limits.perCallerMax, waitingMax: WAITING_MAX });

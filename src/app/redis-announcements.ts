@@ -4,14 +4,14 @@ import type { RedisWatch } from "../limits/redis-watch.js";
 import { type Announcement, type Announcements, readAnnouncement } from "./announcements.js";
 
 export interface RedisAnnouncementParts {
-  /** The connection for commands. Listening opens a second one, which cannot run commands. */
+  /** The connection for commands. A second connection listens, because a listening connection cannot run commands. */
   readonly redis: Redis;
   readonly watch: RedisWatch;
   /** The channel that all processes of one store share. */
   readonly channel: string;
 }
 
-/** A subscription waits for Redis as long as necessary. */
+/** Removes the time limit of commands, because a subscription waits for Redis as long as necessary. */
 const unlimited = { commandTimeout: undefined } as const;
 /** Maximum length of an announcement, in characters. A longer message was not sent by Vigil, and is ignored. */
 const CHARACTERS_MAX = 1_024;
@@ -42,7 +42,10 @@ export function redisAnnouncements({ redis, watch, channel }: RedisAnnouncementP
   };
 }
 
-/** The announcement in another process's message; undefined for our own messages and unknown ones. */
+/**
+ * Parses an announcement from a message of another process; undefined for this process's own messages and for unknown
+ * ones.
+ */
 function announcementIn(message: string, sender: string): Announcement | undefined {
   if (message.length > CHARACTERS_MAX) return undefined;
   try {

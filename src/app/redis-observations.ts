@@ -16,7 +16,7 @@ export interface RedisObservationsParts {
   readonly digestOf: (key: string) => string;
   /** Maximum size of a shared observation, in bytes. Default 1 MiB. */
   readonly bytesMax?: number;
-  /** Time in ms after which the turn of a dead node ends. Default 3,000. */
+  /** Time in ms after which a turn ends if its node does not renew it. Default 3,000. */
   readonly turnMs?: number;
 }
 
@@ -24,8 +24,9 @@ export interface RedisObservationsParts {
 const LOOK_EVERY_MS = 100;
 
 /**
- * Shares observations through Redis. One node at a time has the turn to read a key. The node renews its turn while it
- * reads, so the turn of a dead node ends soon. Scripts make each step atomic.
+ * Shares observations through Redis. Only the node that has the turn of a key, which is a lock in Redis, reads the key
+ * from the upstream. The node renews its turn while it reads, so the turn of a dead node ends soon. Scripts make each
+ * step atomic.
  */
 export function redisObservations(parts: RedisObservationsParts): SharedObservations {
   const { redis, watch, prefix, clock, digestOf, bytesMax = 2 ** 20, turnMs = 3 * SECOND_MS } = parts;
@@ -82,7 +83,7 @@ const knownSchema = Type.Union([
   Type.Object({ ...times, state: Type.Literal("miss") }),
 ]);
 
-/** Parses an observation from Redis; undefined for any other text. */
+/** Parses an observation that Redis has returned; undefined for any other text. */
 function readObservation(text: unknown): KnownObservation<unknown> | undefined {
   if (typeof text !== "string" || text === "") return undefined;
   try {
@@ -94,8 +95,9 @@ function readObservation(text: unknown): KnownObservation<unknown> | undefined {
 }
 
 /**
- * KEYS: the entry, the turn. ARGV: now, the id of this turn, the length of a turn in ms. An observation dated by a
- * clock that was ahead is ignored, because its age is unknown.
+ * Returns the entry if it has not expired; otherwise takes the turn if no node has it. An entry dated by a clock that
+ * was ahead is ignored, because its age is unknown. KEYS: the entry, the turn. ARGV: now, the id of this turn, the
+ * length of a turn in ms.
  */
 const TAKE_TURN = `
 local entry = redis.call("HMGET", KEYS[1], "expiresAt", "observation", "fetchedAt")
@@ -106,15 +108,16 @@ if redis.call("SET", KEYS[2], ARGV[2], "NX", "PX", ARGV[3]) then return { "taken
 return { "held", "" }
 `;
 
-/** KEYS: the entry, the turn. ARGV: the id of this turn, the length of a turn in ms. */
+/** Extends the turn if it has this id. KEYS: the entry, the turn. ARGV: the id, the length of a turn in ms. */
 const RENEW_TURN = `
 if redis.call("GET", KEYS[2]) == ARGV[1] then redis.call("PEXPIRE", KEYS[2], ARGV[2]) end
 return 0
 `;
 
 /**
- * KEYS: the entry, the turn. ARGV: the id of this turn, the observation (or nothing), the time when the observation
- * expires, the ms to keep it, the time when it was fetched.
+ * Stores the observation, if there is one, and ends the turn if it has this id. KEYS: the entry, the turn. ARGV: the id
+ * of this turn, the observation (or an empty string), the time when the observation expires, the ms to keep it, the
+ * time when it was fetched.
  */
 const END_TURN = `
 if ARGV[2] ~= "" then

@@ -9,7 +9,7 @@ import { type Config, configured } from "./config.js";
 import { listenFailure } from "./open-store.js";
 import { type ServeOptions, servicePipeline } from "./service-pipeline.js";
 
-/** The service on the network. */
+/** A service that listens on the network. */
 export interface RunningServer {
   readonly address: string;
   /** For `ms`, reports "not ready" and asks callers to close their connections, but still accepts calls. */
@@ -35,7 +35,7 @@ export async function checkAddress({ host, port }: Pick<Config, "host" | "port">
   }
 }
 
-/** Puts an open service on the network. */
+/** Starts an HTTP server for an open service. */
 export async function serveHttp(options: ServeOptions): Promise<RunningServer> {
   let isReady = false;
   const { connectionsMax: max, connectionsPerAddress: perAddressMax, trustedProxies } = options.config;

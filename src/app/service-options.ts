@@ -10,7 +10,7 @@ export interface ServiceOptions extends FeedOptions {
   readonly log: Logger;
   /** True to build datasets in a separate thread, so that no request waits for a decoder. Default: in this thread. */
   readonly buildInThread?: boolean;
-  /** The code and limits of that thread, for tests. */
+  /** The code and limits of the separate thread, for tests. */
   readonly thread?: ThreadForm;
   /** The other processes of this machine, if this is one of several workers. */
   readonly siblings?: Siblings;

@@ -54,7 +54,10 @@ export interface ServeOptions {
   readonly clock: Clock;
   readonly log: Logger;
   readonly simulated: boolean;
-  /** Turns the metrics of this process into the served metrics. Default: they are served unchanged. */
+  /**
+   * Given the function that returns the metrics of this process, returns the function for the served metrics. Default:
+   * the metrics of this process are served.
+   */
   readonly metricsOf?: (own: () => Promise<string>) => () => Promise<string>;
   /** Additional ports, for tests that cover all writes. */
   readonly ports?: readonly Provider[];
@@ -66,15 +69,15 @@ export interface ServedPipeline {
   readonly routes: RouteTable;
 }
 
-/** The pipeline of an open service; see `openPipeline`. */
+/** Creates the pipeline of an open service; see `openPipeline`. */
 export function servicePipeline(options: ServeOptions, isReady: () => boolean, loopDelayMs?: () => number): Pipeline {
   return openPipeline(options, isReady, loopDelayMs).answer;
 }
 
 /**
- * The pipeline of an open service. `/readyz` is refused while `isReady` is false or the store is in trouble. Calls are
- * shed if the event loop delays them too long. `loopDelayMs` returns this delay. Default: 0, for a pipeline without a
- * server.
+ * Creates the pipeline of an open service, and the table of its paths. `/readyz` is refused while `isReady` is false or
+ * the store is in trouble. Calls are shed if the event loop delays them too long. `loopDelayMs` returns this delay.
+ * Default: 0, for a pipeline without a server.
  */
 export function openPipeline(
   options: ServeOptions,
@@ -251,8 +254,8 @@ interface RouteTools {
 }
 
 /**
- * The table of all paths: declared paths, platform paths and the path of the Model Context Protocol. A process that
- * only ingests has only the platform paths that every process answers.
+ * Builds the table of all paths: declared paths, platform paths and the path of the Model Context Protocol. A process
+ * that only ingests has only the platform paths that every process answers.
  */
 function routesOf(options: ServeOptions, common: CommonParts, { isReady, keys, pipeline }: RouteTools): RouteTable {
   const { config, service, services, clock } = options;
@@ -309,7 +312,10 @@ function storeProvider({ port, open }: StorePort): Provider {
   };
 }
 
-/** The declared paths, without account paths of switched-off groups and without inactive writes. */
+/**
+ * Returns the declared paths that are served: all except the account paths of groups that are switched off and the
+ * writes whose signing secret is not set.
+ */
 function switchedOn(
   { groups, operations, accountReads, streams, linkedFeeds, writes }: Services,
   settingOf: ReadSetting,

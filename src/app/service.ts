@@ -51,11 +51,11 @@ export interface Service {
   readonly access: Access;
   readonly idempotency: IdempotencyStore;
   readonly limiter: Limiter;
-  /** Upstream reads by requests and jobs, through one cache. */
+  /** Reads upstreams on demand for requests and jobs, through a single cache. */
   readonly onDemand: ReadingOnDemand;
   /** Budgets for upstreams that charge by the call. */
   readonly budgets: BudgetStore;
-  /** Shared by all parts that work in slices of the event loop. */
+  /** Divides the event loop among all parts that do long work in slices. */
   readonly turns: LoopTurns;
   /** Tracks whether the store accepts writes. */
   readonly watch: StoreWatch;
@@ -75,7 +75,10 @@ export interface Service {
   announce(announcement: Announcement): void;
   /** Tells this process and the others that a call has written to the store. */
   noteWrite(): void;
-  /** Starts watching other processes and, unless the process only answers calls, building datasets and running jobs. */
+  /**
+   * Starts to poll for changes by other processes. Unless this process only answers calls, it also starts to build
+   * datasets and to run jobs.
+   */
   start(): void;
   close(): Promise<void>;
 }
@@ -226,7 +229,7 @@ interface WakingParts extends Pick<StoredState, "requests"> {
   readonly alarms: LoopAlarms;
 }
 
-/** Wakes the polls that find an announced change. */
+/** Returns the function that, for an announced change, wakes the polling loops that read this change. */
 function wakingPolls({ services, requests, building, streams, alarms }: WakingParts) {
   return (announcement: Announcement): void => {
     if (announcement.kind === "snapshots") alarms.snapshots.ring();

@@ -70,7 +70,7 @@ export async function openSharedState(options: SharedStateOptions): Promise<Shar
   };
 }
 
-/** Shares observations made at request time between the nodes of this store that run the same version. */
+/** Shares the results of upstream reads at request time between those nodes of this store that run the same version. */
 async function sharedObservations(
   { redis, watch }: OpenRedis,
   clock: Clock,
@@ -81,7 +81,7 @@ async function sharedObservations(
   return redisObservations({ redis, watch, prefix: "vigil:observation:", clock, digestOf });
 }
 
-/** A name for `text` that only the nodes of this store can compute and that does not reveal the text. */
+/** Derives a name from `text`. Only the nodes of this store can compute the name, and it does not reveal the text. */
 function digestWith(signer: TokenSigner, prefix: string, text = "", context = ""): string {
   return createHash("sha256")
     .update(signer.sign(prefix, text, context))

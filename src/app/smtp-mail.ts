@@ -27,7 +27,7 @@ const ATTEMPT_MS_MAX = 45 * SECOND_MS;
 const IDLE_MS = 30 * SECOND_MS;
 const RESPONSE_BYTES_MAX = 16_384;
 
-/** A pool of connections to one SMTP server. Certificates are verified. */
+/** Creates a pool of connections to one SMTP server. Certificates are verified. */
 export function smtpSender({ server, from, clock, extraCa, isSimulated }: SmtpOptions): SmtpSender {
   const transport = createTransport({
     pool: true,
@@ -39,7 +39,7 @@ export function smtpSender({ server, from, clock, extraCa, isSimulated }: SmtpOp
     tls: { minVersion: "TLSv1.2", ...(extraCa !== undefined && { ca: [...rootCertificates, extraCa] }) },
     ...(server.login && { auth: { user: server.login.user, pass: server.login.password } }),
     maxConnections: CONNECTIONS_MAX,
-    // If a delivery breaks off, the queue's own schedule retries it.
+    // If a delivery breaks off, the service's own queue retries it, so the SMTP client must not.
     maxRequeues: 0,
     connectionTimeout: CONNECT_MS_MAX,
     dnsTimeout: CONNECT_MS_MAX,
@@ -87,8 +87,8 @@ export function smtpSender({ server, from, clock, extraCa, isSimulated }: SmtpOp
 }
 
 /**
- * Makes mail clients show the text as written. The added space keeps them from decoding an encoded word (RFC 2047) in
- * it.
+ * Makes mail clients show the text as written. Without the space that is added to `=?`, they would decode an encoded
+ * word (RFC 2047) in the text.
  */
 function subjectLine(text: string): string {
   return oneLine(text).replaceAll("=?", "= ?");
@@ -150,7 +150,10 @@ function isAddressRefused(responseCode: number, response: string): boolean {
   return subject !== "7" && !(subject === "2" && detail === "2");
 }
 
-/** The error code of the system or of TLS, which the SMTP client replaces with its own. */
+/**
+ * Joins the members of an error that may contain the code of the system or of TLS. The SMTP client replaces that code
+ * with its own, so no single member is certain to contain it.
+ */
 function causeOf(error: unknown, code: string): string {
   const { message, errno, cause } = error as Error & { readonly errno?: unknown };
   const inner = cause instanceof Error && "code" in cause ? String(cause.code) : "";

@@ -4,10 +4,13 @@ import type { StoreFigures } from "../http/platform/facts.js";
 import { type Clock, SECOND_MS } from "../kit/clock.js";
 import { limitedReading } from "../kit/limited-reading.js";
 
-/** Maximum time that health and metrics wait for the store. */
+/** Maximum time that the health and metrics answers wait for the store. */
 const FIGURES_MS_MAX = 2 * SECOND_MS;
 
-/** Reads the figures of every service, for at most `FIGURES_MS_MAX`. Never rejects; the store's watch logs failures. */
+/**
+ * Returns a function that reads the figures of every service, in at most `FIGURES_MS_MAX`. It never rejects, and
+ * reports failures to `watch`.
+ */
 export function storeFigures(
   stores: readonly RegisteredStore[],
   parts: StoreParts,

@@ -31,7 +31,7 @@ export interface JobParts {
   readonly answers: StoredAnswers;
   readonly timeline: DatasetTimeline;
   readonly turns: LoopTurns;
-  /** Wakes the jobs and streams, in this process and in others, that follow change logs and queues. */
+  /** Wakes the jobs and streams that follow change logs and queues, in this process and in others. */
   readonly noteChanges: () => void;
 }
 
@@ -89,7 +89,7 @@ function contentOf(registry: StoreJobParts["registry"], dataset: AnyDataset): st
   return snapshot.available ? `${snapshot.generation} ${snapshot.state}` : snapshot.state;
 }
 
-/** The inputs of a run other than the store. */
+/** Creates the inputs of a job's run, except the store. */
 export function jobContext(reads: JobReads, parts: JobParts & Pick<StoreJobParts, "signal">): JobContext<JobReads> {
   const { registry, onDemand, logs, post, mail, answers, timeline, turns, noteChanges, signal } = parts;
   return {
@@ -106,7 +106,7 @@ export function jobContext(reads: JobReads, parts: JobParts & Pick<StoreJobParts
         const now = parts.store.clock.now();
         return { state: "not-asked", fetchedAt: now, expiresAt: now };
       }
-      // The cast is safe, because the reader returns the records of the read's own source.
+      // The cast is safe, because `onDemand.read` returns records of the source that `read` declares.
       return (await onDemand.read(read, plan)) as Observation<never>;
     },
     isConfigured: (read) => onDemand.isConfigured(read),

@@ -28,7 +28,7 @@ export interface StoredState {
   readonly bodies: BodyStore;
   readonly store: SnapshotStore;
   readonly registry: SnapshotRegistry;
-  /** Shared by all parts that work in slices of the event loop. */
+  /** Divides the event loop among all parts that do long work in slices. */
   readonly turns: LoopTurns;
   /** The datasets in demand. */
   readonly requests: RequestBoard;

@@ -11,7 +11,7 @@ import { measured } from "./measured.js";
 /** A lock file that exists while a backup is taken. It contains the process id. */
 const RUNNING_FILE = ".running";
 
-/** A backup in a folder. */
+/** Uses a folder as the storage location of a backup. */
 export function folderPlace(folder: string): BackupPlace {
   return {
     nameOf: (path) => (path === undefined ? folder : join(folder, path)),

@@ -5,7 +5,7 @@ import type { BackupFile, Manifest } from "./manifest.js";
 export interface BackupPlace {
   /** The name of the place, or of a file in it, for messages. */
   nameOf(path?: string): string;
-  /** The bytes of a file; undefined if there is none. */
+  /** Opens a file for reading; undefined if it does not exist. */
   read(path: string): Promise<Readable | undefined>;
   /** Opens the place for one backup at a time. Throws an `OperatorError` if the place holds anything but backups. */
   openForWriting(signal: AbortSignal): Promise<BackupWriter>;
@@ -33,7 +33,7 @@ export interface BackupWriter {
 /** The folders inside a backup. */
 export const FOLDERS = ["tables", "bodies", "keys"] as const;
 
-/** All bytes of a file in a backup; undefined if it does not exist. */
+/** Reads all bytes of a file in a backup; undefined if the file does not exist. */
 export async function wholeFile(place: Pick<BackupPlace, "read">, path: string): Promise<Buffer | undefined> {
   const stream = await place.read(path);
   if (stream === undefined) return undefined;

@@ -6,17 +6,14 @@ import type { Manifest } from "./manifest.js";
 
 export type BodyCopy = Manifest["bodies"][number];
 
-/**
- * The copies of bodies in a backup. A copy can be read with nothing but the copies of its bases, whatever happens to
- * the store.
- */
+/** The copies of bodies in a backup. To read a copy, only the copies of its bases are needed, never the store. */
 export interface BodyCopies {
   /**
    * Copies these bodies and their bases, except those that already have a copy. Returns the bodies that are missing
    * from the store.
    */
   add(snapshot: Pick<StoreSnapshot, "body">, contentHashes: readonly string[]): Promise<readonly string[]>;
-  /** The copies of these bodies and of their bases. */
+  /** Returns the copies of these bodies and of their bases. */
   of(contentHashes: readonly string[]): readonly BodyCopy[];
   /** Reads all new copies. Returns the bodies that do not match their hash. */
   check(onBody: (checked: number, of: number) => void): Promise<readonly string[]>;
@@ -92,7 +89,7 @@ export async function bodyCopies({ place, files, before, signal, onCopy }: Copie
   };
 }
 
-/** The bases of a body; none if its header is damaged. The damage is reported when its copy is checked. */
+/** Reads the bases of a body from its header; none if the header is damaged. `check` reports the damage later. */
 function basesIn(contentHash: string, bytes: Buffer): readonly string[] {
   try {
     return basesOf(contentHash, bytes);

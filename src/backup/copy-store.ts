@@ -81,10 +81,10 @@ export async function copyStore(options: CopyOptions): Promise<StoreCopy> {
 
 /** The content of the source store, with digests of everything that has been read from it so far. */
 interface SourceContent extends StoreContent {
-  /** Bodies of the store's generations that are missing. */
+  /** Bodies that a generation of the store needs and that are missing from the store. */
   readonly lost: readonly string[];
   readonly digests: ReadonlyMap<string, TableDigest>;
-  /** Hashes of the stored bytes of bodies. */
+  /** The hash of each body's stored bytes, by the content hash of the body. */
   readonly bodyHashes: ReadonlyMap<string, string>;
 }
 
@@ -110,7 +110,7 @@ async function sourceContent(snapshot: StoreSnapshot, { from, keySecret }: CopyO
       keyCheck: await keyCheckOf(snapshot, [keyFile, keySecret]),
       lastNumbers: snapshot.lastNumbers,
       tables,
-      // No bases are listed here, because their rows are copied with the tables.
+      // The bases are omitted here, because the table that lists them is copied with the other tables.
       bodies: present.map((contentHash) => ({ contentHash, bases: [] })),
       keys,
     },
@@ -146,7 +146,10 @@ async function* valuesOf(
   }
 }
 
-/** The bodies of all generations, and their bases. */
+/**
+ * Lists the bodies of all generations and the bases of these bodies. `lost` are the bodies that generations need and
+ * the store lacks.
+ */
 async function bodiesIn(
   snapshot: StoreSnapshot,
 ): Promise<{ readonly present: readonly string[]; readonly lost: readonly string[] }> {
@@ -184,8 +187,8 @@ const WRAPPED = [
 ] as const;
 
 /**
- * Finds which of `secrets` unwraps the keys in the store, and returns a check string wrapped with it. Null if nothing
- * vital in the store is wrapped. Throws if none of `secrets` fits.
+ * Finds which of `secrets` unwraps the wrapped keys in the store, and returns a check string wrapped with it. Throws if
+ * none of them unwraps a vital key. Returns null if no vital key is wrapped and none of them unwraps another key.
  */
 async function keyCheckOf(snapshot: StoreSnapshot, secrets: readonly (string | undefined)[]): Promise<string | null> {
   const vaults = secrets.flatMap((secret) => (secret === undefined ? [] : [keyVault({ secret, dataDir: "" })]));
@@ -202,7 +205,7 @@ async function keyCheckOf(snapshot: StoreSnapshot, secrets: readonly (string | u
   return null;
 }
 
-/** The wrapped secrets of a table, with the names under which they were wrapped. */
+/** Reads the wrapped secrets of a table, with the names under which they were wrapped. */
 async function wrappedIn(
   snapshot: StoreSnapshot,
   { name, columns }: TableShape,

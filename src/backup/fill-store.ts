@@ -51,7 +51,7 @@ async function fillFolder(content: StoreContent, options: FillOptions): Promise<
     for (const { name } of keys) await rename(join(restoring, name), join(dataDir, name));
     await rename(join(restoring, BODY_FOLDER), join(dataDir, BODY_FOLDER));
     await syncFolder(dataDir);
-    // Written last, because it makes the folder a store.
+    // This file is moved last, because a folder that contains it is a store.
     await rename(join(restoring, SQLITE_FILE), join(dataDir, SQLITE_FILE));
   } catch (error) {
     for (const name of [BODY_FOLDER, ...keys.map((key) => key.name)]) {

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { type Static, Type } from "typebox";
 import { OperatorError } from "../kit/operator-error.js";
 
-/** The manifest's name in the folder of a backup. Without it the folder holds no backup. */
+/** The file name of the manifest. A folder without this file contains no backup. */
 export const MANIFEST_FILE = "manifest.json";
 
 /** The format that this version writes and reads. */
@@ -28,7 +28,10 @@ export const Manifest = Type.Object({
   store: Type.Union([Type.String(), Type.Null()]),
   /** Applied migrations, by the table that records them. */
   migrations: Type.Record(Type.String(), Type.Array(Type.String())),
-  /** A wrapped string that only the key of the store's secrets can unwrap; null if no secret is wrapped. */
+  /**
+   * A wrapped string that can be unwrapped only with the key that wraps the store's secrets; null if no secret is
+   * wrapped.
+   */
   keyCheck: Type.Union([Type.String(), Type.Null()]),
   tables: Type.Array(
     Type.Object({
@@ -58,7 +61,7 @@ export function filesOf({ tables, bodies, keys }: Manifest): readonly BackupFile
   return [...tables, ...bodies, ...keys].map(({ file }) => file);
 }
 
-/** The text of a manifest. It ends with a hash of everything before it. */
+/** Formats a manifest as text that ends with a hash of everything before it. */
 export function manifestText(manifest: Manifest): string {
   const sha256 = createHash("sha256").update(JSON.stringify(manifest)).digest("hex");
   return `${JSON.stringify({ ...manifest, sha256 }, null, 1)}\n`;

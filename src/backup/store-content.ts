@@ -4,7 +4,7 @@ import { type BackupPlace, wholeFile } from "./backup-place.js";
 import type { Manifest } from "./manifest.js";
 import { rowsInFile } from "./table-file.js";
 
-/** The parts of a store's content that are read first. */
+/** The parts of a store's content that are read before its rows, bodies and keys. */
 export interface StoreFacts extends Pick<Manifest, "dialect" | "migrations" | "keyCheck" | "lastNumbers"> {
   /** The tables with their row counts. */
   readonly tables: readonly (TableShape & { readonly rows: number })[];
@@ -13,12 +13,12 @@ export interface StoreFacts extends Pick<Manifest, "dialect" | "migrations" | "k
   readonly keys: readonly { readonly name: string }[];
 }
 
-/** The content that fills a store: from a backup, or from another store. */
+/** The content with which a store is filled. It comes from a backup or from another store. */
 export interface StoreContent {
   readonly facts: StoreFacts;
   /** The location of a key, for messages. */
   nameOfKey(name: string): string;
-  /** The rows of a table in batches, each row as an array of its column values. */
+  /** Yields the rows of a table in batches, each row as an array of its column values. */
   rows(table: TableShape): AsyncIterable<readonly (readonly unknown[])[]>;
   body(contentHash: string): Promise<Buffer>;
   key(name: string): Promise<Buffer>;

@@ -1,10 +1,12 @@
 import { isMigrationTable } from "../database/migrate.js";
 import type { StoreSnapshot, TableShape } from "../database/store-snapshot.js";
 
-/** The tables that are left out: leases belong to running processes, and bodies are copied as separate files. */
+/**
+ * The tables that are left out, because leases belong to running processes, and bodies are copied as separate files.
+ */
 const LEFT_OUT: ReadonlySet<string> = new Set(["body", "lease"]);
 
-/** The tables of a store that a backup or copy contains. */
+/** Lists those tables of a store that backups and copies contain. */
 export function storedTables({ tables }: Pick<StoreSnapshot, "tables">): readonly TableShape[] {
   return tables.filter(({ name }) => !LEFT_OUT.has(name) && !name.endsWith("_lock"));
 }

@@ -9,7 +9,7 @@ export interface TableDigest {
   readonly sha256: string;
 }
 
-/** Sums the hashes of rows. */
+/** Computes a digest by summing the hashes of all rows, so that their order does not matter. */
 export class RowDigest {
   private rows = 0;
   private sum = 0n;

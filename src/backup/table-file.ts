@@ -6,7 +6,7 @@ type Row = Readonly<Record<string, unknown>>;
 /** A stored value: a string, a number, null, or bytes in base64. */
 type StoredValue = string | number | null | { readonly base64: string };
 
-/** The text of the rows of a table: one row per line, as an array of its values. */
+/** Yields the rows of a table as text. Each line is the JSON array of one row's values. */
 export async function* tableText(
   rows: AsyncIterable<readonly Row[]>,
   columns: readonly string[],
@@ -19,14 +19,14 @@ export async function* tableText(
   }
 }
 
-/** A column value in the form that backups use. */
+/** Converts a column value to the form that backups use. */
 export function storedValue(value: unknown): StoredValue {
   if (typeof value === "string" || typeof value === "number" || value === null) return value;
   if (Buffer.isBuffer(value)) return { base64: value.toString("base64") };
   throw new TypeError(`a column has a value that backups do not support: ${typeof value}`);
 }
 
-/** The rows of a compressed table file, in batches. */
+/** Yields the rows of a compressed table file, in batches. */
 export async function* rowsInFile(file: Readable): AsyncGenerator<readonly (readonly unknown[])[], void> {
   const text = createGunzip().setEncoding("utf8");
   file.on("error", (error) => text.destroy(error)).pipe(text);

@@ -96,14 +96,14 @@ const ROUNDS_MAX = 5;
 
 interface SnapshotWithBodies {
   readonly snapshot: StoreSnapshot;
-  /** The bodies of its generations. */
+  /** The bodies of the snapshot's generations. */
   readonly contentHashes: readonly string[];
   /** The bodies that are missing from the store. */
   readonly lost: readonly string[];
 }
 
 /**
- * A snapshot whose bodies have all been copied. With SQLite, retention may remove a body while bodies are copied.
+ * Opens a snapshot whose bodies have all been copied. With SQLite, retention may remove a body while bodies are copied.
  * Copying is then repeated with a new snapshot, until no body of the snapshot is missing for this reason. Most bodies
  * are copied while no snapshot is open, because an open snapshot makes the write-ahead log grow.
  */
@@ -129,7 +129,7 @@ async function snapshotWithBodies(location: DatabaseLocation, copies: BodyCopies
   }
 }
 
-/** The oldest key that signs proofs. This key identifies a store. */
+/** Returns the id of the oldest key that signs proofs, which identifies the store; null if there is no such key. */
 async function identityOf(snapshot: StoreSnapshot): Promise<string | null> {
   const keys: { readonly id: string; readonly at: number }[] = [];
   if (!snapshot.tables.some(({ name }) => name === "proof_key")) return null;
@@ -172,7 +172,7 @@ async function writeKeys(dataDir: string, files: BackupWriter): Promise<Manifest
   return keys;
 }
 
-/** The keys of a data folder. */
+/** Reads the key files of a data folder. */
 export async function keysIn(dataDir: string): Promise<readonly { readonly name: string; readonly bytes: Buffer }[]> {
   const keyReads = KEY_FILES.map(async (name) => {
     const bytes = await readFile(join(dataDir, name)).catch((error: NodeJS.ErrnoException) => {

@@ -82,7 +82,7 @@ function folderFailure(error: unknown, folder: string, dataDir: string): Operato
   });
 }
 
-/** The vault of the store. It must not be created here. */
+/** Opens the vault of the store; undefined if it does not exist, because a backup must not create it. */
 function existingVault({ keySecret: secret }: Config, dataDir: string): KeyVault | undefined {
   if (secret === undefined && !existsSync(join(dataDir, VAULT_FILE))) return undefined;
   return configured(() => keyVault({ secret, dataDir }));

@@ -92,7 +92,7 @@ async function call(rpc: string | undefined, options: CallOptions): Promise<void
   );
 }
 
-/** Sets a separate exit code if the data of an answer is in a state that `--states` does not accept. */
+/** Rethrows an error. If `--states` does not accept the state of the data, the error gets a separate exit code. */
 function refusedState(error: unknown): never {
   if (!(error instanceof DataStateError)) throw error;
   throw new OperatorError(`${error.message}, which --states does not accept`, {
@@ -113,7 +113,7 @@ async function send(vigil: Vigil, rpc: string, options: CallOptions, signal: Abo
   else process.stdout.write(String(answer.data));
 }
 
-/** The parameters of a read, or the body of a write. */
+/** Builds the parameters of a read or the body of a write from the options. */
 function paramsOf(rpc: string, { param, jmespath, asOf, body }: CallOptions): Readonly<Record<string, unknown>> {
   const isWrite = ["write", "form"].includes(calls[rpc]?.kind ?? "read");
   if (!isWrite) {
@@ -147,7 +147,7 @@ function answerText(rpc: string, data: unknown, isTable: boolean): string {
   return isTable ? answerTable(data, calls[rpc]?.rows) : JSON.stringify(data, null, 2);
 }
 
-/** The state, generations, time and notice of an answer, as one line; empty if the answer has none of them. */
+/** Formats the state, generations, time and notice of an answer as one line; empty if the answer has none of them. */
 function meaningText({ state, generation, lastModified, simulated, notice }: Answer<unknown>): string {
   const datasets = Object.entries(generation).map(([name, number]) => `${name}=${number}`);
   return [

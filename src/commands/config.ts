@@ -35,7 +35,7 @@ async function config({ set, json }: ConfigOptions): Promise<void> {
   say(settingsText(set ? all.filter(({ origin }) => origin !== "default") : all, json ?? false));
 }
 
-/** The settings as a table or as JSON. */
+/** Formats the settings as a table or as JSON. */
 export function settingsText(settings: readonly SettingInForce[], json: boolean): string {
   if (!json) {
     const rows = settings.map((setting) => [setting.name, valueText(setting), originText(setting.origin)]);

@@ -68,7 +68,8 @@ async function copy({ from: fromText, to: toText, json }: CopyPlaces): Promise<v
 }
 
 /**
- * The sentence for a failure of one of the two stores. It contains the address or path of the store that failed.
+ * Translates a failure of one of the two stores into a sentence with the address or path of that store. Returns other
+ * errors unchanged.
  */
 function failureAt(error: unknown, from: NamedStore, to: NamedStore): unknown {
   const { path = "" } = error as NodeJS.ErrnoException;
@@ -78,7 +79,7 @@ function failureAt(error: unknown, from: NamedStore, to: NamedStore): unknown {
 
 const POSTGRES = /^postgres(?:ql)?:\/\//;
 
-/** The store at a location given on the command line. Throws an `OperatorError` for an address with a password. */
+/** Converts a location from the command line to a store. Throws an `OperatorError` for an address with a password. */
 export function placeOf(option: string, text: string, config: Config, env: NodeJS.ProcessEnv): NamedStore {
   const variable = text.startsWith("env:") ? text.slice("env:".length) : undefined;
   const place = variable === undefined ? text : env[variable];

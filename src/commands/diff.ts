@@ -49,7 +49,7 @@ function rowsIn(text: string): number {
   throw new InvalidArgumentError(`a number of rows is a whole number from 1 to ${ROWS_MAX}`);
 }
 
-/** Compares two generations of the store, whether or not a service runs on it. */
+/** Compares two generations of a dataset in the store, whether or not a service runs on the store. */
 async function diff(
   name: string,
   numbers: { readonly from: number; readonly to: number },
@@ -68,7 +68,7 @@ async function diff(
   say(json ? JSON.stringify(document, null, 2) : diffText(name, numbers, differences));
 }
 
-/** The counts, and the first rows as a table. */
+/** Formats the counts of changed rows in one line, followed by a table of the first of these rows. */
 export function diffText(
   dataset: string,
   { from, to }: { readonly from: number; readonly to: number },
@@ -91,7 +91,9 @@ export function diffText(
 const KEY_CHARACTERS = 60;
 const CONTENT_CHARACTERS = 160;
 
-/** The changed members with both values, or the whole row. */
+/**
+ * Formats the changed members of a row with their old and new values. An added or removed row is formatted as a whole.
+ */
 function contentText({ kind, before, after, members }: RowDiff): string {
   const text =
     members.length > 0

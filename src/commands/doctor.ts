@@ -76,7 +76,7 @@ function askUpstreams(options: DoctorOptions): Promise<Diagnosis> {
   });
 }
 
-/** A terminal line that is overwritten. */
+/** Returns a function that shows the progress of the checks in a single terminal line. */
 function progressOf(checks: "feeds" | "sources"): (count: number, of: number) => void {
   return (count, of) => {
     if (process.stderr.isTTY) process.stderr.write(count === of ? "\r\x1b[K" : `\r${count} of ${of} ${checks}`);

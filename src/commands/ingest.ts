@@ -95,7 +95,7 @@ export function namedDatasets(
   });
 }
 
-/** The outcome of a request as a line. */
+/** Formats the outcome of a request to an upstream as a line. */
 function reportText(
   { name }: AnyDataset,
   { part, requestKey, outcome, rowsRead, rowsBad, error }: SourceRunReport,

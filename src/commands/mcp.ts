@@ -57,7 +57,7 @@ interface Posted {
 async function post(target: URL, { key }: ApiAddress, { body, headers, signal }: Posted): Promise<PostedAnswer> {
   const answer = await fetch(target, {
     method: "POST",
-    // The type of a request body excludes bytes in shared memory, and these bytes are not in shared memory.
+    // Sent as a string, because the type of a request body does not accept bytes that might be in shared memory.
     body: Buffer.from(body).toString("utf8"),
     headers: {
       ...headers,

@@ -41,7 +41,7 @@ interface PlanFacts {
   /** Null if the plan has no allowance of this kind. */
   readonly callsPerMinute: number | null;
   readonly callsPerDay: number | null;
-  /** Calls per UTC day by quota; 0 for none, null for no limit. */
+  /** Maximum number of calls per UTC day under each quota; 0 if the plan allows none, null if there is no limit. */
   readonly quotas: Readonly<Record<string, number | null>>;
 }
 

@@ -32,7 +32,7 @@ import { addVerify } from "./verify.js";
 import { addVerifyAnswer } from "./verify-answer.js";
 import { addWatch } from "./watch.js";
 
-/** The declarations of services that have commands. */
+/** The declarations of services for which the program has commands. */
 export interface CommandDeclarations {
   readonly groups: readonly ServiceGroup[];
   readonly streams: readonly RegisteredStream[];
@@ -102,8 +102,8 @@ export function program({ groups, streams }: CommandDeclarations, version: strin
 }
 
 /**
- * The sentence for an unknown command, with the most similar one. Commander itself would try the default command, and
- * its error would only say that this command takes no arguments.
+ * If the command is unknown, returns a sentence that suggests the most similar command; otherwise undefined. Commander
+ * itself would try the default command, and its error would only say that this command takes no arguments.
  */
 export function unknownCommand(root: Command, words: readonly string[]): string | undefined {
   let command = root;

@@ -55,7 +55,7 @@ async function verifyAnswer(file: string, { keys: keysFile, url, json }: VerifyA
   if (!checked.isValid) process.exitCode = 1;
 }
 
-/** The result as one line, the same line that docs/verify_answer.py prints. */
+/** Formats the result as one line, which is identical to the line that docs/verify_answer.py prints. */
 export function checkText(checked: CheckedAnswer): string {
   if (!checked.isValid) return `REJECTED: ${checked.reason}`;
   const { status, target, signedAt, headers } = checked;

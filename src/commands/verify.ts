@@ -40,7 +40,7 @@ interface VerifyOptions extends StoreChoice {
 /** The result of all checks. */
 export type Verification = StoreVerification & DerivedReport;
 
-/** Exits with 1 if the store is inconsistent. */
+/** Verifies the store. Sets the exit code 1 if it is inconsistent. */
 async function verify({ json, ...choice }: VerifyOptions): Promise<void> {
   const { config, services } = await startUp();
   const verification = await onStore(config, choice, async ({ database, dataDir }): Promise<Verification> => {
@@ -64,7 +64,7 @@ async function verify({ json, ...choice }: VerifyOptions): Promise<void> {
   if (verification.faultCount > 0) process.exitCode = 1;
 }
 
-/** The faults, one per line, followed by the skipped checks and a summary. */
+/** Formats the faults, one per line, followed by the skipped checks and a summary. */
 export function verificationText(verification: Verification): string {
   const { leaves, generations, bodies, derivedValues: values, faultCount, faults, skipped } = verification;
   const lines = faults.map(({ subject, problem }) => `${subject} ${problem}`);

@@ -69,7 +69,7 @@ function nameOf({ stream }: RegisteredStream): string {
   return stream.rpc.slice(STREAM_PREFIX.length);
 }
 
-/** The option of a filter: `companyId` is `--company-id`. */
+/** Returns the name of a filter's option. For `companyId`, it is `--company-id`. */
 function optionOf(filter: string): string {
   return `--${wireName(filter).replaceAll("_", "-")}`;
 }
@@ -106,7 +106,8 @@ interface Progress {
   /** Number of changes still to be printed. */
   remaining: number;
   /**
-   * Undefined before the first event, and also if the reader closed the stream before it had read all printed lines.
+   * The position of the last printed event. Undefined before the first event, and also if the reader of the output
+   * closed it before all lines were printed.
    */
   position?: number | undefined;
 }
@@ -144,7 +145,7 @@ function noteLoss({ error, waitMs }: Reconnection): void {
   note(`${error === undefined ? "The stream ended" : sentenceOf(error)}; connecting again in ${spanText(waitMs)}`);
 }
 
-/** The sentence for a rejection, with its remedy. */
+/** Converts a rejection by the service to a sentence with a remedy. Returns any other error unchanged. */
 function sentenceFor(error: unknown): unknown {
   const cause = error instanceof OperatorError ? error.cause : undefined;
   if (cause instanceof GoneError) {
@@ -161,7 +162,7 @@ function filtersIn(filters: StreamFilters, options: WatchOptions): Readonly<Reco
 }
 
 /**
- * The position after which a stream starts. Digits are a position; anything else is a cursor, which the service
+ * Parses the position after which a stream starts. Digits are a position; any other text is a cursor, which the service
  * validates.
  */
 function placeOf(from: string | undefined): { readonly cursor?: string; readonly lastEventId?: string } {

@@ -12,8 +12,8 @@ export interface AccountReadContext<U> {
 }
 
 /**
- * A GET about the caller's account. It reads the caller's ports instead of snapshots, so its answer is never cached. Its
- * path is `/api/<folder of its service>/v1/<rpc>`.
+ * A GET about the caller's account. It reads the caller's ports instead of snapshots, so its answer is never cached.
+ * Its path is `/api/<folder of its service>/v1/<rpc>`.
  */
 export interface AccountRead<
   Q extends QueryFields = QueryFields,
@@ -45,7 +45,7 @@ export type AnyAccountRead = AccountRead;
 
 const declared = new WeakSet<object>();
 
-/** Declares an account read; the types tie query, ports and response together. */
+/** Declares an account read, whose query, ports and response must have matching types. */
 export function accountRead<const Q extends QueryFields, Res extends TSchema, const U extends Ports>(
   definition: AccountRead<Q, Res, U>,
 ): AccountRead<Q, Res, U> {
@@ -53,12 +53,12 @@ export function accountRead<const Q extends QueryFields, Res extends TSchema, co
   return definition;
 }
 
-/** True for values returned by `accountRead()`; the registry finds account reads by it. */
+/** Returns true for a value that `accountRead()` has returned. The registry finds account reads by this function. */
 export function isAccountRead(value: unknown): value is AnyAccountRead {
   return typeof value === "object" && value !== null && declared.has(value);
 }
 
-/** An account read with the path that follows from its file. */
+/** An account read with the path that is derived from its file. */
 export interface RegisteredAccountRead {
   readonly service: string;
   readonly path: string;

@@ -23,7 +23,8 @@ export function contentTypeOf(format: FurtherFormat): string {
 /** Every format. If a caller gives several formats the same weight, the first of them in this order is chosen. */
 export const answerFormats: readonly AnswerFormat[] = [
   "json",
-  // Cast, because the result type of `Object.keys` is `string[]`.
+  // The cast is safe, because the keys of `furtherFormats` are its formats. The result type of `Object.keys` is
+  // `string[]`.
   ...(Object.keys(furtherFormats) as FurtherFormat[]),
 ];
 
@@ -44,7 +45,8 @@ export const formatField: QueryField<AnswerFormat | undefined> = {
 };
 
 /**
- * The formats of an operation other than JSON; none without a list, and feed formats only if the rows are feed entries.
+ * Returns the formats of an operation other than JSON. An operation without a list has none, and only an operation
+ * whose rows are feed entries has feed formats.
  */
 export function furtherFormatsOf(operation: AnyOperation): readonly FurtherFormat[] {
   const rows = formatsOfRows(operation);

@@ -7,7 +7,10 @@ import type { ReadSetting } from "./setting.js";
 /** Longest time that an answer waits for the build of a dataset that it has woken, ms. */
 export const WAKING_MS_MAX = 14 * SECOND_MS;
 
-/** Longest wait of an operation for its inputs, ms: first for the builds that it starts, then for its upstreams. */
+/**
+ * Returns the longest time in ms that an operation waits for its inputs: first for the builds that it starts, then for
+ * its upstreams.
+ */
 export function waitMsMax({ reads, fetches = {} }: AnyOperation, settingOf: ReadSetting): number {
   const datasets = Object.values(reads as Readonly<Record<string, AnyDataset>>);
   const wakes = datasets.some(({ awakeForMs }) => awakeForMs !== undefined);

@@ -4,7 +4,7 @@ export interface Credential {
   readonly description: string;
 }
 
-/** The values of a source's credentials by their variables. */
+/** The values of a source's credentials, by the names of their variables. */
 export type CredentialValues = Readonly<Record<string, string>>;
 
 /** The members of a request that prove who is calling. */
@@ -41,7 +41,7 @@ export interface OAuth extends WithCredentials {
 /** The authentication of a source's requests. The ingest frame attaches it; a source never sees a secret. */
 export type Auth = KeyAuth | OAuth;
 
-/** A key in a header, preceded by the scheme, such as `Bearer`, if the upstream expects one. */
+/** Declares a key that is sent in a header, preceded by the scheme, such as `Bearer`, if the upstream expects one. */
 export function header(name: string, credential: Credential, scheme?: string): KeyAuth {
   return {
     kind: "key",
@@ -53,7 +53,7 @@ export function header(name: string, credential: Credential, scheme?: string): K
   };
 }
 
-/** A key in the query. */
+/** Declares a key that is sent in the query. */
 export function query(name: string, credential: Credential): KeyAuth {
   return {
     kind: "key",
@@ -62,7 +62,7 @@ export function query(name: string, credential: Credential): KeyAuth {
   };
 }
 
-/** An OAuth 2 token. Requires the credential of every secret field of the token request. */
+/** Declares an OAuth 2 token. Requires the credential of every secret field of the token request. */
 export function oauth(declaration: Omit<OAuth, "kind" | "credentials">): OAuth {
   return { ...declaration, kind: "oauth", credentials: Object.values(declaration.secretForm) };
 }

@@ -8,7 +8,8 @@ interface Tier {
 }
 
 /**
- * Lifetimes of public answers by tier, never beyond the next build. Nothing is ever served stale on error.
+ * Lifetimes of public answers, by tier. `cacheControl` limits them to the time until the next build. No answer is ever
+ * served stale after an error.
  */
 const tiers: Readonly<Record<Exclude<CacheTier, "no-store">, Tier>> = {
   fast: { maxAgeSeconds: 60, sharedSeconds: 300, revalidateSeconds: 60 },
@@ -25,7 +26,7 @@ export interface AnswerStanding {
   readonly isPublic: boolean;
   /** True if the body has a degraded marker or a snapshot's state is not `ok`. */
   readonly isDegraded: boolean;
-  /** Time until the next expected build of any of the datasets read. */
+  /** Time until the next expected build of one of the datasets that the answer depends on. */
   readonly nextBuildInMs: number;
 }
 
@@ -37,7 +38,7 @@ export function cacheControl({ tier, isPublic, isDegraded, nextBuildInMs }: Answ
   const leftSeconds = Math.max(0, Math.floor(nextBuildInMs / 1_000));
   const shared = Math.min(sharedSeconds, leftSeconds);
   const maxAge = Math.min(maxAgeSeconds, leftSeconds);
-  // Background revalidation begins when the shared copy expires, and also ends with the next build.
+  // Background revalidation begins when the shared copy expires. It ends with the next build at the latest.
   const revalidate = Math.min(revalidateSeconds, leftSeconds - shared);
   return `public, max-age=${maxAge}, s-maxage=${shared}, stale-while-revalidate=${revalidate}`;
 }

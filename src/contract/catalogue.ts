@@ -43,7 +43,9 @@ export interface Answering {
   readonly writes: readonly RegisteredWrite[];
 }
 
-/** Every service group with its registered operations, account reads, streams, feeds and writes. */
+/**
+ * Builds the catalogue: every service group with its registered operations, account reads, streams, feeds and writes.
+ */
 export function catalogue(
   groups: readonly RegisteredGroup[],
   { operations, accountReads, streams, linkedFeeds, writes }: Answering,

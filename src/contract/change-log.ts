@@ -3,8 +3,8 @@ import type { Scope } from "./access/scopes.js";
 import { port } from "./port.js";
 
 /**
- * An append-only log of changes that polls, streams and webhooks each deliver in the order of the positions. A log
- * belongs to one account, or is shared by all callers.
+ * An append-only log of changes. Polls, streams and webhooks each deliver the changes in the order of their positions.
+ * A log belongs to one account, or is shared by all callers.
  */
 export interface ChangeLog<Entry extends TSchema = TSchema> {
   /** Type of its events in streams and webhooks, such as `company_event.changed`. */
@@ -17,11 +17,16 @@ export interface ChangeLog<Entry extends TSchema = TSchema> {
   readonly isPerAccount: boolean;
   /** One delivered change; it has a `position`. */
   readonly entry: Entry;
-  /** The member with the subject of an entry, such as `companyId`. Entries with one subject can be kept in order. */
+  /**
+   * The member with the subject of an entry, such as `companyId`. A webhook can deliver the entries of each subject in
+   * order.
+   */
   readonly subject: string;
   /** The facets by which subscribers can filter, with their values; undefined if any string may be a value. */
   readonly facets: Readonly<Record<string, readonly string[] | undefined>>;
-  /** The text of an entry for people: one line, without the position. A log without this function shows the JSON. */
+  /**
+   * Formats an entry for people as one line, without the position. For a log without this function, the JSON is shown.
+   */
   line?(entry: Static<Entry>): string;
 }
 
@@ -45,7 +50,7 @@ export interface RetainedLog {
   readonly snapshotGeneration: number;
 }
 
-/** Entries with the extent of the log, read at the same moment. */
+/** The entries and the extent of a log, both read at the same moment. */
 export interface LogRead {
   readonly log: RetainedLog;
   /** In order of their positions, which may have gaps. */
@@ -61,17 +66,17 @@ export interface LogPlace {
 
 /** Reads a log. For a shared log, `accountId` can be any string. */
 export interface LogReader {
-  /** The newest position of each account that has one, in one statement for any number of accounts. */
+  /** Reads the newest position of each account that has entries, in one statement for any number of accounts. */
   newest(accountIds: readonly string[]): Promise<ReadonlyMap<string, number>>;
-  /** The first entries above a position, at most `entriesMax`. */
+  /** Reads the first entries above a position, at most `entriesMax`. */
   read(accountId: string, after: number, entriesMax: number): Promise<LogRead>;
-  /** The cursors with which the account continues by polling. */
+  /** Returns the functions for the cursors with which this account polls the log. */
   cursors(accountId: string): LogCursors;
 }
 
-/** Cursors of polls of one account's log. */
+/** Reads and creates the cursors with which an account polls a log. */
 export interface LogCursors {
-  /** The position in a cursor. Throws a 400 for an invalid cursor. */
+  /** Reads the position in a cursor. Throws a 400 for an invalid cursor. */
   open(cursor: string): Promise<LogPlace>;
   sign(place: LogPlace): Promise<string>;
 }
@@ -95,7 +100,7 @@ export function isWanted({ facets }: LogEntry, filters: Readonly<Record<string, 
   return true;
 }
 
-/** False if changes after the position may be missing from the log, or if the log ends before it. */
+/** Returns false if changes after the position may be missing from the log, or if the log ends before this position. */
 export function isRetained(position: number, { oldest, newest }: RetainedLog): boolean {
   return position + 1 >= oldest && position <= newest;
 }

@@ -10,7 +10,7 @@ export interface AgeLimit {
   readonly coversMs?: number;
 }
 
-/** A part whose content does not age, and the reason in words. */
+/** Marks a part whose content does not age, and states the reason. */
 export interface Ageless {
   readonly agelessBecause: string;
 }
@@ -35,10 +35,11 @@ export const hours = (count: number): AgeLimit => ({ maxMs: count * HOUR_MS });
 export const days = (count: number): AgeLimit => ({ maxMs: count * DAY_MS });
 export const ageless = (reason: string): Ageless => ({ agelessBecause: reason });
 
-/** The same limit for several parts. */
+/** Gives several parts the same limit. */
 export const each = <Part extends string>(
   limit: AgeLimit,
   ...parts: readonly Part[]
 ): Readonly<Record<Part, AgeLimit>> =>
-  // Cast, because the result type of `Object.fromEntries` does not include the keys.
+  // The cast is safe, because each part becomes a key. The result type of `Object.fromEntries` does not include the
+  // keys.
   Object.fromEntries(parts.map((part) => [part, limit])) as Record<Part, AgeLimit>;

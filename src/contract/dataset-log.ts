@@ -12,11 +12,17 @@ export interface DatasetLogEntry extends DatasetAt {
 /** Reads the log of datasets, whose positions are the same on every node. */
 export interface DatasetTimeline {
   extent(): Promise<RetainedLog>;
-  /** The first entries above a position, in order; with `datasets`, only the entries of these datasets. */
+  /**
+   * Reads the first entries above a position, in order. If `datasets` is given, reads only the entries of these
+   * datasets.
+   */
   after(position: number, entriesMax: number, datasets?: readonly string[]): Promise<readonly DatasetLogEntry[]>;
-  /** The standing of each dataset at a position, in the order of the names; `absent` before its first entry. */
+  /**
+   * Reads the standing of each dataset at a position, in the order of the names; `absent` before the dataset's first
+   * entry.
+   */
   standingsAt(position: number, datasets: readonly string[]): Promise<readonly DatasetAt[]>;
-  /** The last position that was logged at or before an instant, epoch ms; 0 if none is in the log. */
+  /** Finds the last position that was logged at or before an instant, epoch ms; 0 if the log has no such position. */
   positionAt(at: number): Promise<number>;
 }
 

@@ -23,14 +23,16 @@ export interface MergeContext<Memory = undefined> extends DatasetContext {
   readonly tally: RowTally;
 }
 
-/** The memory of a part between runs, stored beside its records, such as the files that were read. */
+/**
+ * The facts that a part remembers between runs, such as the files that it has read. They are stored beside its records.
+ */
 export interface PartMemory<Memory = unknown, Progress = unknown> {
   /** The schema of the stored memory; a stored memory that does not match it is discarded. */
   readonly schema: TSchema;
   readonly initial: Memory;
   /**
-   * `records`: describes the stored records, is updated only when a run stores records, and is discarded with them.
-   * `requests`: describes the requests sent, and is updated after every run, successful or not.
+   * `records`: the memory describes the stored records. It is updated only when a run stores records, and is discarded
+   * with them. `requests`: the memory describes the requests sent. It is updated after every run, successful or not.
    */
   readonly describes: "records" | "requests";
   /** Returns the memory after a run; pure. */
@@ -38,7 +40,8 @@ export interface PartMemory<Memory = unknown, Progress = unknown> {
 }
 
 /**
- * Stored records converted to this version's shape, and the gap and memory that an earlier version stored as records.
+ * The stored records in this version's shape. An earlier version stored the gap and the memory of a part among its
+ * records; they are separated here.
  */
 export interface Opened<Stored, Memory = undefined> {
   readonly records: readonly Stored[];
@@ -66,7 +69,9 @@ export interface Part<Stored, Plan = never, Memory = undefined> {
    * Default: all of them.
    */
   select?(records: readonly Stored[], now: number, tally: RowTally): readonly Stored[];
-  /** True if the answers received before a failure are kept: for a part with `merge` that fills over several runs. */
+  /**
+   * True if the answers received before a failure are kept. Used for a part with `merge` that fills over several runs.
+   */
   readonly fillsUp?: boolean;
   /**
    * The members that identify a record of this part in every generation. Records that differ in one of them are
@@ -141,12 +146,12 @@ export interface StoredDataset<Records, View, PartName extends string = string> 
   readonly gateRule: string;
   /** Returns the reason why this build must not be published, or undefined. */
   gate(records: Records): string | undefined;
-  /** Returns the gap of a published build in words; a build with a gap is partial. */
+  /** Returns a sentence on what a published build lacks, or undefined. A build that lacks something is partial. */
   lacking?(records: Records): string | undefined;
   /**
-   * Builds the in-memory form that operations read; pure, called once per generation. It runs on the request thread:
-   * for more than a few thousand records, return a generator that checks `pace` and yields. `tally` counts the records
-   * that are not rows of its lists.
+   * Builds the in-memory form that operations read; pure, called once per generation. It runs on the request thread.
+   * For more than a few thousand records, it must therefore return a generator that checks `pace` and yields. `tally`
+   * counts the records that are not rows of the view's lists.
    */
   view(records: Records, pace: ClockPace, tally: RowTally): View | Steps<View>;
   /**
@@ -164,7 +169,7 @@ export interface Trouble {
   /** Key of the request. */
   readonly request: string;
   readonly state: string;
-  /** The first of the consecutive failures; epoch ms. */
+  /** Time of the first of the consecutive failures, epoch ms. */
   readonly since: number;
   /** The reason in words; null if the response was empty. */
   readonly error: string | null;
@@ -177,7 +182,7 @@ export interface Collection<P extends Parts = Parts, View = unknown>
   readonly parts: P;
   /**
    * Returns the reason why a stored build is not served yet, or undefined; for collections that fill over several runs.
-   * It runs on the request thread, so it must be cheap: it only counts.
+   * It runs on the request thread, so it must be cheap, and may only count records.
    */
   pending?(records: RecordsOf<P>): string | undefined;
   /** Lists the failing requests for the card, for a collection of many independent requests. */
@@ -190,7 +195,7 @@ export type AnyCollection = Collection;
 /** The view type of a dataset. */
 export type ViewOf<D> = D extends StoredDataset<infer _Records, infer View, infer _PartName> ? View : never;
 
-/** Declares a collection; the types tie parts, gate and view together. */
+/** Declares a collection, whose parts, gate and view must have matching types. */
 export function dataset<const P extends Parts, View>(
   definition: Omit<Collection<P, View>, "kind">,
 ): Collection<P, View> {

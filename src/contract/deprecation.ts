@@ -9,7 +9,7 @@ export interface Deprecation {
 /** Minimum time between announcement and removal; longer than the 90 days' notice that the contract requires. */
 const NOTICE_MONTHS = 6;
 
-/** The headers of every answer of a deprecated operation, errors included: RFC 9745, RFC 8594 and RFC 8288. */
+/** Returns the headers of every answer of a deprecated operation, errors included: RFC 9745, RFC 8594 and RFC 8288. */
 export function deprecationHeaders(
   { since, sunset, successor }: Deprecation,
   policyUrl: string,
@@ -42,12 +42,12 @@ function isInstant(value: number): boolean {
   return !Number.isNaN(new Date(value).getTime());
 }
 
-/** The same day and time of a later month, or the last day of a shorter month. */
+/** Returns the same day and time of a later month, or the last day of that month if it is too short. */
 function monthsLater(instant: number, months: number): number {
   const later = new Date(instant);
   const day = later.getUTCDate();
   later.setUTCMonth(later.getUTCMonth() + months);
-  // JavaScript rolls a day that the month lacks over into the next month.
+  // If the month lacks this day, JavaScript moves the date into the next month.
   if (later.getUTCDate() !== day) later.setUTCDate(0);
   return later.getTime();
 }

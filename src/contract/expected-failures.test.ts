@@ -119,7 +119,7 @@ test("an open write never fails because of a credential, but fails when the stor
   );
 });
 
-test("an open platform path is neither limited nor shed, and others need a credential", () => {
+test("an open platform path is neither limited nor shed, and every other platform path needs a credential", () => {
   expect(platformFailures({ isOpen: true })).toEqual(everywhere);
   expect(sorted(platformFailures({ isOpen: false, failures: ["notReady"] }))).toEqual(
     sorted([...everywhere, ...withCredential, ...limited, "notReady"]),

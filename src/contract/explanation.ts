@@ -55,13 +55,13 @@ const LeftOutByRule = Type.Object(
 
 const CountedByRule = Type.Object(
   { part: partName, rule, count: count("Number of rows") },
-  { title: "CountedByRule", description: "Rows under a rule of a dataset." },
+  { title: "CountedByRule", description: "Number of rows that were merged or made by a rule of the dataset." },
 );
 
 const accountLists = {
   leftOut: Type.Array(LeftOutByRule, { description: "Rows that were left out" }),
-  joined: Type.Array(CountedByRule, { description: "Rows that became a part of others or of a sum" }),
-  made: Type.Array(CountedByRule, { description: "Rows that come from no row of an upstream" }),
+  joined: Type.Array(CountedByRule, { description: "Rows that were merged into other rows or into a sum" }),
+  made: Type.Array(CountedByRule, { description: "Rows that were made without a corresponding row of an upstream" }),
 };
 
 const ExplainedDataset = Type.Object(

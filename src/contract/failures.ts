@@ -20,7 +20,10 @@ function row<Detail>(definition: FailureRow<Detail>): FailureRow<Detail> {
   return definition;
 }
 
-/** The headers for credentials: Authorization with a bearer token or a key (RFC 6750), and the headers for keys. */
+/**
+ * The challenge names every header for a credential: Authorization with a bearer token or a key (RFC 6750), and the two
+ * headers for keys.
+ */
 const KEY_HEADERS = 'ApiKey realm="vigil", headers="X-Service-Key X-Api-Key"';
 const challenge = { "WWW-Authenticate": `Bearer realm="vigil", ${KEY_HEADERS}` };
 const refusedChallenge = { "WWW-Authenticate": `Bearer realm="vigil", error="invalid_token", ${KEY_HEADERS}` };
@@ -423,7 +426,10 @@ export const failureTable = {
 export type FailureName = keyof typeof failureTable;
 type DetailOf<N extends FailureName> = Parameters<(typeof failureTable)[N]["body"]>[0];
 
-/** A failure of the contract on its way to the caller. `cause` is for the log and never leaves the process. */
+/**
+ * A failure that the contract defines. It is thrown, and becomes the answer to the caller. `cause` is for the log and
+ * never leaves the process.
+ */
 export class Failure extends Error {
   readonly failure: FailureName;
   /** The condition that causes this failure, as a sentence. */
@@ -446,7 +452,7 @@ export class Failure extends Error {
     this.headers = answer.headers;
   }
 
-  /** The same failure with additional headers. */
+  /** Returns the same failure with additional headers. */
   withHeaders(headers: Readonly<Record<string, string>>): Failure {
     const answer = { status: this.status, body: this.body, headers: { ...this.headers, ...headers } };
     return new Failure(this.failure, answer, this.cause);
@@ -470,7 +476,8 @@ export function sharedFailure<N extends FailureName>(name: N, detail: DetailOf<N
 }
 
 function answerOf<N extends FailureName>(name: N, detail: DetailOf<N>): ConstructorParameters<typeof Failure>[1] {
-  // Each row's detail type follows from its name; the union hides that from the compiler.
+  // The cast is safe, because the name of a row determines the type of its detail. The compiler cannot see this through
+  // the union.
   const row = failureTable[name] as FailureRow<DetailOf<N>>;
   return { status: row.status, body: row.body(detail), headers: row.headers?.(detail) ?? {} };
 }

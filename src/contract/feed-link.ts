@@ -12,11 +12,11 @@ export interface FeedLink {
   readonly revision: number;
 }
 
-/** The links to one linked feed. */
+/** Creates and opens the links to one linked feed. */
 export interface FeedLinks {
-  /** Path and query of the feed, without its format. */
+  /** Returns the path and query of the feed, without its format. */
   path(signer: TokenSigner, link: FeedLink): string;
-  /** The link of a token; undefined if this store did not sign it. */
+  /** Returns the target in a token; undefined if this store did not sign the token. */
   open(signer: TokenSigner, token: string): FeedLink | undefined;
 }
 

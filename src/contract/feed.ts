@@ -25,7 +25,7 @@ export const feedFormats = {
 
 export type FeedFormat = keyof typeof feedFormats;
 
-// Cast, because the result type of `Object.keys` is `string[]`.
+// The cast is safe, because the keys of `feedFormats` are its formats. The result type of `Object.keys` is `string[]`.
 export const feedFormatNames = Object.keys(feedFormats) as FeedFormat[];
 
 /** A feed without its entries. */

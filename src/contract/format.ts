@@ -5,7 +5,7 @@ export type Format =
   | { readonly kind: "json" }
   /** `root`: the required local name of the document element; `lists`: elements that are always decoded as arrays. */
   | { readonly kind: "xml"; readonly root: string; readonly lists: readonly string[] }
-  /** The same document, read one `each` element after another, so that it may be large. */
+  /** An XML document that may be large, because the elements named in `each` are read one after another. */
   | {
       readonly kind: "xml elements";
       readonly root: string;
@@ -28,7 +28,10 @@ export type Format =
   | { readonly kind: "feed"; readonly summariesMax?: number }
   | { readonly kind: "text" };
 
-/** Selects the records whose cell in a column is byte-wise equal to or greater than a string: `year` from `2025`. */
+/**
+ * Selects the records whose cell in `column` is byte-wise equal to or greater than `from`, for example the records
+ * whose `year` is at least `2025`.
+ */
 export interface CsvFilter {
   readonly column: string;
   readonly from: string;
@@ -46,7 +49,7 @@ export interface XmlElement {
   readonly node: XmlNode;
 }
 
-/** A document that is read while its elements are iterated over, once. */
+/** A document that is read while its elements are iterated over. They can be iterated over only once. */
 export interface XmlElements {
   /** Attributes of the document element, as `@name`. */
   readonly attributes: Readonly<Record<string, string>>;

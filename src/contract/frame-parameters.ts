@@ -6,7 +6,7 @@ import type { QueryField, QueryOf } from "./query-field.js";
 import { signatureField } from "./signature.js";
 import { lacksChanges, sinceGenerationField } from "./since-generation.js";
 
-/** A query parameter that operations have in common: the frame reads it, not the operations. */
+/** A query parameter that operations have in common. The frame reads it; the operations do not. */
 interface FrameParameter {
   readonly field: QueryField<never> | QueryField<unknown>;
   /** The reason why an operation refuses it; undefined if the operation takes it. */
@@ -15,7 +15,7 @@ interface FrameParameter {
   readonly lackingForAccounts: string | undefined;
   /** True if linked feeds take it. */
   readonly isForFeeds?: true;
-  /** A value that makes no difference to the answer; accepted everywhere except on streams. */
+  /** A value that makes no difference to the answer. It is accepted everywhere except on streams. */
   readonly neutral?: string;
 }
 
@@ -61,7 +61,7 @@ export function frameParametersOf(operation: AnyOperation): typeof frameParamete
   return frameParameters.filter(([, { lacking }]) => lacking(operation) === undefined);
 }
 
-/** The parameters that reads of an account take. */
+/** The parameters that account reads take. */
 export const frameParametersOfAccounts = frameParameters.filter(
   ([, { lackingForAccounts }]) => lackingForAccounts === undefined,
 );
@@ -70,8 +70,8 @@ export const frameParametersOfAccounts = frameParameters.filter(
 export const frameParametersOfFeeds = frameParameters.filter(([, { isForFeeds }]) => isForFeeds);
 
 /**
- * The fields as one kind of call takes them: a field with a reason in `lacking` accepts only its neutral value, and
- * refuses others with that reason.
+ * Returns the fields for one kind of call. If `lacking` returns a reason for a field, the field accepts only its
+ * neutral value, and refuses any other value with that reason.
  */
 export function frameFields(
   lacking: (parameter: FrameParameter) => string | undefined,

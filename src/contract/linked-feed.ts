@@ -3,8 +3,8 @@ import type { Ports, PortsOf } from "./port.js";
 import type { QueryFields, QueryOf } from "./query-field.js";
 
 /**
- * A GET for feed readers, which follow a link and send no key: a token in the query grants the right to read. It
- * answers with a feed instead of JSON. Its path is `/api/<folder of its service>/v1/<rpc>`.
+ * A GET for feed readers, which follow a link and send no key. Instead, a token in the query grants the right to read.
+ * It answers with a feed instead of JSON. Its path is `/api/<folder of its service>/v1/<rpc>`.
  */
 export interface LinkedFeed<Q extends QueryFields = QueryFields, U extends Ports = Ports> {
   readonly rpc: string;
@@ -21,7 +21,7 @@ export type AnyLinkedFeed = LinkedFeed;
 
 const declared = new WeakSet<object>();
 
-/** Declares a linked feed; the types tie query and ports together. */
+/** Declares a linked feed, whose query and ports must have matching types. */
 export function linkedFeed<const Q extends QueryFields, const U extends Ports>(
   definition: LinkedFeed<Q, U>,
 ): LinkedFeed<Q, U> {
@@ -29,12 +29,12 @@ export function linkedFeed<const Q extends QueryFields, const U extends Ports>(
   return definition;
 }
 
-/** True for values returned by `linkedFeed()`; the registry finds linked feeds by it. */
+/** Returns true for a value that `linkedFeed()` has returned. The registry finds linked feeds by this function. */
 export function isLinkedFeed(value: unknown): value is AnyLinkedFeed {
   return typeof value === "object" && value !== null && declared.has(value);
 }
 
-/** A linked feed with the path that follows from its file. */
+/** A linked feed with the path that is derived from its file. */
 export interface RegisteredLinkedFeed {
   readonly service: string;
   readonly path: string;

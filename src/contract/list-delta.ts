@@ -5,13 +5,16 @@ const changeKinds = ["added", "changed", "removed"] as const;
 export const RowChange = Type.Object(
   {
     kind: Type.Enum([...changeKinds], {
-      description: "`changed`: has other content, or another place among the other rows",
+      description: "`changed`: the content of the row or its position among the other rows differs",
     }),
     id: Type.String({
       description: "Identity of the row in its list; the second row with the same identity has `<id>#2`",
     }),
     index: Type.Optional(
-      Type.Integer({ format: "int32", description: "Place of the row in the whole list of `to`; absent if removed" }),
+      Type.Integer({
+        format: "int32",
+        description: "Position of the row in the whole list of `to`; absent for a removed row",
+      }),
     ),
   },
   { title: "RowChange" },

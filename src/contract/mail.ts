@@ -6,7 +6,7 @@ export const smtpUrl: Setting<SmtpServer | undefined> = {
   default: "",
   isSecret: true,
   description:
-    "SMTP server for email, as smtps://user:password@host (port 465) or smtp://user:password@host:587, which requires STARTTLS except on this machine. ?starttls=off allows a relay without TLS, without a password. While this setting is empty, no email is sent.",
+    "SMTP server for email, as smtps://user:password@host (port 465) or smtp://user:password@host:587, which requires STARTTLS except on this machine. ?starttls=off allows a relay that has no TLS; the address must then have no password. While this setting is empty, no email is sent.",
   read: (text) => (text === "" ? undefined : smtpServerOf(text)),
 };
 
@@ -34,7 +34,7 @@ const PORTS = { "smtp:": 587, "smtps:": 465 } as const;
 /** Names of the machine itself, whose traffic never crosses the network. */
 const OWN_HOSTS: ReadonlySet<string> = new Set(["localhost", "127.0.0.1", "::1"]);
 
-/** Parses the address of a server. The errors do not contain it. */
+/** Parses the address of a server. The errors do not contain the address. */
 function smtpServerOf(text: string): SmtpServer {
   const form = new Error("must be smtps://user:password@host or smtp://user:password@host:587");
   if (!URL.canParse(text)) throw form;
@@ -70,7 +70,8 @@ const LOCAL_PART = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-
 const DOMAIN = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])$/;
 
 /**
- * A plain ASCII address in lower case; undefined for any other text. Quoted and international addresses are rejected.
+ * Converts a plain ASCII address to lower case; undefined for any other text. Quoted and international addresses are
+ * rejected.
  */
 export function mailAddressOf(text: string): string | undefined {
   if (text.length > MAIL_ADDRESS_CHARACTERS_MAX) return undefined;
@@ -94,14 +95,14 @@ export interface MailMessage {
 
 /**
  * The outcome of one attempt. Every sentence is readable and contains no secret. `address-refused`: the server
- * permanently rejects the recipient. `refused`: it permanently rejects this message. `failed`: a later attempt may
- * succeed.
+ * permanently rejects the recipient. `refused`: the server permanently rejects this message. `failed`: a later attempt
+ * may succeed.
  */
 export type MailOutcome =
   | { readonly kind: "accepted" }
   | { readonly kind: "address-refused" | "refused" | "failed"; readonly reason: string };
 
-/** The email of this installation. */
+/** Sends the email of this installation. */
 export interface Mail {
   /** Origin of the links in emails, without a trailing slash. */
   readonly origin: string;

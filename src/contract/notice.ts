@@ -8,9 +8,9 @@ const HEADER_BYTES_MAX = 1_024;
 const TEXT_CHARACTERS_MAX = 40;
 
 /**
- * The value of `X-Vigil-Notice`: a structured list (RFC 9651) with one item for each notice and percent-encoded
- * strings. In a list that is too long, the last item is `more` with the count of omitted notices. Undefined without
- * notices.
+ * Formats the value of `X-Vigil-Notice`: a structured list (RFC 9651) with one item for each notice and percent-encoded
+ * strings. In a list that is too long, the last item is `more` with the count of omitted notices. Undefined if there
+ * are no notices.
  */
 export function noticeHeader(notices: readonly Notice[]): string | undefined {
   const items: string[] = [];
@@ -29,9 +29,12 @@ function itemOf({ kind, ...about }: Notice): string {
   return kind + parameters.join("");
 }
 
-/** Percent-encoded UTF-8 without quotes, backslashes and control characters; long strings end in an ellipsis. */
+/**
+ * Encodes a text as percent-encoded UTF-8, which has no quotes, backslashes or control characters. A long text is cut
+ * and ends in an ellipsis.
+ */
 function encodedText(text: string): string {
-  // Half a surrogate pair has no UTF-8 form; encodeURIComponent would throw.
+  // The conversion to UTF-8 replaces half a surrogate pair, for which `encodeURIComponent` would throw.
   const characters = Array.from(Buffer.from(text.slice(0, 4 * TEXT_CHARACTERS_MAX)).toString());
   const cut = characters.length > TEXT_CHARACTERS_MAX ? [...characters.slice(0, TEXT_CHARACTERS_MAX), "…"] : characters;
   return encodeURIComponent(cut.join(""));

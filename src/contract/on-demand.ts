@@ -59,7 +59,10 @@ export interface OnDemandRead<Query, Stored> extends OnDemandSource<Stored> {
   plan(query: Query): unknown;
 }
 
-/** Several reads of one kind, depending on the query; one observation each, in the order of the plans. */
+/**
+ * Several reads of one kind. The query determines their plans; each plan has its own observation, in the order of the
+ * plans.
+ */
 export interface OnDemandReads<Query, Stored> extends OnDemandSource<Stored> {
   plans(query: Query): readonly unknown[];
 }
@@ -70,7 +73,7 @@ export interface PlanningContext<Snapshots> {
   readonly snapshots: Snapshots;
   /** Now, epoch ms. */
   readonly now: number;
-  /** The value of one of the operation's own settings. */
+  /** Returns the value of one of the operation's own settings. */
   readonly settingOf: ReadSetting;
 }
 

@@ -25,7 +25,7 @@ export interface RunContext<F> {
   readonly observations: ObservationsOf<F>;
   /** True if upstreams are simulated and observations therefore invented. */
   readonly simulated: boolean;
-  /** The value of one of the operation's own settings. */
+  /** Returns the value of one of the operation's own settings. */
   readonly settingOf: ReadSetting;
   /** Now, epoch ms. Only for operations that declare `validUntil`. */
   now(): number;
@@ -62,7 +62,10 @@ export interface Operation<
   readonly reads: R;
   /** Selects the datasets that a query reads. Default: all of them. */
   readsFor?(query: QueryOf<Q>): readonly (keyof R & string)[];
-  /** Selects the datasets whose snapshots a query reads with `revisions`; each declares `keepsFormerRows`. Default: none. */
+  /**
+   * Selects the datasets whose snapshots a query reads with `revisions`. Each of them declares `keepsFormerRows`.
+   * Default: none.
+   */
   revisionsFor?(query: QueryOf<Q>): readonly (keyof R & string)[];
   /** True if answers report the newest build attempt of their datasets, and so change with every attempt. */
   readonly showsAttempts?: true;
@@ -72,8 +75,8 @@ export interface Operation<
   readonly ranges?: readonly (readonly [from: keyof Q & string, to: keyof Q & string])[];
   readonly response: Res;
   /**
-   * The list in its answers. Only operations with a list, and without on-demand reads, report changes of rows and take
-   * `explain`: their `run` chooses the rows through `tally`.
+   * The list in its answers. An operation reports changes of rows and takes `explain` only if it has a list and no
+   * on-demand reads. Its `run` then chooses the rows through `tally`.
    */
   readonly list?: RowListOf<Static<Res>>;
   /** Queries that are valid for any snapshot. The tests run them, and the docs show them. */
@@ -88,7 +91,7 @@ export type AnyOperation = Operation;
 
 const declared = new WeakSet<object>();
 
-/** Declares an operation; the types tie query, reads, fetches and response together. */
+/** Declares an operation, whose query, reads, fetches and response must have matching types. */
 export function operation<
   const Q extends QueryFields,
   Res extends TSchema,
@@ -99,12 +102,12 @@ export function operation<
   return definition;
 }
 
-/** True for values returned by `operation()`; the registry finds operations by it. */
+/** Returns true for a value that `operation()` has returned. The registry finds operations by this function. */
 export function isOperation(value: unknown): value is AnyOperation {
   return typeof value === "object" && value !== null && declared.has(value);
 }
 
-/** An operation with the path that follows from its file. */
+/** An operation with the path that is derived from its file. */
 export interface RegisteredOperation {
   readonly service: string;
   readonly path: string;

@@ -23,17 +23,17 @@ export interface OutwardAnswer {
  */
 export type PostOutward = (post: OutwardPost, signal: AbortSignal) => Promise<OutwardAnswer>;
 
-/** The target could not be reached, or must not be called. The message is for the account that chose it. */
+/** Thrown if the target could not be reached or must not be called. The message is for the account that chose it. */
 export class OutwardFailure extends Error {
   override readonly name = "OutwardFailure";
 }
 
-/** Longest address of a target. */
+/** Maximum length of a target's address, in characters. */
 export const TARGET_CHARACTERS_MAX = 2_048;
 
 /**
- * Returns the reason to refuse the address of a target by its text, or undefined if the text is allowed. The addresses
- * that its name resolves to are checked when the connection opens.
+ * Checks the text of a target's address. Returns the reason to refuse it, or undefined if it is allowed. The IP
+ * addresses of the host are checked later, when the connection opens.
  */
 export function refusedTarget(text: string, privateOrigins: readonly string[]): string | undefined {
   if (!URL.canParse(text)) return "must be an absolute https address";

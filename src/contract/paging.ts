@@ -32,7 +32,7 @@ export type PageFields = {
   readonly cursor: QueryField<string>;
 };
 
-/** Far longer than any cursor. */
+/** Maximum length of a cursor, in characters. Every real cursor is far shorter. */
 const CURSOR_CHARACTERS_MAX = 1_024;
 
 /** The parameters of a list in pages of at most `sizeMax` rows. */
@@ -40,7 +40,7 @@ export function pageFields(sizeMax: number): PageFields {
   return {
     pageSize: pageSize(sizeMax),
     cursor: text(
-      "`nextCursor` of the previous page; all pages have the generation of the first",
+      "`nextCursor` of the previous page; all pages show the generation of the first page",
       CURSOR_CHARACTERS_MAX,
     ),
   };

@@ -1,6 +1,6 @@
 /**
- * The name of an interface that account reads and writes use besides snapshots, such as the account store. A service
- * declares the ports that it uses; `app/serve.ts` provides them, opened for one call.
+ * Names an interface, such as the account store, that an account read or a write can use. An account read or a write
+ * declares its ports; `app/service-pipeline.ts` opens them for each call.
  */
 export interface Port<T> {
   readonly name: string;

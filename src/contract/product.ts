@@ -13,7 +13,7 @@ export type IngredientSnapshots<R> = { readonly [K in keyof R]: AvailableSnapsho
 /** An optional ingredient that cannot be read. */
 export interface AbsentIngredient {
   readonly available: false;
-  /** True if its sources lack a setting or are switched off, so that nothing is missing. */
+  /** True if its sources lack a setting or are switched off. The ingredient then does not count as missing. */
   readonly isOff: boolean;
   /** The reason, as a sentence for health. */
   readonly reason: string;
@@ -78,15 +78,15 @@ export interface Product<
     context: BuildContext<ProductRecords<P>>,
   ): ProductRecords<P> | Steps<ProductRecords<P>>;
   /**
-   * Returns a summary of a build, as JSON, for products whose answers report the newest attempt. It is stored even if the
-   * build is refused; operations that declare `showsAttempts` receive it in `attempt.account`. A failed run makes such a
-   * product stale at once.
+   * Returns a summary of a build, as JSON, for products whose answers report the newest attempt. It is stored even if
+   * the build is refused; operations that declare `showsAttempts` receive it in `attempt.account`. A failed run makes
+   * such a product stale at once.
    */
   account?(records: ProductRecords<P>): unknown;
   /**
-   * The status of each part, for health and cards: a `kept` or `missing` part makes the product partial. Default: every
-   * part is fresh, and the product is partial if `lacking` says so or, without `lacking`, while an ingredient is
-   * partial.
+   * Returns the status of each part, for health and cards. A `kept` or `missing` part makes the product partial.
+   * Default: every part is fresh, and the product is partial if `lacking` says so or, without `lacking`, while an
+   * ingredient is partial.
    */
   partStatuses?(ingredients: IngredientSnapshots<R> & OptionalSnapshots<O>): { readonly [K in keyof P]: PartStatus };
 }
@@ -97,7 +97,7 @@ export type AnyProduct = Product;
 /** A dataset of unspecified types, for registries. */
 export type AnyDataset = AnyCollection | AnyProduct;
 
-/** Declares a product; the types tie ingredients, parts, build and view together. */
+/** Declares a product, whose ingredients, parts, build and view must have matching types. */
 export function product<
   const R extends Ingredients,
   const P extends ProductParts,
@@ -108,8 +108,8 @@ export function product<
 }
 
 /**
- * Declares a part of a product by the time of its records' observations and the members that identify a record.
- * Defaults: its records have no time, and `id` identifies them.
+ * Declares a part of a product. `observedAt` returns the time of a record's observation; by default, records have no
+ * time. `identity` lists the members that identify a record; by default, it is `id`.
  */
 export function listOf<Stored>(
   observedAt: ProductPart<Stored>["observedAt"] = () => undefined,
@@ -118,7 +118,10 @@ export function listOf<Stored>(
   return { observedAt, ...(identity && { identity }) };
 }
 
-/** True for the dataset itself, and for a product that is built from it. */
+/**
+ * Returns true if both are the same dataset, or if `dataset` is built from `ingredient`, directly or through other
+ * datasets.
+ */
 export function isMadeOf(dataset: AnyDataset, ingredient: AnyDataset): boolean {
   return dataset === ingredient || ingredientsOf(dataset).some((own) => isMadeOf(own, ingredient));
 }
@@ -128,7 +131,7 @@ export function ingredientsOf(dataset: AnyDataset): readonly AnyDataset[] {
   return [...requiredIngredientsOf(dataset), ...optionalIngredientsOf(dataset)];
 }
 
-/** These datasets and all that they are built from, without duplicates. */
+/** Returns these datasets and all datasets from which they are built, without duplicates. */
 export function withIngredients(datasets: readonly AnyDataset[]): readonly AnyDataset[] {
   const all = new Set<AnyDataset>();
   const visit = (dataset: AnyDataset): void => {

@@ -27,7 +27,10 @@ export type QueryFields = Readonly<Record<string, QueryField<never> | QueryField
 /** The values that `run` receives for the declared fields. */
 export type QueryOf<Q> = { readonly [K in keyof Q]: Q[K] extends QueryField<infer T> ? T : never };
 
-/** True or false in any case, or 1 or 0; absent is false. Any other text is a violation rather than a silent false. */
+/**
+ * Declares a parameter that is true or false, in upper or lower case, or 1 or 0. If it is absent, the value is false.
+ * Any other text is a violation and does not silently count as false.
+ */
 export function flag(description: string): QueryField<boolean> {
   return {
     schema: Type.Boolean({ default: false }),
@@ -46,7 +49,10 @@ export function flag(description: string): QueryField<boolean> {
 /** Maximum length of a parameter that names something, in characters; longer than any real name. */
 export const NAME_CHARACTERS_MAX = 64;
 
-/** A string of at most `charactersMax` characters, unchanged; absent is empty. */
+/**
+ * Declares a string of at most `charactersMax` characters, which `run` receives unchanged. If it is absent, the value
+ * is empty.
+ */
 export function text(description: string, charactersMax = NAME_CHARACTERS_MAX): QueryField<string> {
   return {
     schema: Type.String({ maxLength: charactersMax, default: "" }),
@@ -74,7 +80,8 @@ export function deprecated<T>(field: QueryField<T>): QueryField<T> {
 }
 
 /**
- * A string, normalised by `normal`, so that all spellings of a value are one query. An absent string is `normal("")`.
+ * Declares a string that `normal` normalises, so that all spellings of a value are one query. If it is absent, the
+ * value is `normal("")`.
  */
 export function normalText(description: string, normal: (raw: string) => string): QueryField<string> {
   const absent = normal("");
@@ -88,8 +95,8 @@ export function normalText(description: string, normal: (raw: string) => string)
 }
 
 /**
- * A country by its code or name. `run` receives the code that `codeOf` returns; for an unknown country, the text in
- * lower case, with a notice. Absent is empty.
+ * Declares a country, sent as its code or name. `run` receives the code that `codeOf` returns. For an unknown country,
+ * `run` receives the text in lower case, and the answer has a notice. If the parameter is absent, the value is empty.
  */
 export function country(description: string, codeOf: (raw: string) => string | undefined): QueryField<string> {
   return {
@@ -105,7 +112,7 @@ export function country(description: string, codeOf: (raw: string) => string | u
   };
 }
 
-/** A required two-letter code from a list, case-sensitive. */
+/** Declares a required two-letter code from a list. The code is case-sensitive. */
 export function requiredCode(codes: readonly string[], description: string): QueryField<string> {
   return {
     schema: Type.String({ pattern: patternOf(codes) }),
@@ -118,7 +125,7 @@ export function requiredCode(codes: readonly string[], description: string): Que
   };
 }
 
-/** A pattern that matches exactly these codes; a third as long as an enum of them. */
+/** Returns a pattern that matches exactly these codes. It is a third as long as an enum of the codes. */
 function patternOf(codes: readonly string[]): string {
   const seconds = new Map<string, string>();
   for (const [first = "", second = ""] of codes) seconds.set(first, (seconds.get(first) ?? "") + second);
@@ -130,8 +137,8 @@ const INSTANT = "^-?[0-9]{1,19}$";
 const instantPattern = new RegExp(INSTANT);
 
 /**
- * An instant in epoch milliseconds, as an int64; 0 counts as absent. Beyond 2^53, which is far beyond any calendar,
- * `run` receives the nearest double.
+ * Declares an instant in epoch milliseconds, as an int64; 0 counts as absent. For an instant beyond 2^53, which no
+ * calendar reaches, `run` receives the nearest double.
  */
 export function instant(description: string): QueryField<number | undefined> {
   return {
@@ -160,19 +167,19 @@ interface TextsOptions {
   readonly itemsMax?: number;
   /** Maximum length of each value as sent, in characters, commas included. Default: `LIST_CHARACTERS_MAX`. */
   readonly charactersMax?: number;
-  /** Case-insensitive; `run` receives the values trimmed and in upper case. */
+  /** True if case is ignored. `run` receives the values trimmed and in upper case. */
   readonly inUpperCase?: true;
   /** The value if the parameter is absent. */
   readonly fallback?: readonly string[];
-  /** Values beyond the maximum number are ignored. */
+  /** Maximum number of values that are used; further values are ignored. */
   readonly countedMax?: number;
-  /** The order has no meaning; `run` receives the values sorted. */
+  /** True if the order of the values has no meaning. `run` receives them sorted. */
   readonly isSet?: true;
 }
 
 /**
- * A list of strings, repeated (`a=X&a=Y`), joined by commas (`a=X,Y`) or both. Duplicates and empty strings are
- * dropped; the order is kept. Absent is the fallback, or an empty list.
+ * Declares a list of strings, which are repeated (`a=X&a=Y`), joined by commas (`a=X,Y`) or both. Duplicates and empty
+ * strings are dropped; the order is kept. If the parameter is absent, the value is `fallback` or else an empty list.
  */
 export function texts(description: string, options: TextsOptions = {}): QueryField<readonly string[]> {
   const { pattern, itemsMax, charactersMax = LIST_CHARACTERS_MAX, fallback = [] } = options;
@@ -215,8 +222,8 @@ export function texts(description: string, options: TextsOptions = {}): QueryFie
 }
 
 /**
- * Names of an enum, in full (`COLOUR_RED`) or short (`red`), repeated or joined by commas; given to `run` in the short
- * form, sorted. `prefix` is the common beginning of the full names.
+ * Declares a list of names of an enum, in full (`COLOUR_RED`) or short (`red`), repeated or joined by commas. `run`
+ * receives the short names, sorted. `prefix` is the common beginning of the full names.
  */
 export function enumNames(
   description: string,
@@ -239,8 +246,8 @@ export function enumNames(
 const INT32_MAX = 2_147_483_647;
 
 /**
- * A whole number of at least 0; absent is 0, which means the default. `refuse` returns the violation for a number other
- * than 0 that is not valid, or undefined.
+ * Declares a whole number of at least 0. If it is absent, the value is 0, which means the default. `refuse` returns the
+ * violation for a number other than 0 that is not valid, or undefined.
  */
 export function int32(
   description: string,
@@ -263,7 +270,7 @@ export function int32(
   };
 }
 
-/** A whole number; 0 and absent count as `otherwise`. */
+/** Declares a whole number of at least 0. If it is 0 or absent, the value is `otherwise`. */
 export function int32Or(description: string, otherwise: number): QueryField<number> {
   const whole = int32(description);
   return {
@@ -276,7 +283,7 @@ export function int32Or(description: string, otherwise: number): QueryField<numb
   };
 }
 
-/** A whole number of at most `max`; 0 and absent count as `otherwise`. */
+/** Declares a whole number from 0 to `max`. If it is 0 or absent, the value is `otherwise`. */
 export function int32UpTo(description: string, max: number, otherwise: number): QueryField<number> {
   const whole = int32(description, (value) => (value > max ? `must not exceed ${max}, got ${value}` : undefined));
   return {
@@ -291,7 +298,10 @@ export function int32UpTo(description: string, max: number, otherwise: number): 
   };
 }
 
-/** Rows per page: 0 and absent count as `fallback`, anything above `sizeMax` as `sizeMax`. */
+/**
+ * Declares the number of rows per page. If it is 0 or absent, the value is `fallback`; if it is above `sizeMax`, the
+ * value is `sizeMax`.
+ */
 export function pageSize(sizeMax: number, fallback = sizeMax): QueryField<number> {
   return {
     schema: Type.Integer({ format: "int32", minimum: 0, default: 0 }),
@@ -322,7 +332,10 @@ export function ignoredText(description: string): QueryField<undefined> {
   return ignored({ schema: Type.String({ default: "" }), description });
 }
 
-/** A parameter that is ignored, with any value and any number of times. The schema is for the documents. */
+/**
+ * Declares a parameter that is ignored, whatever its values are and however often it is sent. The schema is for the
+ * documents.
+ */
 export function ignored({ schema, description }: Pick<QueryField, "schema" | "description">): QueryField<undefined> {
   return {
     schema,

@@ -6,7 +6,7 @@ export interface RevisedRows {
   readonly former: Readonly<Record<string, unknown>>;
 }
 
-/** The rows of the previous generation that one generation replaced. */
+/** The differences between one generation and the previous one, with the rows that were replaced. */
 export interface Revision {
   readonly generation: number;
   /** Build time of the generation, epoch ms. */
@@ -17,7 +17,7 @@ export interface Revision {
 
 /** The record of the former rows of a dataset, up to one of its generations. */
 export interface Revisions {
-  /** The first generation in the record. Its rows may be older. */
+  /** The first generation in the record. Its rows may already have been in earlier generations. */
   readonly begin: { readonly generation: number; readonly at: number };
   /** Oldest first. */
   readonly revisions: readonly Revision[];

@@ -42,7 +42,7 @@ export const rowFormats = {
             ),
             properties: Type.Unknown({ description: "The row as in JSON" }),
           }),
-          { description: "The rows in their order" },
+          { description: "The rows in the order of the list" },
         ),
       },
       { title: "RowFeatures", description: "The rows as GeoJSON" },
@@ -51,10 +51,13 @@ export const rowFormats = {
 } as const satisfies Readonly<Record<string, FormatFacts>>;
 
 export type RowFormat = keyof typeof rowFormats;
-// Cast, because the result type of `Object.keys` is `string[]`.
+// The cast is safe, because the keys of `rowFormats` are its formats. The result type of `Object.keys` is `string[]`.
 const rowFormatNames = Object.keys(rowFormats) as RowFormat[];
 
-/** The formats of the rows of an operation; none without a list, and GeoJSON only for rows with coordinates. */
+/**
+ * Returns the row formats of an operation. An operation without a list has none, and only rows with coordinates have
+ * GeoJSON.
+ */
 export function formatsOfRows({ list }: AnyOperation): readonly RowFormat[] {
   if (list === undefined) return [];
   return list.location === undefined ? rowFormatNames.filter((name) => name !== "geojson") : rowFormatNames;

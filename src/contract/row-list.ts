@@ -17,7 +17,7 @@ type MemberWith<Row, Value> = { [K in keyof Row & string]-?: Row[K] extends Valu
 export interface RowFeed<Row> {
   readonly title: string;
   readonly description: string;
-  /** The entry of a row. Rows with the same id are one entry. */
+  /** Returns the entry of a row. Rows whose entries have the same id become one entry. */
   entry(row: Row): FeedEntry;
 }
 
@@ -27,15 +27,17 @@ interface MemberList<Member extends string, Row, Location> {
   readonly rows: Member;
   /** Returns the string that identifies a row in every generation. It should be unique in the list. */
   identity(row: Row): string;
-  /** The place of a row on the globe, if rows have one; it makes the list available as GeoJSON. */
+  /**
+   * The members with the position of a row on the globe, if rows have a position. Makes the list available as GeoJSON.
+   */
   readonly location?: Location;
   /** Makes the list available as Atom and JSON Feed. */
   readonly feed?: RowFeed<Row>;
 }
 
 /**
- * A list in groups. `groups` names the member of the answer with an object for each group. `rows` names the member of
- * each object with the rows of the group.
+ * A list in groups. `groups` names the member of the answer that contains an object for each group. `rows` names the
+ * member of these objects that contains the rows of the group.
  */
 interface GroupedList<Member extends string, Rows extends string, Row, Location> {
   readonly groups: Member;
@@ -68,7 +70,7 @@ type GroupedListOf<Member extends string, Group> = {
 /** The list of an operation of unspecified types. */
 export type AnyRowList = MemberList<string, never, RowLocation> | GroupedList<string, string, never, RowLocation>;
 
-/** The rows of a grouped list with the names of their groups, so that all groups are one list. */
+/** A row of a grouped list with the name of its group, so that the rows of all groups can be one list. */
 interface RowOfGroup {
   readonly group: string;
   readonly row: unknown;
@@ -76,7 +78,7 @@ interface RowOfGroup {
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** The rows of an answer in its order. The rows of a grouped list become one list, group by group. */
+/** Returns the rows of an answer in its order. The rows of a grouped list become one list, group by group. */
 export function rowsIn(list: AnyRowList, answer: unknown): readonly unknown[] {
   if (!("groups" in list)) return memberOf(answer, list.rows) as readonly unknown[];
   const groups = memberOf(answer, list.groups) as Members;
@@ -85,7 +87,7 @@ export function rowsIn(list: AnyRowList, answer: unknown): readonly unknown[] {
   );
 }
 
-/** The answer reduced to the given rows. A grouped list keeps all its groups, even empty ones. */
+/** Returns the answer with only the given rows. A grouped list keeps all its groups, even empty ones. */
 export function withRows(list: AnyRowList, answer: unknown, rows: readonly unknown[]): Members {
   const members = answer as Members;
   if (!("groups" in list)) return { ...members, [list.rows]: rows };
@@ -103,7 +105,10 @@ export function withRows(list: AnyRowList, answer: unknown, rows: readonly unkno
   return { ...members, [list.groups]: Object.fromEntries(groups) };
 }
 
-/** The identity of a row that `rowsIn` returned. In a grouped list, it begins with the group: `politics https://…`. */
+/**
+ * Returns the identity of a row that `rowsIn` has returned. In a grouped list, the identity begins with the name of the
+ * group, as in `politics https://…`.
+ */
 export function identityIn(list: AnyRowList, row: unknown): string {
   // The casts are safe, because the rows of an answer have the type that its operation declares.
   if (!("groups" in list)) return list.identity(row as never);

@@ -9,7 +9,10 @@ interface Schema {
   readonly items?: Schema;
 }
 
-/** The schema of the rows of a list, without the member that `explain=true` adds. Throws if the response has no such list. */
+/**
+ * Returns the schema of the rows of a list, without the member that `explain=true` adds. Throws if the response has no
+ * such list.
+ */
 export function rowSchemaOf({ rpc, response }: AnyOperation, list: AnyRowList): TSchema {
   const { properties = {} } = response as Schema;
   const rows = "groups" in list ? groupIn(properties[list.groups])?.properties?.[list.rows] : properties[list.rows];

@@ -1,7 +1,7 @@
 import { cutText } from "../kit/cut-text.js";
 import type { Rows } from "./paging.js";
 
-/** A number of rows under a rule. */
+/** The number of rows to which a rule applied. */
 export interface CountedRows {
   readonly rule: string;
   readonly count: number;
@@ -30,7 +30,7 @@ export interface RowTally {
   first<T>(rule: string, rows: Rows<T>, max: number): T[];
   /** Counts rows that a rule left out; `row` is one of them. */
   leftOut(rule: string, row: unknown, count?: number): void;
-  /** Counts rows that became a part of other rows or of a sum, such as the aliases of an entry. */
+  /** Counts rows that were merged into other rows or into a sum, such as the aliases of an entry. */
   joined(rule: string, count: number): void;
   /** Counts rows without an upstream row of their own, such as the second half of an upstream row that is split. */
   made(rule: string, count: number): void;
@@ -73,7 +73,7 @@ export function among<T>(rows: readonly T[]): (row: T) => boolean {
   };
 }
 
-/** Rows searched per slice for an example. */
+/** Number of rows that are searched at a time for an example. */
 const EXAMPLE_SLICE_ROWS = 1_000;
 
 /** Creates a tally that counts. `identity` returns the identity of a row; undefined for a row without one. */
@@ -157,7 +157,7 @@ const IDENTITY_CHARACTERS_MAX = 120;
 /** The members that may name a row, best first. */
 const naming = ["id", "iata", "url", "link", "zone", "code", "title", "name", "date", "month"] as const;
 
-/** A short name of a row: its identity, else a naming member, else the beginning of its JSON. */
+/** Returns a short name of a row: its identity, else the value of a naming member, else the beginning of its JSON. */
 export function identityOf(row: unknown, identity: (row: never) => unknown = () => undefined): string {
   if (typeof row !== "object" || row === null) return shortName(String(row));
   const members = row as Readonly<Record<string, unknown>>;
@@ -172,6 +172,6 @@ function isName(value: unknown): boolean {
 }
 
 function shortName(text: string): string {
-  // The cut may leave half a surrogate pair, which this replaces.
+  // The cut may leave half a surrogate pair, which the conversion to UTF-8 replaces.
   return Buffer.from(cutText(text, IDENTITY_CHARACTERS_MAX)).toString();
 }

@@ -17,7 +17,7 @@ export interface ReceivedPost {
   readonly receivedAt: number;
 }
 
-/** A receiver on this machine. */
+/** A receiver of POSTs on this machine. */
 export interface PostReceiver {
   readonly host: string;
   /** 0 takes a free port. */
@@ -38,7 +38,7 @@ export interface CommandCall {
   send(path: string, body?: unknown): Promise<CommandAnswer>;
   /** Receives POSTs until Ctrl-C. Throws `OperatorError` if the address cannot be used. */
   receive(receiver: PostReceiver): Promise<void>;
-  /** The value of a setting of the service. */
+  /** Returns the value of a setting of the service. */
   readonly setting: ReadSetting;
   /** Reads a text file. Throws `OperatorError`. */
   readText(path: string): Promise<string>;

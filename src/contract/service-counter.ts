@@ -4,7 +4,7 @@ export interface ServiceCounter {
   readonly name: string;
   readonly help: string;
   readonly label: string;
-  /** The values of the label, all shown from the start. */
+  /** The values of the label. Each of them is shown from the start of the process. */
   readonly values: readonly string[];
 }
 

@@ -89,12 +89,15 @@ export function isServiceGroup(value: unknown): value is ServiceGroup {
   return typeof value === "object" && value !== null && declared.has(value);
 }
 
-/** A service group with the path segment that its folder gives it. */
+/** A service group with its path segment, which is the name of its folder. */
 export interface RegisteredGroup extends ServiceGroup {
   readonly service: string;
 }
 
-/** Path of the first call that a group suggests to newcomers. If no group suggests one, the path of the catalogue. */
+/**
+ * Returns the path of the first call that a group suggests to newcomers. If no group suggests a call, returns the path
+ * of the catalogue.
+ */
 export function firstCallOf(groups: readonly RegisteredGroup[]): string {
   const group = groups.find(({ firstCall }) => firstCall !== undefined);
   return group ? `/api/${group.service}/v1/${group.firstCall}` : "/api/catalog";

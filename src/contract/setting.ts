@@ -109,12 +109,15 @@ export const onOff = (name: string, fallback: "on" | "off", description: string)
 /** Returns the value of a setting. */
 export type ReadSetting = <T>(setting: Setting<T>) => T;
 
-/** Creates a reader of settings from their values as text, by name. These values were validated at the start. */
+/**
+ * Creates a function that reads settings. `texts` contains their values as text, by name; these were validated at the
+ * start.
+ */
 export function settingReader(texts: Readonly<Record<string, string | undefined>>): ReadSetting {
   const values = new Map<Setting<unknown>, unknown>();
   return <T>(setting: Setting<T>): T => {
     if (!values.has(setting)) values.set(setting, setting.read(texts[setting.name] ?? setting.default));
-    // Each value was returned by the `read` of its own setting.
+    // The cast is safe, because each value was returned by the `read` of its own setting.
     return values.get(setting) as T;
   };
 }

@@ -20,8 +20,9 @@ const signedNames: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * True for a header that describes the data of an answer. A signature covers all of them. `Date` is left out, because
- * reverse proxies such as nginx replace it; the parameter `created` carries the time instead. `name` is in lower case.
+ * Returns true for a header that describes the data of an answer. A signature covers all such headers. `Date` is left
+ * out, because reverse proxies such as nginx replace it; the parameter `created` carries the time instead. `name` is in
+ * lower case.
  */
 export function isSignedHeader(name: string): boolean {
   return name.startsWith("x-vigil-") || signedNames.has(name);

@@ -12,7 +12,8 @@ export interface StepRequest {
   readonly key: string;
   readonly url: string;
   /**
-   * True if the operator configured this address: it may be private, and `VIGIL_UPSTREAM_BASE` does not redirect it.
+   * True if the operator configured this address. It may then be private, and `VIGIL_UPSTREAM_BASE` does not redirect
+   * it.
    */
   readonly isOperatorsOwn?: true;
   /** JSON text; makes the request a POST. */
@@ -62,7 +63,7 @@ export interface GatheredOutcome {
 
 /**
  * Settings of a step with many small, independent requests. Each request yields its outcome as a record, and a failed
- * one does not fail the run. A run may make only some of the requests; the part merges its records with the stored
+ * request does not fail the run. A run may make only some of the requests; the part merges its records with the stored
  * ones.
  */
 export interface Gather<Plan = unknown, Context = unknown, Item = unknown> {
@@ -79,7 +80,7 @@ export interface Gather<Plan = unknown, Context = unknown, Item = unknown> {
   keysOf(plan: Plan): readonly string[];
   /** True if records of an earlier answer are stored; the request is conditional only in this case. */
   isStored(context: Context): boolean;
-  /** Selects the records of an answer to keep; pure. `tally` counts the others. */
+  /** Selects the records of an answer that are kept; pure. `tally` counts the others. */
   keep(records: readonly Item[], now: number, tally: RowTally): readonly Item[];
   /** Converts the outcome of a request to a record. */
   outcome(context: Context, outcome: GatheredOutcome): Item;
@@ -108,8 +109,8 @@ export interface Step<
   request(context: Context): StepRequest;
   readonly format: F;
   /**
-   * Schema of a row, limited to the fields that we rely on. Where observed data and the upstream's manual differ, it
-   * follows the data.
+   * Schema of a row, limited to the fields that we rely on. Where observed data and the upstream's manual differ, the
+   * schema follows the data.
    */
   readonly row: Row;
   /** Yields row candidates in document order. Throws `SourceFailure` "changed" for a document of unknown shape. */
@@ -132,8 +133,8 @@ export interface Step<
   /** Returns the requests of other steps that follow from the records of an answer: the files of a list. */
   next?(records: readonly Item[], context: Context): readonly NextRequest[];
   /**
-   * Returns the contexts of the requests that replace a failed one; an empty list continues without it, undefined fails
-   * the run.
+   * Returns the contexts of the requests that replace a failed one. With an empty list, the run continues without the
+   * answer. With undefined, the run fails.
    */
   instead?(failure: SourceFailure, context: Context): readonly Context[] | undefined;
   /** Returns a sentence on unread content, such as further pages; the part is then partial. */
@@ -163,7 +164,7 @@ type WithAsk<Plan, Context, F extends Format, Row extends TSchema, Item> = Witho
 /** A record is never undefined, because `record` returns a `LeftOut` for a row that it leaves out. */
 type Value = NonNullable<unknown>;
 
-/** Declares a step; the types tie context, document, row schema and record together. */
+/** Declares a step, whose context, document, row schema and record must have matching types. */
 export function step<Plan, Context, const F extends Format, Row extends TSchema, Item extends Value>(
   definition: WithAsk<Plan, Context, F, Row, Item>,
 ): DeclaredStep<Plan, Context, F, Row, Item>;
@@ -265,7 +266,7 @@ export interface Source<Plan = unknown, Stored = unknown, Progress = unknown> {
   readonly licence: Licence;
   /** The authentication, which the ingest frame attaches to every request. Default: none. */
   readonly auth?: Auth;
-  /** The credentials of `auth`; empty without it. */
+  /** The credentials of `auth`; empty if there is no `auth`. */
   readonly credentials: readonly Credential[];
   /** Names of the budgets from which each call takes a unit; settings define their sizes. Default: none. */
   readonly budgets?: readonly string[];
@@ -283,7 +284,7 @@ export interface Source<Plan = unknown, Stored = unknown, Progress = unknown> {
    * places).
    */
   observedAt(record: Stored): number | undefined;
-  /** The furthest that an observation may lie in the future; a row beyond it is bad. Default: a day. */
+  /** Maximum time by which an observation may be in the future; a row that exceeds it is bad. Default: a day. */
   readonly aheadMs?: number;
   /** Ranges of the numeric fields that are not in `valueRanges`. A row with a number outside its range is bad. */
   readonly ranges?: Readonly<Record<string, ValueRange>>;
@@ -310,12 +311,12 @@ interface SourceDefinition<S extends Steps, Stored, Progress>
   progress?(outcomes: OutcomesOf<S>): readonly Progress[];
 }
 
-/** Declares a source; the types tie its steps, the served record and its progress together. */
+/** Declares a source, whose steps, served record and progress must have matching types. */
 export function source<S extends Steps, Stored = ResultsOf<S>[keyof S]["records"][number], Progress = never>(
   definition: SourceDefinition<S, Stored, Progress>,
 ): Source<PlanOf<S>, Stored, Progress> {
   return {
-    // The ingest frame passes the results and outcomes of exactly these steps.
+    // The cast is safe, because the ingest frame passes the results and outcomes of exactly these steps.
     ...(definition as Omit<Source<PlanOf<S>, Stored, Progress>, "credentials">),
     credentials: definition.auth?.credentials ?? [],
   };
@@ -328,8 +329,8 @@ export function source<S extends Steps, Stored = ResultsOf<S>[keyof S]["records"
 export type SourceFailureKind = "unavailable" | "changed" | "empty" | "unconfigured";
 
 /**
- * The failure of a source run that ends without records. The message names the problem and the expectation, never a
- * secret.
+ * The failure of a source run that ends without records. The message states the problem and what was expected, and
+ * never contains a secret.
  */
 export class SourceFailure extends Error {
   readonly kind: SourceFailureKind;

@@ -21,7 +21,7 @@ export interface AnswerSource {
 export interface StoredQuestion {
   /** Path and query as they were sent. */
   readonly call: string;
-  /** The same for every spelling of the query. */
+  /** Identifies the question, whichever spelling of the query was sent. */
   readonly key: string;
   readonly path: string;
   /** Names of the datasets that it reads, in the order in which the operation declares them. */
@@ -48,7 +48,10 @@ export interface StoredAnswer {
   readonly value: unknown;
   /** Returns the rows of its list; undefined for an operation without a list. */
   rows(): Promise<StoredRows | undefined>;
-  /** Returns the body with these rows, of the form of `row` in `StoredRows`, in place of its own. Only for lists. */
+  /**
+   * Returns the body with these rows in place of its own. The rows have the form of `row` in `StoredRows`. Only for
+   * lists.
+   */
   withRows(rows: readonly unknown[]): unknown;
 }
 
@@ -80,7 +83,7 @@ export interface StoredAnswers {
     now: number,
     onRead?: () => void,
   ): Promise<StoredAnswer | undefined>;
-  /** The error of an expression that is not valid JMESPath, as a sentence; undefined for a valid one. */
+  /** Returns a sentence that states why an expression is not valid JMESPath; undefined for a valid expression. */
   refusal(expression: string): string | undefined;
   /** Evaluates an expression in slices, within the limits of a projection. */
   evaluate(expression: string, value: unknown, options?: EvaluationOptions): Promise<Evaluation>;

@@ -13,7 +13,10 @@ export interface Stream extends StreamDefinition {
   readonly query: QueryFields;
 }
 
-/** Prefix of the rpc name of each stream. Streams are found by it, and the command line omits it from their names. */
+/**
+ * Prefix of the rpc name of each stream. The registry finds streams by this prefix, and the command line omits it from
+ * their names.
+ */
 export const STREAM_PREFIX = "stream-";
 
 export interface StreamDefinition {
@@ -47,12 +50,12 @@ export function stream(definition: StreamDefinition): Stream {
   return declaredStream;
 }
 
-/** True for values returned by `stream()`; the registry finds streams by it. */
+/** Returns true for a value that `stream()` has returned. The registry finds streams by this function. */
 export function isStream(value: unknown): value is Stream {
   return typeof value === "object" && value !== null && declared.has(value);
 }
 
-/** A stream with the path that follows from its file. */
+/** A stream with the path that is derived from its file. */
 export interface RegisteredStream {
   readonly service: string;
   readonly path: string;

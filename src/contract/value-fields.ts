@@ -2,7 +2,7 @@ import { Type } from "typebox";
 import { isCalendarDate } from "../kit/calendar-date.js";
 import { type Decoded, type QueryField, quoted, single, wholeNumber } from "./query-field.js";
 
-/** A decimal number within bounds; 0 if absent. */
+/** Declares a decimal number from `min` to `max`. If it is absent, the value is 0. */
 export function decimal(
   description: string,
   { min, max }: { readonly min: number; readonly max: number },
@@ -24,7 +24,7 @@ export function decimal(
   };
 }
 
-/** One of a list of names; `fallback` if it is absent or the list's `…_UNSPECIFIED`. */
+/** Declares one of a list of names. If it is absent or the list's `…_UNSPECIFIED`, the value is `fallback`. */
 export function choice<const Name extends string>(
   names: readonly Name[],
   fallback: Name,
@@ -45,8 +45,8 @@ export function choice<const Name extends string>(
 }
 
 /**
- * The `…_UNSPECIFIED` name for names with a common prefix: `CABIN_CLASS_UNSPECIFIED` for `CABIN_CLASS_FIRST` and
- * others.
+ * Returns the `…_UNSPECIFIED` name for names with a common prefix: `CABIN_CLASS_UNSPECIFIED` for `CABIN_CLASS_FIRST`
+ * and others.
  */
 function unspecifiedOf(names: readonly string[]): string {
   const [first = ""] = names;
@@ -56,7 +56,8 @@ function unspecifiedOf(names: readonly string[]): string {
 }
 
 /**
- * A required string of bounded length in characters. `normal` maps all spellings of a value to one; default: unchanged.
+ * Declares a required string of `minLength` to `maxLength` characters. `normal` converts all spellings of a value to
+ * one spelling. Default: the string is not changed.
  */
 export function textOfLength(
   description: string,
@@ -80,7 +81,8 @@ export function textOfLength(
 }
 
 /**
- * A string that matches a pattern in the syntax of JSON Schema; if it is absent, `fallback`, which is empty by default.
+ * Declares a string that matches a pattern in the syntax of JSON Schema. If it is absent, the value is `fallback`,
+ * which is empty by default.
  */
 export function textLike(description: string, pattern: string, fallback = ""): QueryField<string> {
   const shape = new RegExp(pattern, "u");
@@ -95,7 +97,7 @@ export function textLike(description: string, pattern: string, fallback = ""): Q
   };
 }
 
-/** A day as YYYY-MM-DD; an empty string if absent. */
+/** Declares a day as YYYY-MM-DD. If it is absent, the value is an empty string. */
 export function calendarDate(description: string, { required }: { readonly required: boolean }): QueryField<string> {
   return {
     schema: Type.String({ format: "date" }),
@@ -108,7 +110,7 @@ export function calendarDate(description: string, { required }: { readonly requi
   };
 }
 
-/** A whole number from 1 to `max`; `fallback` if it is absent or 0. */
+/** Declares a whole number from 1 to `max`. If it is absent or 0, the value is `fallback`. */
 export function countUpTo(
   description: string,
   { max, fallback }: { readonly max: number; readonly fallback: number },
@@ -127,7 +129,7 @@ export function countUpTo(
   };
 }
 
-/** A whole number, clamped to `min` and `max`; `min` if absent. */
+/** Declares a whole number that is clamped to the range from `min` to `max`. If it is absent, the value is `min`. */
 export function clampedCount(
   description: string,
   { min, max }: { readonly min: number; readonly max: number },

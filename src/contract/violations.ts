@@ -2,7 +2,9 @@ import type { TSchema } from "typebox";
 import { Compile } from "typebox/compile";
 import type { Violation } from "./failures.js";
 
-/** Maximum number of violations reported for one request; a longer list would not help to fix it. */
+/**
+ * Maximum number of violations reported for one request; a longer list would not help the caller to fix the request.
+ */
 const VIOLATIONS_MAX = 10;
 
 const compiled = new WeakMap<TSchema, ReturnType<typeof Compile>>();

@@ -65,13 +65,15 @@ export interface Write<
   readonly summary: string;
   readonly description: string;
   readonly access: A;
-  /** True if the write concerns the caller's own account: it works even if the plan has lapsed. */
+  /** True if the write concerns the caller's own account. It then works even if the plan has lapsed. */
   readonly isOwnAccount?: true;
-  /** A limit that replaces the allowance of the caller's plan. It fails closed. */
+  /** A limit that replaces the allowance of the caller's plan. If it cannot be checked, the call is refused. */
   readonly limit?: PathLimit;
   /** Handling of a repeat with the same `Idempotency-Key`; `ignored` for answers that contain a secret. */
   readonly repeats: "replayed" | "ignored";
-  /** True if a call only reads: while the store is lost, known credentials are enough for it, as for a GET. */
+  /**
+   * True if a call only reads. While the store is lost, remembered credentials are then enough for it, as for a GET.
+   */
   readonly isRead?: true;
   /** True if the write runs in a transaction, which also stores the answer for repeats. */
   readonly isTransaction: boolean;
@@ -79,8 +81,8 @@ export interface Write<
   readonly isForm?: true;
   /**
    * The page that a GET of the path shows. Its button POSTs to the same address, so that scanners that open links
-   * change nothing. Only for open writes with `isForm`: their members may also be in the query, as in one-click links
-   * (RFC 8058), and browsers get a page as the answer.
+   * change nothing. Only for open writes with `isForm`. The members of their body may also be sent in the query, as in
+   * one-click links (RFC 8058), and browsers get a page as the answer.
    */
   readonly page?: WritePage;
   /** Status of a success; default 200. */
@@ -115,7 +117,7 @@ export type AnyWrite = Write;
 
 const declared = new WeakSet<object>();
 
-/** Declares a write; the types tie request, response, access and ports together. */
+/** Declares a write, whose request, response, access and ports must have matching types. */
 export function write<Req extends TSchema, Res extends TSchema, const U extends Ports, const A extends WriteAccess>(
   definition: Write<Req, Res, U, A>,
 ): Write<Req, Res, U, A> {
@@ -123,12 +125,12 @@ export function write<Req extends TSchema, Res extends TSchema, const U extends 
   return definition;
 }
 
-/** True for values returned by `write()`; the registry finds writes by it. */
+/** Returns true for a value that `write()` has returned. The registry finds writes by this function. */
 export function isWrite(value: unknown): value is AnyWrite {
   return typeof value === "object" && value !== null && declared.has(value);
 }
 
-/** A write with the path that follows from its file. */
+/** A write with the path that is derived from its file. */
 export interface RegisteredWrite {
   readonly service: string;
   readonly path: string;
@@ -144,7 +146,7 @@ export function isOpen({ access }: Pick<AnyWrite, "access">): boolean {
   return access === "open" || isSigned(access);
 }
 
-/** The type with all lists read-only. */
+/** The same type, with all lists and members read-only. */
 export type Immutable<T> = T extends readonly (infer Item)[]
   ? readonly Immutable<Item>[]
   : T extends object

@@ -15,12 +15,15 @@ export interface StoredBody {
 export interface BodyStore {
   /** Stores a body that cannot be read without the bodies in `bases`. */
   put(contentHash: string, bytes: Buffer, bases?: readonly string[]): Promise<void>;
-  /** The bytes; undefined if no body has that hash. Throws `UnreadableBody` if the medium has lost the bytes. */
+  /**
+   * Reads a body; undefined if no body has this hash. Throws `UnreadableBody` if the disk or the database has lost the
+   * bytes.
+   */
   get(contentHash: string): Promise<Buffer | undefined>;
   list(): Promise<readonly StoredBody[]>;
-  /** For each body that cannot be read without other bodies, by its hash: the hashes of those other bodies. */
+  /** Maps the hash of each body that cannot be read alone to the hashes of the bodies that it needs. */
   bases(): Promise<ReadonlyMap<string, readonly string[]>>;
-  /** True if some body cannot be read without this one. */
+  /** Returns true if another body cannot be read without this one. */
   isBase(contentHash: string): Promise<boolean>;
   remove(contentHash: string): Promise<void>;
   /**
@@ -30,12 +33,12 @@ export interface BodyStore {
   forgetBases(contentHash: string, since: number): Promise<void>;
 }
 
-/** The bodies themselves, without their bases. */
+/** Stores the bodies themselves, but not which bases they have. */
 interface BodyBytes extends Pick<BodyStore, "get" | "list" | "remove"> {
   put(contentHash: string, bytes: Buffer): Promise<void>;
 }
 
-/** A body that exists but that the disk or the database cannot read. Storing it again repairs it. */
+/** Thrown for a body that exists but that the disk or the database cannot read. Storing it again repairs it. */
 export class UnreadableBody extends Error {
   override readonly name = "UnreadableBody";
 }
@@ -60,7 +63,7 @@ const LASTING_CODES: ReadonlySet<unknown> = new Set([
 /** Name of the folder of bodies in the data folder. */
 export const BODY_FOLDER = "bodies";
 
-/** The bytes of a body in a folder of bodies; undefined if there is none. Throws the file system's error. */
+/** Reads a body in a folder of bodies; undefined if the body does not exist. Throws the file system's error. */
 export function bodyIn(folder: string, contentHash: string): Promise<Buffer | undefined> {
   return unlessGone(readFile(join(folder, contentHash)));
 }
@@ -72,8 +75,8 @@ export function bodyStore(database: OpenDatabase, dataDir: string, clock: Clock)
   return {
     list: bodies.list,
     async put(contentHash, bytes, bases = []) {
-      // Recorded before the body exists. If a body is stored again without bases, its earlier bases stay recorded until
-      // the body is removed.
+      // The bases are recorded before the body exists. If a body is stored again without bases, its earlier bases stay
+      // recorded until the body is removed.
       await addBases(database, contentHash, bases, clock.now());
       await bodies.put(contentHash, bytes);
     },
@@ -150,7 +153,7 @@ function fileBodies(folder: string, clock: Clock): BodyBytes {
   };
 }
 
-/** The listed body; undefined if the file was renamed or removed meanwhile. */
+/** Describes a listed file as a body; undefined if the file was renamed or removed meanwhile. */
 async function storedBody(name: string, path: string): Promise<StoredBody | undefined> {
   const stats = await unlessGone(stat(path));
   return stats && { contentHash: name, bytes: stats.size, storedAt: stats.mtimeMs };
@@ -165,7 +168,10 @@ async function unlessGone<T>(reading: Promise<T>): Promise<T | undefined> {
   }
 }
 
-/** Writes and syncs a file with the modification time `at`, so that its age is measured by one clock. */
+/**
+ * Writes and syncs a file with the modification time `at`, so that the age of the file is measured by the service's
+ * clock.
+ */
 async function writeSynced(path: string, bytes: Buffer, at: number): Promise<void> {
   const file = await open(path, "w", 0o600);
   try {

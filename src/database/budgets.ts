@@ -19,7 +19,7 @@ export interface BudgetUse {
 }
 
 export interface BudgetStore extends Budgets {
-  /** The used units of each budget in the current cycle. */
+  /** Reads the used units of each budget in the current cycle. */
   uses(): Promise<readonly BudgetUse[]>;
 }
 
@@ -77,12 +77,12 @@ class UsedUp extends Error {
   }
 }
 
-/** The first day, as YYYY-MM-DD, of the billing cycle that contains an instant. */
+/** Returns the first day, as YYYY-MM-DD, of the billing cycle that contains an instant. */
 export function cycleOf(at: number, cycleDay: number): string {
   return cycleStart(at, cycleDay, 0);
 }
 
-/** The first day, as YYYY-MM-DD, of the billing cycle after the one that contains an instant. */
+/** Returns the first day, as YYYY-MM-DD, of the billing cycle after the one that contains an instant. */
 export function nextCycleOf(at: number, cycleDay: number): string {
   return cycleStart(at, cycleDay, 1);
 }

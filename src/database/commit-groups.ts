@@ -15,7 +15,10 @@ export interface GroupBounds {
   readonly msMax: number;
 }
 
-/** One transaction of a group. Its user holds the turn until the transaction ends. */
+/**
+ * One transaction of a group. Its user holds the turn, which is the exclusive use of the connection, until the
+ * transaction ends.
+ */
 export interface Member {
   /** Runs a statement. Throws once the group has failed, so that nothing runs outside of the transaction. */
   run<T>(statement: () => T): T;
@@ -30,7 +33,7 @@ export interface Member {
 
 /** Transactions that share one durable commit. */
 export interface CommitGroups {
-  /** True while finished members wait for the COMMIT; until then, the connection shows uncommitted rows. */
+  /** True from the beginning of a group to its COMMIT. In between, reads on the connection see uncommitted rows. */
   isOpen(): boolean;
   /** Begins a transaction, in the open group if there is one. The caller holds the turn. */
   begin(): Member;
@@ -152,7 +155,7 @@ function newGroup(): Group {
     committed = resolve;
     failed = reject;
   });
-  // Every member that has ended receives the error.
+  // Prevents an unhandled rejection. Every member that has ended receives the error.
   done.catch(() => undefined);
   return { startedAt: monotonicMs(), members: 0, isRunning: false, done, committed, failed };
 }

@@ -12,7 +12,7 @@ export interface DatabaseLocation {
   readonly postgres?: Partial<PostgresSettings>;
 }
 
-/** The use of a PostgreSQL server. Times in ms. */
+/** Limits for the use of a PostgreSQL server. Times are in ms. */
 export interface PostgresSettings {
   /** Maximum number of connections per pool. */
   readonly connectionsMax: number;

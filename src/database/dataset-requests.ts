@@ -4,7 +4,7 @@ import type { OpenDatabase } from "./open-database.js";
 /** The request times of datasets that are built only on request, shared by all processes. */
 export interface DatasetRequestStore {
   write(dataset: string, requestedAt: number): Promise<void>;
-  /** Epoch ms of the last request, by dataset. */
+  /** Reads the time of the last request for each dataset, epoch ms. */
   all(): Promise<ReadonlyMap<string, number>>;
 }
 
@@ -21,7 +21,7 @@ export function datasetRequestStore({ db }: OpenDatabase): DatasetRequestStore {
             .where((where) =>
               where.or([
                 where("dataset_asked.asked_at", "<", requestedAt),
-                // The stored time was set while the clock was ahead; the clock has been set back since.
+                // A stored time in the future was written while the clock was ahead, so it is replaced too.
                 where("dataset_asked.asked_at", ">", requestedAt + CLOCK_AHEAD_MS_MAX),
               ]),
             ),

@@ -18,7 +18,7 @@ export type Claim =
   | { readonly kind: "other-body" }
   | { readonly kind: "done"; readonly answer: StoredAnswer };
 
-/** Idempotency claims: one process claims each write, and the answer is stored with the write. */
+/** Stores idempotency claims. Only one process can claim a write, and the answer is stored together with the write. */
 export interface IdempotencyStore {
   look(claim: string, bodyHash: string): Promise<Claim>;
   /**
@@ -47,7 +47,7 @@ export interface ClaimToken {
   readonly owner: string;
 }
 
-/** The claim expired and another process took it over; this call must not commit. */
+/** Thrown if the claim expired and another process took it over. The call must not commit. */
 export class ClaimLost extends Error {
   override readonly name = "ClaimLost";
 }
@@ -140,7 +140,7 @@ export function idempotencyStore(
             .returning("claim")
             .executeTakeFirst();
       if (taken) return { kind: "taken", token: { claim, claimedAt, owner } };
-      // Another process was faster. If its claim has already ended, the next caller can take it.
+      // Another process was faster. If its claim has already ended, this call tries again.
       const faster = await claimOf(await find(claim), bodyHash);
       return faster.kind === "free" ? this.take(claim, bodyHash, owner) : faster;
     },

@@ -27,7 +27,7 @@ const WRAPPED = "wrapped:1:";
 export function keyVault(options: { readonly secret: string | undefined; readonly dataDir: string }): KeyVault {
   const { secret: chosen } = options;
   if (chosen !== undefined && chosen.length < SECRET_LENGTH_MIN) {
-    // Without the value: even an invalid secret must not be printed.
+    // The message omits the value, because even an invalid secret must not be printed.
     throw new Error(`VIGIL_KEY_SECRET must have at least ${SECRET_LENGTH_MIN} characters, got ${chosen.length}`);
   }
   const secret = chosen ?? secretInFile(options.dataDir);

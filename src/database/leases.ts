@@ -17,7 +17,7 @@ export interface Leases {
 
 /** Longest duration of a lease. */
 const TTL_MS_MAX = 15 * MINUTE_MS;
-/** Longest time until the end of a lease, with a tolerance for clocks. */
+/** Longest time from now to the end of a lease, including a tolerance for clock differences. */
 export const LEASE_MS_MAX = TTL_MS_MAX + MINUTE_MS;
 
 /**

@@ -48,7 +48,7 @@ export async function migrationState(
   return { pending, unknown: await unknownMigrations(dialect, stores, applied) };
 }
 
-/** The migrations that a store records. */
+/** Reads the migrations that are recorded in a store. */
 async function appliedIn(db: Kysely<Database>): Promise<AppliedMigrations> {
   const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
   const applied: Record<string, readonly string[]> = {};
@@ -61,7 +61,7 @@ async function namesIn(db: Kysely<Database>, table: string): Promise<readonly st
   return rows.map(({ name }) => name);
 }
 
-/** This version's migrations, by the table that records them; the table of the store itself comes first. */
+/** Lists this version's migrations, by the table that records them. The table of the store itself comes first. */
 async function allMigrations(
   dialect: Dialect,
   stores: readonly RegisteredStore[],
@@ -73,7 +73,7 @@ async function allMigrations(
   return new Map([[MIGRATION_TABLE, own], ...ofServices]);
 }
 
-/** The recorded migrations that this version does not have, as `table name`. */
+/** Lists the recorded migrations that this version does not have, as `table name`. */
 export async function unknownMigrations(
   dialect: Dialect,
   stores: readonly RegisteredStore[],
@@ -86,8 +86,9 @@ export async function unknownMigrations(
 }
 
 /**
- * Creates the tables of an empty store, in the state after these migrations, in the caller's transaction. The tables
- * that record migrations are created empty. Throws for a migration that this version does not have.
+ * Creates the tables of an empty store in the caller's transaction. They are in the state after the migrations in
+ * `applied`. The tables that record migrations are created empty. Throws for a migration that this version does not
+ * have.
  */
 export async function createTables(
   { db, dialect }: Pick<OpenDatabase, "db" | "dialect">,
@@ -150,7 +151,7 @@ async function migrate(
   const { db, dialect, mayMigrate = true, patiently = atOnce } = opened;
   const ownNames = Object.keys(await provider.getMigrations());
   if (!mayMigrate) return refuseOther(migrationTableName, ownNames, (await appliedIn(db))[migrationTableName] ?? []);
-  // Named explicitly, because Kysely otherwise finds the tables of other schemas.
+  // The schema is named explicitly, because Kysely otherwise finds the tables of other schemas.
   const migrationTableSchema = dialect === "postgres" ? await currentSchema(db) : undefined;
   const locking: Locking = { isOn: false };
   const migrator = new Migrator({
@@ -164,7 +165,7 @@ async function migrate(
   });
   const error = await patiently(() => migrated(migrator, locking));
   if (error === undefined) return;
-  // If the table cannot be read, the migration itself has failed.
+  // If the table of migrations cannot be read, only the error of the migration is reported.
   refuseNewer(migrationTableName, ownNames, await namesIn(db, migrationTableName).catch(() => []));
   const reason = error instanceof Error ? error.message : String(error);
   throw new Error(`the store could not be brought to this version's schema: ${reason}`, { cause: error });
@@ -176,7 +177,7 @@ async function migrate(
  */
 const ATTEMPTS_MAX = 600;
 const PAUSE_MS = 100;
-/** PostgreSQL's lock_not_available. */
+/** PostgreSQL's code for lock_not_available. */
 const LOCKED = "55P03";
 
 /**
@@ -222,7 +223,7 @@ function lockingFirst(provider: MigrationProvider, locking: Locking): MigrationP
   };
 }
 
-/** Locks every table except those that record migrations, on which other starting nodes wait. */
+/** Locks every table except the tables that record migrations, because other nodes wait for these at their start. */
 async function lockAll(db: Kysely<Database>): Promise<void> {
   const tables = await db.introspection.getTables();
   const names = tables.map(({ name }) => name).filter((name) => !isMigrationTable(name) && !name.endsWith("_lock"));

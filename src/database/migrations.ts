@@ -209,7 +209,10 @@ async function moveAskedToMemory(db: Kysely<unknown>): Promise<void> {
   }
 }
 
-/** The parts of a status with their memories. Undefined if the text is not JSON; the next run then replaces it. */
+/**
+ * Moves the request time of each part of a status into the part's memory. Undefined if the text is not JSON; the next
+ * run then replaces it.
+ */
 function withMemories(text: string): string | undefined {
   let parts: Readonly<Record<string, { readonly asked?: unknown }>>;
   try {

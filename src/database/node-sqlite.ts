@@ -87,7 +87,7 @@ const CODES: ReadonlyMap<number, string> = new Map([
   [26, "SQLITE_NOTADB"],
 ]);
 
-/** Adds the name of its code to a SQLite error. */
+/** Runs `work`. If it throws a SQLite error, adds the name of the error's code to the error. */
 function coded<T>(work: () => T): T {
   try {
     return work();

@@ -16,8 +16,8 @@ const KEEP_ALIVE_AFTER_MS = 10 * SECOND_MS;
 const CLOSE_MS_MAX = 5 * SECOND_MS;
 
 /**
- * Limits for patient work: another node may be migrating, rows may have to be rewritten, and copying a store reads
- * files between two statements.
+ * Limits for patient work. They are high, because another node may be migrating, rows may have to be rewritten, and
+ * copying a store reads files between two statements.
  */
 const PATIENT: PostgresWaits = { statementMs: 10 * MINUTE_MS, lockMs: 10 * MINUTE_MS, idleTransactionMs: 0 };
 
@@ -75,7 +75,7 @@ export async function openPostgres(
   };
 }
 
-/** The driver's client, connecting to the address that is current when the client is created. */
+/** Extends the driver's client so that it connects to the address that is current at its creation. */
 function clientOf(driver: typeof pg, addresses: PostgresAddresses): new () => pg.Client {
   return class extends driver.Client {
     constructor(config?: pg.ClientConfig) {

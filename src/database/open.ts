@@ -57,7 +57,7 @@ async function openSqlite(dataDir: string): Promise<OpenDatabase> {
   return { dialect: "sqlite", db, close: once(() => db.destroy()) };
 }
 
-/** Opens a connection that does not wait for locks: SQLite would block the event loop while waiting. */
+/** Opens a connection that does not wait for locks, because SQLite would block the event loop while waiting. */
 export async function openDriver(path: string): Promise<SqliteConnection> {
   if (Number.parseInt(process.versions.node, 10) >= NODE_SQLITE_FROM) return openNodeSqlite(path);
   const Sqlite = await loadSqlite();

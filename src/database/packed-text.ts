@@ -1,6 +1,9 @@
 import { gunzipSync, gzipSync } from "node:zlib";
 
-/** Longer text is stored compressed: the provenance of hundreds of requests is repetitive. */
+/**
+ * Maximum length of a text that is stored uncompressed. Longer texts are compressed, because the provenance of hundreds
+ * of requests is repetitive.
+ */
 const PLAIN_LENGTH_MAX = 16_384;
 const PACKED = "gzip:";
 
@@ -8,7 +11,7 @@ export function packedText(text: string): string {
   return text.length <= PLAIN_LENGTH_MAX ? text : PACKED + gzipSync(text).toString("base64");
 }
 
-/** The text that was packed. Throws if it is damaged. */
+/** Unpacks a stored text. Throws if the text is damaged. */
 export function plainText(stored: string): string {
   if (!stored.startsWith(PACKED)) return stored;
   return gunzipSync(Buffer.from(stored.slice(PACKED.length), "base64")).toString("utf8");

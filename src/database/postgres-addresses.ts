@@ -9,7 +9,7 @@ export interface PostgresAddresses {
 
 const SEVERAL_HOSTS = /^(postgres(?:ql)?:\/\/(?:[^@/?#]*@)?)([^/?#]+)(.*)$/s;
 
-/** The addresses in a URL with comma-separated hosts, as `psql` accepts them. */
+/** Splits a URL with comma-separated hosts, as `psql` accepts it, into one URL for each host. */
 export function addressesIn(url: string): readonly string[] {
   const [, scheme = "", hosts = "", rest = ""] = SEVERAL_HOSTS.exec(url) ?? [];
   if (!hosts.includes(",")) return [url];

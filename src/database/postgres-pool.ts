@@ -4,11 +4,11 @@ import type { PostgresAddresses } from "./postgres-addresses.js";
 
 /** The longest waits for PostgreSQL, in ms; 0 means no limit, except for statements. */
 export interface PostgresWaits {
-  /** Wait for the answer to one statement. */
+  /** Longest wait for the answer to one statement. */
   readonly statementMs: number;
-  /** Wait for a lock that another transaction holds. */
+  /** Longest wait for a lock that another transaction holds. */
   readonly lockMs: number;
-  /** Wait for the next statement of an open transaction; the server then closes the connection. */
+  /** Longest wait for the next statement of an open transaction. After it, the server closes the connection. */
   readonly idleTransactionMs: number;
 }
 
@@ -30,7 +30,8 @@ export interface PostgresRules {
 export function limitedPool(pool: pg.Pool, addresses: PostgresAddresses, rules: PostgresRules): PostgresPool {
   const checkedOut = new Set<LimitedClient>();
   const sessions = new WeakMap<pg.PoolClient, PostgresWaits>();
-  // Without a listener, a lost connection ends the process. Its statements still fail with the error.
+  // Without a listener, the error of a lost connection would end the process. The statements on the connection still
+  // fail with this error.
   pool.on("connect", (client) => client.on("error", ignored));
 
   async function connectOnce(): Promise<LimitedClient> {
@@ -140,7 +141,8 @@ class LimitedClient implements PostgresPoolClient {
     const { statementMs } = this.rules.waits;
     const late = setTimeout(() => this.cut(timeout(statementMs)), statementMs * CLIENT_GRACE);
     try {
-      // The driver's types describe neither the rows of a statement nor the restriction to these commands.
+      // The cast is safe, because the statement determines the rows and the command of its result. The driver's types
+      // describe neither.
       return (await this.client.query(text, [...values])) as unknown as PostgresQueryResult<R>;
     } catch (error) {
       if (this.cause === undefined && codeOf(error) === CANCELLED) throw timeout(statementMs, error);
@@ -155,7 +157,7 @@ class LimitedClient implements PostgresPoolClient {
   /** Fails running statements and all later ones. */
   cut(cause: Error): void {
     this.cause ??= cause;
-    // If a statement is running, this destroys the socket and then resolves.
+    // If a statement is running, `end` destroys the socket and then resolves.
     void this.client.end().catch(ignored);
   }
 
@@ -173,7 +175,7 @@ function endsConnection(error: unknown): error is Error {
 /** Socket and DNS errors, and PostgreSQL's codes for starting, stopping and rejecting writes. */
 const OF_ADDRESS = /^(?:E(?:CONN|HOST|NET|TIMEDOUT|NOTFOUND|AI_|PIPE)|08|57P0|25006)/;
 
-/** True for a connection failure that may not occur with another server. */
+/** Returns true for a connection failure that a connection to another server may avoid. */
 function isOfAddress(error: unknown): boolean {
   if (error instanceof AggregateError) return error.errors.some(isOfAddress);
   if (error instanceof StatementTimeout) return true;

@@ -15,8 +15,8 @@ export interface FiguresOfService {
 }
 
 /**
- * The kind of the store; undefined if there is no store yet. Read-only. Throws the driver's error if the store cannot
- * be opened.
+ * Reads the kind of the store; undefined if there is no store yet. Changes nothing. Throws the driver's error if the
+ * store cannot be opened.
  */
 export async function storeKindAt({ url, dataDir }: DatabaseLocation): Promise<string | undefined> {
   if (!url && !existsSync(join(dataDir, SQLITE_FILE))) return undefined;
@@ -33,8 +33,8 @@ export async function storeKindAt({ url, dataDir }: DatabaseLocation): Promise<s
 }
 
 /**
- * The figures of every service whose tables in an existing store are those of this version. Read-only. Throws the
- * driver's error.
+ * Reads the figures of every service whose tables in an existing store have the migrations of this version. Changes
+ * nothing. Throws the driver's error.
  */
 export async function storeFiguresAt(
   location: DatabaseLocation,
@@ -55,7 +55,7 @@ export async function storeFiguresAt(
   }
 }
 
-/** False for a store that was last migrated by an earlier version. */
+/** Returns false if the tables of the service lack a migration of this version. */
 async function isMigrated({ db, dialect }: OpenDatabase, { service, store }: RegisteredStore): Promise<boolean> {
   const { rows } = await sql<{ name: string }>`select name from ${sql.table(migrationTableOf(service))}`.execute(db);
   const applied = new Set(rows.map(({ name }) => name));

@@ -58,7 +58,7 @@ export interface ProofKeys {
   keep(): Promise<void>;
   sign(head: UnsignedHead): Promise<HeadSignature>;
   signer(): Promise<ProofSigner>;
-  /** All keys that ever existed, newest first. */
+  /** Lists all keys that ever existed, newest first. */
   published(): Promise<readonly PublishedProofKey[]>;
 }
 
@@ -66,14 +66,14 @@ export type ProofKeyParts = Pick<StoreParts, "database" | "clock" | "vault" | "r
 
 type OpenKey = ProofKeyRow & { readonly seed: string };
 
-/** The keys of a store. A node that cannot unwrap the keys of others signs with its own. */
+/** Manages the keys of a store. A node that cannot unwrap the keys of other nodes signs with a key of its own. */
 export function proofKeys({ database, clock, vault, randomBytes }: ProofKeyParts): ProofKeys {
   function seedOf({ private_key, key_id }: ProofKeyRow): string | undefined {
     if (vault !== undefined) return vault.unwrap(private_key, key_id);
     return isWrapped(private_key) ? undefined : private_key;
   }
 
-  /** The newest key of the last year that this node can read. */
+  /** Finds the newest key that was created within the last year and that this node can read. */
   async function usableKey(db: Kysely<Database>): Promise<OpenKey | undefined> {
     const now = clock.now();
     const rows = await db
@@ -176,7 +176,8 @@ export interface ProofKeyFault {
 }
 
 /**
- * Checks that the two halves of each stored key match. A wrapped private half is not checked: its wrapping protects it.
+ * Checks that the two halves of each stored key match. A wrapped private half is not checked, because its wrapping
+ * protects it.
  */
 export async function proofKeyFaults(db: Kysely<Database>): Promise<readonly ProofKeyFault[]> {
   const rows = await db.selectFrom("proof_key").selectAll().orderBy("created_at").orderBy("key_id").execute();
@@ -195,7 +196,7 @@ function keyProblem({ key_id, public_key, private_key }: ProofKeyRow): string | 
   return isPair ? undefined : "has a private half that does not belong to its public half";
 }
 
-/** The text that a signature of a head covers, in UTF-8. */
+/** Formats the text that the signature of a head covers. */
 function signedText({ size, rootHash }: UnsignedHead, timestamp: number, keyId: string): string {
   return `vigil-tree-head-v1\n${size}\n${rootHash}\n${timestamp}\n${keyId}\n`;
 }
@@ -210,7 +211,7 @@ function publicHalf(key: KeyObject): string {
   return x;
 }
 
-/** The thumbprint of a public key (RFC 7638). */
+/** Computes the thumbprint of a public key (RFC 7638). */
 function thumbprint(x: string): string {
   return createHash("sha256")
     .update(JSON.stringify({ crv: "Ed25519", kty: "OKP", x }))

@@ -51,7 +51,7 @@ export async function appendStoredGenerations(db: Kysely<Database>): Promise<voi
     .orderBy("dataset")
     .orderBy("generation")
     .execute();
-  /** The hash of the latest complete subtree of each level, which is the left sibling of the next one. */
+  /** The hash of the latest complete subtree of each level. That subtree is the left sibling of the next one. */
   const newest = new Map<number, Buffer>();
   let rows: ProofLeafRow[] = [];
   for (const [leaf, { dataset, generation }] of stored.entries()) {
@@ -115,7 +115,7 @@ function leafRow(leaf: number, generation: LoggedGeneration, hashOf: (subtree: S
   };
 }
 
-/** The text of a leaf: canonical JSON (RFC 8785), its members sorted by name. */
+/** Formats the text of a leaf: canonical JSON (RFC 8785), whose members are sorted by name. */
 export function entryOf({
   dataset,
   generation,
@@ -143,13 +143,13 @@ function provenanceText(stored: string): string {
   }
 }
 
-/** The number of leaves. */
+/** Reads the number of leaves. */
 export async function logSize(db: Kysely<Database>): Promise<number> {
   const { size } = await db.selectFrom("proof_log").select("size").executeTakeFirstOrThrow();
   return size;
 }
 
-/** The newest leaf of a generation; undefined if it was never published. */
+/** Finds the newest leaf of a generation; undefined if the generation was never published. */
 export async function leafOf(
   db: Kysely<Database>,
   dataset: string,
@@ -166,8 +166,8 @@ export async function leafOf(
 }
 
 /**
- * The hashes of ranges of leaves. Reads one row for each complete subtree; a range of n leaves consists of about log n
- * subtrees.
+ * Computes the hashes of ranges of leaves. Reads one row for each complete subtree; a range of n leaves consists of
+ * about log n subtrees.
  */
 export async function rangeHashes(db: Kysely<Database>, ranges: readonly LeafRange[]): Promise<readonly Uint8Array[]> {
   const hashOf = await readSubtrees(db, ranges.flatMap(subtreesOf));
@@ -202,8 +202,8 @@ export interface LeafFault {
 }
 
 /**
- * The faults of the first `size` leaves, in order. Each hash is checked against the stored hashes from which it is
- * computed.
+ * Yields the faults of the first `size` leaves, in order. Each hash is checked against the stored hashes from which it
+ * is computed.
  */
 export async function* leafFaults(db: Kysely<Database>, size: number): AsyncGenerator<LeafFault> {
   const newest = new Map<number, Buffer>();

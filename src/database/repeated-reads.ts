@@ -15,7 +15,8 @@ const PAUSE_MS = 50;
  * either.
  */
 export function readsRepeated(driver: Driver): Driver {
-  // Kysely passes back the connections from `acquireConnection`; the wrapped driver needs its own.
+  // The cast is safe, because Kysely passes only connections that `acquireConnection` has returned. The wrapped driver
+  // needs its own connection, which is `inner`.
   const held = (connection: DatabaseConnection): HeldConnection => connection as HeldConnection;
   return {
     init: () => driver.init(),

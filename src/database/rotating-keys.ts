@@ -14,7 +14,7 @@ export interface RotatingKeysOptions {
   readonly name: string;
   readonly policy: RotationPolicy;
   readonly clock: Clock;
-  /** Wraps the keys, if all nodes share it. */
+  /** Wraps the keys. Undefined if the nodes do not share a vault. */
   readonly vault?: KeyVault | undefined;
 }
 
@@ -50,7 +50,8 @@ export async function rotatingKeys(database: OpenDatabase, options: RotatingKeys
   async function refresh(): Promise<void> {
     const stored = await storedText(database, name);
     const current = keysIn(stored, name, vault);
-    // Only at start-up. Otherwise, nodes with different secrets would keep replacing each other's keys.
+    // Unreadable keys are replaced only at the start. Otherwise, nodes with different secrets would keep replacing each
+    // other's keys.
     if (keys.length > 0 && current.length === 0) throw unreadable(name);
     const next = rotated(current, clock.now(), policy, freshKey);
     const isUnwrapped = stored !== undefined && vault !== undefined && !isWrapped(stored);
@@ -82,7 +83,7 @@ function freshKey(): Pick<RotatingKey, "id" | "secret"> {
   return { id: randomBytes(ID_BYTES).toString("hex"), secret: randomBytes(KEY_BYTES).toString("hex") };
 }
 
-/** The stored keys; none if there is no row, or if this vault cannot unwrap it. */
+/** Parses the stored keys; none if there is no row, or if this vault cannot unwrap the row. */
 function keysIn(stored: string | undefined, name: string, vault: KeyVault | undefined): readonly RotatingKey[] {
   if (stored === undefined) return [];
   const text = isWrapped(stored) ? vault?.unwrap(stored, name) : stored;

@@ -79,7 +79,7 @@ interface DatasetStatusTable {
 }
 export type DatasetStatusRow = Selectable<DatasetStatusTable>;
 
-/** The finished runs of each dataset, for reads of the past; rows never change. */
+/** The finished runs of each dataset, from which past states are read; rows never change. */
 interface DatasetRunTable {
   dataset: string;
   /** Number of the run: 1, 2, 3, … in order. Runs whose numbers are missing were removed by retention. */
@@ -147,7 +147,7 @@ interface BodyTable {
   stored_at: number;
 }
 
-/** The bodies without which a body that is stored as a difference cannot be read. */
+/** For each body that is stored as a difference, the bodies that are needed to read it. */
 interface BodyBaseTable {
   content_hash: string;
   base_hash: string;
@@ -155,7 +155,7 @@ interface BodyBaseTable {
   named_at: number;
 }
 
-/** Accounts, which own keys, with their plans. */
+/** Accounts with their plans. Every key belongs to an account. */
 interface AccountTable {
   /** `operator` for the built-in account. */
   id: string;
@@ -175,7 +175,7 @@ interface ApiKeyTable {
   key_hash: string;
   account_id: string;
   name: string;
-  /** The beginning of the key, for recognition by people. */
+  /** The beginning of the key, by which people recognise the key. */
   hint: string;
   /** Scopes separated by spaces; `*` for all scopes. */
   scopes: string;
@@ -213,7 +213,7 @@ interface TokenKeyTable {
   created_at: number;
 }
 
-/** Writes with an Idempotency-Key: claims while they run, then with their answers. */
+/** Writes with an Idempotency-Key. While a write runs, its row is a claim; then it also contains the answer. */
 interface IdempotencyClaimTable {
   /** SHA-256 over caller, path and key, hex. */
   claim: string;
@@ -263,7 +263,7 @@ interface BudgetTable {
   used: number;
 }
 
-/** One row: the number of leaves of the Merkle log. */
+/** The number of leaves of the Merkle log, in a single row. */
 interface ProofLogTable {
   name: string;
   size: number;

@@ -21,12 +21,12 @@ import type { Database } from "./schema.js";
 
 /** The call for which a port is opened. */
 export interface StoreCall {
-  /** Undefined where the call needs no credential. */
+  /** Undefined if the call needs no credential. */
   readonly principal: Principal | undefined;
   /** Name of the caller in the audit log. */
   readonly actor: string;
   readonly address: string;
-  /** The database to use: in a write with `isTransaction`, its transaction. */
+  /** The database to use. In a write with `isTransaction`, this is the transaction of the write. */
   readonly db: Kysely<Database>;
 }
 
@@ -66,7 +66,7 @@ export function openPort<T>(port: Port<T>, stores: readonly RegisteredStore[], p
   const provider = stores.flatMap(({ store }) => store.ports(parts)).find((candidate) => candidate.port === port);
   if (provider === undefined) throw new Error(`no store provides the port ${port.name}`);
   const call = { principal: undefined, actor: "job", address: "", db: parts.database.db };
-  // `storePort` ties the port to the type of its opened value.
+  // The cast is safe, because `storePort` requires that the opened value has the type of the port.
   return provider.open(call) as T;
 }
 
@@ -91,7 +91,7 @@ export interface JobContext<R extends JobReads> {
   readonly snapshots: { readonly [K in keyof R]: Snapshot<ViewOf<R[K]>> };
   /** Reads an upstream that the job declares in `fetches`, through the cache that all callers share. */
   observe<Query, Stored>(read: OnDemandRead<Query, Stored>, query: Query): Promise<Observation<readonly Stored[]>>;
-  /** False for a read that lacks a key or is switched off. */
+  /** Returns false for a read that lacks a key or is switched off. */
   isConfigured(read: AnyOnDemand<never>): boolean;
   /** The logs of all services. */
   readonly logs: readonly OpenLog[];
@@ -99,11 +99,11 @@ export interface JobContext<R extends JobReads> {
   readonly post: PostOutward;
   /** Undefined while no SMTP server is configured. */
   readonly mail: Mail | undefined;
-  /** Answers of operations from stored generations. */
+  /** Runs operations over stored generations. */
   readonly answers: StoredAnswers;
   /** The log of datasets. */
   readonly timeline: DatasetTimeline;
-  /** The standing of every dataset that is currently built. */
+  /** Returns the standing of every dataset that is currently built. */
   standings(): readonly DatasetStanding[];
   /** Runs work of more than a millisecond in slices of the event loop. */
   readonly turns: LoopTurns;
@@ -130,7 +130,7 @@ export interface StoreJob<R extends JobReads = JobReads> {
   run(parts: StoreParts, context: JobContext<R>): Promise<void>;
 }
 
-/** Declares a job; the types tie its datasets and its run together. */
+/** Declares a job, whose datasets and `run` must have matching types. */
 export function storeJob<const R extends JobReads>(definition: StoreJob<R>): StoreJob<R> {
   return definition;
 }
@@ -144,7 +144,10 @@ export interface ServiceStore {
   /** Figures of the whole store for health, metrics and `vigil doctor`, by name. Reads few rows. */
   figures?(parts: Pick<StoreParts, "database" | "clock">): Promise<Readonly<Record<string, number>>>;
   readonly jobs?: readonly StoreJob[];
-  /** Plays one step of the script that fills the tables of a demo. Called at its start and every minute. */
+  /**
+   * Plays one step of the script that fills the tables of a demo. Called at the start of the demo and then every
+   * minute.
+   */
   playDemo?(parts: StoreParts): Promise<void>;
   /** Removes rows whose retention has ended. Called every hour on each node that ingests. */
   thin?(parts: StoreParts): Promise<void>;

@@ -30,7 +30,9 @@ export interface SqliteLimits {
   readonly groups: GroupBounds;
 }
 
-/** Kysely's SQL for SQLite, run by `sqliteDriver`. The database must be opened with a timeout of 0. */
+/**
+ * The Kysely dialect for SQLite, with `sqliteDriver` as its driver. The database must be opened with a timeout of 0.
+ */
 export function sqliteDialect(database: SqliteConnection, limits: Partial<SqliteLimits> = {}): Dialect {
   const { lockMsMax = LOCK_MS_MAX, groups = GROUP_BOUNDS } = limits;
   return {
@@ -42,12 +44,12 @@ export function sqliteDialect(database: SqliteConnection, limits: Partial<Sqlite
 }
 
 /**
- * Drives one connection, which its users take turns to use. Takes the write lock when a transaction begins, because a
- * deferred transaction that reads first and writes later would fail with SQLITE_BUSY, without waiting, if another
- * process wrote in between.
+ * Runs all statements on one connection, whose users take turns. Takes the write lock when a transaction begins,
+ * because a deferred transaction that reads first and writes later would fail with SQLITE_BUSY, without waiting, if
+ * another process wrote in between.
  *
- * Waits for the lock between turns of the event loop, because SQLite's own busy timeout would block the whole process.
- * Reads can use the connection during this wait.
+ * Waits for the lock asynchronously, because SQLite's own busy timeout would block the whole process. Reads can use the
+ * connection during this wait.
  *
  * Transactions and single writes share commits. A read that arrives while a group is open joins that group, because the
  * read may return rows that are not committed yet.
@@ -113,7 +115,7 @@ function sqliteDriver(database: SqliteConnection, { lockMsMax, groups: bounds }:
           // The caller receives rows while they are read, so they must already be committed.
           groups.settle();
         }
-        // The columns of the rows are known only at run time.
+        // The cast is needed, because the columns of the rows are known only at run time.
         for (const row of member ? member.run(iterate) : iterate()) yield { rows: [row as R] };
       },
       begin,
@@ -124,7 +126,7 @@ function sqliteDriver(database: SqliteConnection, { lockMsMax, groups: bounds }:
     };
   }
 
-  // Kysely passes back the connections from `acquireConnection`.
+  // The cast is safe, because Kysely passes back only the connections from `acquireConnection`.
   const sessionOf = (connection: DatabaseConnection): Session => connection as Session;
   return {
     init: async () => undefined,
@@ -145,7 +147,9 @@ function sqliteDriver(database: SqliteConnection, { lockMsMax, groups: bounds }:
   };
 }
 
-/** One use of the connection, with its transaction. */
+/**
+ * One user's access to the connection, from `acquireConnection` to `releaseConnection`, and that user's transaction.
+ */
 interface Session extends DatabaseConnection {
   begin(): Promise<Member>;
   end(how: "commit" | "rollback"): Promise<void>;
@@ -161,13 +165,13 @@ function isWrite({ query }: CompiledQuery): boolean {
 
 function execution<R>(prepared: PreparedStatements, { sql, parameters }: CompiledQuery): QueryResult<R> {
   const statement = prepared.of(sql);
-  // The columns of the rows are known only at run time.
+  // The cast is needed, because the columns of the rows are known only at run time.
   if (statement.reader) return { rows: statement.all(parameters) as R[] };
   const { changes, lastInsertRowid } = statement.run(parameters);
   return { numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid), rows: [] };
 }
 
-/** Statements by their text, kept because preparing one takes as long as running it. */
+/** Keeps prepared statements by their SQL text, because preparing a statement takes as long as running it. */
 interface PreparedStatements {
   of(text: string): SqliteStatement;
 }
@@ -189,7 +193,10 @@ function preparedStatements(database: SqliteConnection): PreparedStatements {
 
 const noTurn: Turn = { take: async () => undefined, give: () => undefined };
 
-/** Retries work that another process's lock prevents. Other work of this process can run between the attempts. */
+/**
+ * Calls `work` again, for at most `lockMsMax`, as long as it fails because of another process's lock. Between the
+ * attempts, other users of the connection have their turn.
+ */
 export async function whenUnlocked<T>(work: () => T, lockMsMax = LOCK_MS_MAX, turn: Turn = noTurn): Promise<T> {
   const lastAt = monotonicMs() + lockMsMax;
   for (let pauseMs = PAUSE_FIRST_MS; ; pauseMs = Math.min(2 * pauseMs, PAUSE_MS_MAX)) {

@@ -60,7 +60,7 @@ async function referencesIn(db: Kysely<Database>): Promise<ReadonlyMap<string, R
   return references;
 }
 
-/** The tables, ordered so that each table follows the tables that it refers to. */
+/** The tables, ordered so that each table comes after the tables that it refers to. */
 function inOrder(
   tables: readonly TableShape[],
   references: ReadonlyMap<string, ReadonlySet<string>>,

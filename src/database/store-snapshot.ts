@@ -36,7 +36,7 @@ export interface StoreSnapshot {
   close(): Promise<void>;
 }
 
-/** Rows held in memory at a time. A generation's description can take megabytes. */
+/** Number of rows that are in memory at a time. A generation's description can take megabytes. */
 const ROWS_AT_ONCE = 100;
 
 /** Opens a snapshot of an existing store. Throws the driver's error if the store cannot be read. */
@@ -45,7 +45,7 @@ export function openStoreSnapshot(location: DatabaseLocation): Promise<StoreSnap
 }
 
 async function openSqliteSnapshot(dataDir: string): Promise<StoreSnapshot> {
-  // A separate connection: Kysely's would take the write lock for a transaction.
+  // This is a separate connection, because Kysely's would take the write lock for a transaction.
   const connection = await openDriver(join(dataDir, SQLITE_FILE));
   const all = (text: string, ...values: readonly unknown[]): readonly Row[] =>
     connection.prepare(text).all(values) as readonly Row[];
@@ -121,7 +121,7 @@ async function openPostgresSnapshot(location: DatabaseLocation): Promise<StoreSn
         return (await row.executeTakeFirst()) !== undefined;
       },
       close: once(async () => {
-        // Read-only: there is nothing to commit.
+        // The transaction only reads, so there is nothing to commit.
         await transaction.rollback().execute();
         await database.close();
       }),

@@ -85,7 +85,7 @@ test.each([
   expect(storeTrouble(Object.assign(new Error("of /secret/path"), { code }))).toBe(sentence);
 });
 
-test("a folder without room for a body is trouble, even if the database accepts rows", async () => {
+test("a store whose folder has no room for a body is in trouble, even if the database accepts rows", async () => {
   const { watch } = watched({ folder: "/somewhere", tryFile: fails("ENOSPC") });
   await watch.check();
   expect(watch.trouble()).toBe("the disk of the store is full");

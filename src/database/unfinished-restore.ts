@@ -6,7 +6,10 @@ import { SQLITE_FILE } from "./open.js";
 /** The folder in which a store is restored, inside the data folder. */
 export const RESTORING_FOLDER = "restoring";
 
-/** True if a restore into this data folder was interrupted. The database is moved into place last. */
+/**
+ * True if a restore into this data folder was interrupted. A restore moves the database into the data folder last, so
+ * an interrupted one leaves none there.
+ */
 export function isHalfRestored(dataDir: string): boolean {
   return existsSync(join(dataDir, RESTORING_FOLDER)) && !existsSync(join(dataDir, SQLITE_FILE));
 }

@@ -8,7 +8,10 @@ export function tenDigitCik(cik: number | string): string {
   return String(cik).padStart(10, "0");
 }
 
-/** The on-demand request for a filer's record at the SEC: names, tickers and the latest 1,000 filings. */
+/**
+ * Creates the on-demand request for a filer's record at the SEC, which has the filer's names and tickers and the latest
+ * 1,000 filings.
+ */
 export function submissionsRequest(cik: string): StepRequest {
   return edgarRequest("call", {
     key: cik,

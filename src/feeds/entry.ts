@@ -1,4 +1,7 @@
-/** An entry in any dialect. Each member lists candidates as written, in order of preference. */
+/**
+ * An entry in any feed format. A list has the candidates for one value, as the publisher wrote them, in order of
+ * preference.
+ */
 export interface Entry {
   readonly title: string;
   readonly id: string;
@@ -11,7 +14,7 @@ export interface Entry {
   readonly base: string | undefined;
 }
 
-/** The content of a document in any dialect. */
+/** The content of a document in any feed format. */
 export interface Entries {
   readonly kind: "rss" | "rdf" | "atom" | "json";
   readonly title: string;
@@ -27,7 +30,7 @@ export interface EntriesOptions {
   readonly entriesMax: number;
 }
 
-/** The text is not a complete feed. The message names what was found and what was expected. */
+/** Thrown for a text that is not a complete feed. The message names what was found and what was expected. */
 export class FeedUnreadable extends Error {
   override readonly name = "FeedUnreadable";
 }

@@ -167,8 +167,8 @@ const locales = "el hu uk ro hi hr sv da nb fi cs sk sl bg tr fa-u-ca-gregory ar
 let cachedMonths: ReadonlyMap<string, number | undefined> | undefined;
 
 /**
- * The platform's month names, built on first use. A name that stands for two different months is ambiguous, so it is
- * left out.
+ * The platform's month names, built on first use. A name that means different months in two languages is ambiguous, so
+ * it is left out.
  */
 function localMonths(): ReadonlyMap<string, number | undefined> {
   if (cachedMonths !== undefined) return cachedMonths;

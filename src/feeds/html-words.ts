@@ -97,7 +97,7 @@ const ignored: TokenizerCallbacks = {
 };
 
 interface OpenElements {
-  /** True inside an element without text. */
+  /** True inside an element whose content is not page text. */
   isSilent(): boolean;
   start(name: string): void;
   /**

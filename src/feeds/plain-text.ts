@@ -40,8 +40,8 @@ const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}]/gu;
 const joiners: ReadonlySet<string> = new Set(["\u200c", "\u200d"]);
 
 /**
- * Normalises white space to spaces and text to NFC, and removes invisible characters, so that nothing can hide markup
- * or turn into it later.
+ * Replaces white space with spaces, removes invisible characters and normalises the text to NFC. Otherwise such
+ * characters could hide markup, or a later normalisation could create it.
  */
 function visible(text: string): string {
   if (!BEYOND_ASCII.test(text)) return text;

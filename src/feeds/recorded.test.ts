@@ -80,8 +80,8 @@ const recorded: Readonly<Record<string, Recorded>> = {
     first: ["‘Trump shock’ after Toyota tweet reverberates"],
     last: ["Brace for an interesting year"],
   },
-  // Encoded twice when it was recorded, so it is valid UTF-8 with wrong letters, which the reader must return
-  // unchanged.
+  // This file was encoded twice when it was recorded, so it is valid UTF-8 with wrong letters. The reader must return
+  // these letters unchanged.
   "news/lemonde-rss20-2017-mojibake.xml": {
     encoding: "utf-8",
     items: 18,
@@ -219,8 +219,8 @@ const recorded: Readonly<Record<string, Recorded>> = {
 const named: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", nbsp: " " };
 
 /**
- * The text of a piece of markup. Each of two rounds opens CDATA, drops tags and resolves references. Then white space
- * is collapsed.
+ * Returns the text of a piece of markup. Two rounds unwrap CDATA, drop tags and resolve references. Then white space is
+ * collapsed.
  */
 function wordsIn(markup: string): string {
   const round = (text: string): string =>

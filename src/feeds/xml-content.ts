@@ -1,10 +1,11 @@
 /**
- * Decodes a piece of XML between two tags: CDATA sections are opened, comments dropped and references resolved.
- * Elements inside stay as written, because they may be HTML for a later step.
+ * Decodes a piece of XML between two tags: CDATA sections are unwrapped, comments are dropped and references are
+ * resolved. Elements stay as written, because they may be HTML, which a later step reads.
  */
 export function xmlContent(written: string): string {
   let [content, from] = ["", 0];
-  // False once a section of this kind without an end has been found. Later sections of that kind are then read as text.
+  // `cdata` or `comment` becomes false once a section of that kind has no end. Later sections of that kind are then
+  // read as text.
   const open = { cdata: true, comment: true };
   for (let at = written.indexOf("<!"); at !== -1; at = written.indexOf("<!", at)) {
     const kind = kindAt(written, at);

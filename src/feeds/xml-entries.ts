@@ -49,7 +49,7 @@ interface Collector {
   close(to: number): void;
   /** True after the document element has ended. */
   readonly hasEnded: boolean;
-  /** The entries; call after the last event. */
+  /** Returns the entries. Must be called after the last event. */
   entries(): Entries;
 }
 
@@ -60,7 +60,9 @@ function createCollector(text: string, { base, entriesMax }: EntriesOptions): Co
   const entries: Entry[] = [];
   let kind: XmlKind | undefined;
   let [entriesTotal, hasChannel, hasEnded] = [0, false, false];
-  /** For the open entry: the number of enclosing elements, and its own elements. */
+  /**
+   * The number of elements that enclose the open entry; undefined while no entry is open. `ofEntry` has its elements.
+   */
   let outside: number | undefined;
   let ofEntry: Element[] = [];
 
@@ -84,8 +86,8 @@ function createCollector(text: string, { base, entriesMax }: EntriesOptions): Co
   }
 
   /**
-   * Returns the list that collects a closed element whose ancestors are still open; undefined for an element that is
-   * not needed.
+   * Returns the list to which a closed element is added; undefined if the element is not needed. The element's
+   * ancestors are still open.
    */
   function listOf(element: Element): Element[] | undefined {
     if (outside === undefined) return isOfFeed(element, path) ? ofFeed : undefined;

@@ -15,7 +15,7 @@ const spaces: ReadonlyMap<string, string> = new Map([
   ["www.w3.org/xml/1998/namespace", "xml"],
 ]);
 
-/** Our name for a namespace; undefined if no reader needs it. */
+/** Our name for a namespace; undefined for a namespace that no reader needs. */
 export function spaceOf(address: string): string | undefined {
   const bare = address
     .trim()
@@ -26,10 +26,10 @@ export function spaceOf(address: string): string | undefined {
 }
 
 /**
- * Names of elements and attributes with one fixed prefix per namespace, regardless of the document's own prefixes:
- * `dc:date`, `atom:link`. A prefix applies to the rest of the document after its declaration. A prefix that is
- * undeclared or has an unknown address is kept. Local names are converted to lower case, because some publishers use
- * capitals.
+ * Converts names of elements and attributes to names with one fixed prefix per namespace, such as `dc:date` and
+ * `atom:link`, whatever prefixes the document declares. A declaration applies to the rest of the document. A prefix
+ * that is undeclared or has an unknown address is kept. Local names are converted to lower case, because some
+ * publishers use capitals.
  */
 export interface Names {
   declare(prefix: string, address: string): void;

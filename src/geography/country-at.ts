@@ -4,7 +4,10 @@ import { alpha2OfNumber } from "./countries.js";
 
 type Ring = readonly (readonly [longitude: number, latitude: number])[];
 
-/** The borders of a country as rings. Crossing any ring switches between inside and outside, so holes need no mark. */
+/**
+ * The borders of a country as rings. The even-odd rule decides which points are inside, so the rings of holes need no
+ * mark.
+ */
 interface Borders {
   readonly code: string;
   readonly pieces: readonly { readonly rings: readonly Ring[]; readonly box: Box }[];
@@ -82,8 +85,8 @@ function nearest(all: readonly Borders[], from: Position, nearKm: number): strin
 }
 
 /**
- * Half the width, in longitude, of a circle with a radius of `reach` degrees around a point at this latitude; all
- * longitudes if the circle contains a pole.
+ * Half the width, in degrees of longitude, of a circle with a radius of `reach` degrees around a point at this
+ * latitude; 180 if the circle contains a pole.
  */
 function longitudesWithin(latitude: number, reach: number): number {
   if (Math.abs(latitude) + reach >= 90) return 180;
@@ -153,10 +156,7 @@ function pieceOf(polygon: readonly Ring[]): Borders["pieces"][number] {
   return { rings, box: boxOf(rings.flat()) };
 }
 
-/**
- * The ring, put together in one piece if it crosses the date line, and closed along the pole if it goes round the
- * globe.
- */
+/** Joins the pieces of a ring that crosses the date line. Closes a ring that goes round the globe along the pole. */
 function unwrapped(ring: Ring): Ring {
   let turn = 0;
   const points = ring.map(([longitude, latitude], index): Ring[number] => {

@@ -15,7 +15,10 @@ import {
 } from "./country-traps.js";
 import { countryWords, countryWordsAbroad } from "./country-words.js";
 
-/** The kind of a phrase decides its required spelling: names with a capital, abbreviations in capitals. */
+/**
+ * The kind of a phrase decides which spelling matches. For example, a name needs a capital letter, and an abbreviation
+ * must be in upper case.
+ */
 type Kind = "name" | "people" | "place" | "state" | "code" | "none";
 
 interface Named {
@@ -35,8 +38,9 @@ const WORDS_MAX = 120;
 
 /**
  * ISO 3166-1 alpha-2 codes (and XK) of the countries that a headline names, in the order of their first mention.
- * Matches names, abbreviations in capitals, adjectives, capitals and well-known cities, longest match first. Things
- * named after a country do not count. test/labelled/README.md has the rules. An unknown language is read as English.
+ * Matches names, upper-case abbreviations, adjectives, capital cities and other well-known cities, longest match first.
+ * Things named after a country do not count. test/labelled/README.md has the rules. An unknown language is read as
+ * English.
  */
 export function countriesIn(title: string, language = "en"): readonly string[] {
   const words = wordsOf(title, WORDS_MAX);
@@ -106,7 +110,7 @@ function isWrittenAs(named: Named, words: readonly Word[], at: number, length: n
   return hasCapital(first) || hasCapital(words[at + length - 1]?.written ?? "");
 }
 
-/** Also true in scripts without capitals. */
+/** Also true in scripts without capital letters. */
 function hasCapital(written: string): boolean {
   const first = written[0] ?? "";
   return first !== first.toLowerCase() || first === first.toUpperCase();
@@ -194,7 +198,7 @@ function hasAny({ words, folded: foldedWords }: Title, others: readonly string[]
   });
 }
 
-/** Resolves a word that names two countries. */
+/** Chooses the country of a word that can mean two countries. */
 function resolved(mention: Mention, title: Title): Mention {
   const code = mention.codes[0];
   if (mention.kind !== "name" || mention.end - mention.start !== 1) return mention;
@@ -314,7 +318,10 @@ const ALPHA_2 = countryWords.map(({ country }) => country);
 /** Inflected languages; their names are matched by stem. */
 const INFLECTED = new Set("be bg bs cs el et fi hr hu lt lv mk pl ro ru sk sl sq sr tr uk".split(" "));
 
-/** The spellings of a name: "Hong Kong (China)" has two, and the long and the short style of a name may differ. */
+/**
+ * Adds the platform's names of the countries. "Hong Kong (China)" is two names, and the long and the short style may
+ * differ.
+ */
 function addPlatformNames(table: PhraseTable<Named>, language: string): void {
   for (const style of ["short", "long"] as const) {
     const names = new Intl.DisplayNames([language], { type: "region", style, fallback: "none" });
@@ -342,8 +349,8 @@ function addSpoken(table: PhraseTable<Named>, name: string, code: string, langua
 const STEM_LENGTH_MIN = 4;
 
 /**
- * A name without its final vowel. With `isAll`, every word of the name loses its final vowel, because some words are
- * adjectives.
+ * Replaces the final vowel of a word with `*`, which matches any ending. With `isAll`, replaces all vowels at the end,
+ * because a word of a longer name may be an adjective.
  */
 function stemOf(word: string, isAll: boolean): string {
   const stem = word.replace(

@@ -3,7 +3,7 @@ import { readWordLists } from "../kit/word-lists.js";
 
 /** Words that look like countries, and words that resolve ambiguous ones. Commas separate the items of a list. */
 
-/** Abbreviations, in capitals only: "US" is a country, "us" is not. */
+/** Abbreviations, which match only in upper case: "US" is a country, "us" is not. */
 export const codeWords: Readonly<Record<string, string>> = {
   US: "US,USA",
   GB: "UK",
@@ -17,7 +17,7 @@ export const codeWords: Readonly<Record<string, string>> = {
   NZ: "NZ",
 };
 
-/** Names shared by two countries, and first parts of compound adjectives. */
+/** Phrases that name two countries: shared names and compound adjectives. */
 export const pairWords: readonly (readonly [phrases: string, codes: readonly string[]])[] = [
   ["Koreas,two Koreas,both Koreas,the Koreas", ["KP", "KR"]],
   ["Franco German", ["FR", "DE"]],
@@ -43,7 +43,10 @@ export const calledAfter = readWordLists(ownFile("data/called-after-countries.tx
  */
 export const noCountries = readWordLists(ownFile("data/no-countries.txt"));
 
-/** Words in the title that give a country's name another meaning: the bird, the man, the state. */
+/**
+ * For each name of a country or place, words that give it another meaning if they occur in the same title, such as the
+ * bird or the given name.
+ */
 export const notBeside: Readonly<Record<string, string>> = {
   turkey:
     "thanksgiving,roast,roasted,oven,stuffing,gravy,bird,birds,stew,cook,cooks,recipe,poultry,flock,flocks,cranberry,frozen,brine,carve,carving,feast,leftovers,basting,butterball,sandwich",
@@ -62,7 +65,7 @@ export const notBeside: Readonly<Record<string, string>> = {
   victoria: "queen",
 };
 
-/** Words beside which Georgia is the American state, unless another word implies the Caucasus. */
+/** Words that make "Georgia" in the same title the American state, unless a word of `georgiaGe` is also there. */
 export const georgiaUs =
   "governor,atlanta,savannah,augusta,macon,athens,fulton,gop,republican,republicans,democrat,democrats,electors,county,sheriff,bulldogs,runoff,peach,peaches,u s,us,medicaid,abortion,warnock,ossoff,kemp,hyundai,stacey,alabama,florida,carolina,tennessee,arizona,nevada,michigan,pennsylvania,wisconsin,ballots,hand count,school shooting,film tax,interstate,senator,statehouse,house speaker,death row,swing state,swing states,savannah river,okefenokee,lawmakers";
 export const georgiaGe =

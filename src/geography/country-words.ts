@@ -21,7 +21,7 @@ export interface CountryWords {
 export interface CountryWordsAbroad {
   readonly language: string;
   readonly country: string;
-  /** Names and places, with a capital. */
+  /** Names and places, which match only with a capital letter. */
   readonly places: Words;
   /** Adjectives and peoples, in upper or lower case; `*` stands for any ending. */
   readonly people: Words;

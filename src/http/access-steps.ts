@@ -44,14 +44,17 @@ export function checkCredential(exchange: Exchange, parts: AccessParts): undefin
   return caller.then((settled) => admit(settled, exchange, parts));
 }
 
-/** The assurance that a path requires: writes need a credential that the store has confirmed. */
+/**
+ * The check that the credential of a call to this path needs. For a write, the store must have confirmed the
+ * credential.
+ */
 function assuranceOf(route: Route | undefined): Assurance {
   return route?.kind === "write" && route.registered.write.isRead !== true ? "confirmed" : "remembered";
 }
 
 /**
- * Returns true if an item of a session's batch calls a Pro operation and has a token. A batch can have both a session
- * and a token.
+ * True for a batch item whose credential is the batch's token instead of its session: the batch has both, and the item
+ * calls a Pro operation.
  */
 function bringsToken({ call, route }: Exchange, { kind }: Principal): boolean {
   return kind === "session" && tierOf(route) > 0 && call.header("authorization") !== undefined;

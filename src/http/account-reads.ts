@@ -8,7 +8,7 @@ import { asksForSignature, type SignAnswer } from "./signed-answer.js";
 
 export interface AccountReadParts extends PortParts {
   readonly project: Project;
-  /** The subject charged for a projection. */
+  /** The account, or the address of a caller without one, that is charged for a projection. */
   readonly workerOf: (exchange: Exchange) => string;
   readonly sign: SignAnswer;
 }
@@ -25,7 +25,7 @@ export async function accountReadAnswer(
   const { values, jmespath, notice, frame } = readAccountQuery(read, search, clock.now());
   const isSigned = asksForSignature(exchange, frame.signature);
   const call = readCall(parts, exchange, principal.actor);
-  // The query was parsed by the fields of this read.
+  // The cast is safe, because the query was parsed with the fields of this read.
   const body = await read.run(values as never, { principal, ports: openPorts(read.uses, call) });
   const plain = jsonAnswer(200, body, { ...cors, ...(notice !== undefined && { "X-Vigil-Notice": notice }) });
   const answer = jmespath === undefined ? plain : { ...plain, body: await projected(parts, exchange, jmespath, body) };

@@ -28,8 +28,8 @@ export interface AdmittedCall {
 }
 
 /**
- * Sheds calls with the 503 before they queue. A shed call has done no work and used no allowance. Calls with an answer
- * in memory end in the same turn, so only the others hold one of the limited slots.
+ * Sheds calls with the 503 before they queue. A shed call has done no work and used no allowance. A call whose answer
+ * is in memory ends in the same turn of the event loop, so only other calls hold one of the limited slots.
  */
 export class Admission {
   private readonly limits: AdmissionLimits;

@@ -128,8 +128,8 @@ describe("answers in progress", () => {
   });
 });
 
-describe("a make that fails", () => {
-  test("a failed make fails for all waiting callers, and the next caller starts again", async () => {
+describe("an answer that cannot be made", () => {
+  test("if an answer cannot be made, all waiting callers get the error, and the next caller starts again", async () => {
     const cache = answerCache(MEGABYTE);
     let calls = 0;
     const failing = async (): Promise<ReadyAnswer> => {
@@ -143,7 +143,7 @@ describe("a make that fails", () => {
     expect(await cache.get("key", "1", NOW, maker(answer).make)).toBe(answer);
   });
 
-  test("a failed make keeps the answer that was ready for another stamp", async () => {
+  test("if an answer cannot be made, the answer that was ready for another stamp is kept", async () => {
     const cache = answerCache(MEGABYTE);
     const answer = answerOf("a", "1");
     await cache.get("key", "1", NOW, maker(answer).make);
@@ -280,7 +280,7 @@ describe("the bound", () => {
     const cache = answerCache(100_000);
     for (let index = 0; index < 50; index++) {
       await cache.get(`key ${index}`, "1", NOW, maker(answerOf(tenKilobytes)).make);
-      // Requested all the time, so that it is never the least recently used.
+      // This answer is requested in every round, so that it is never the least recently used.
       await cache.get("key 0", "1", NOW, maker(answerOf("made again")).make);
       expect(cache.bytes).toBeLessThanOrEqual(100_000);
     }

@@ -6,8 +6,8 @@ import { weightOf } from "./representation.js";
 /** Ready answers by operation, canonical query and projection, bounded in bytes. */
 export interface AnswerCache<A extends ReadyAnswer = ReadyAnswer> {
   /**
-   * Returns the cached answer with this stamp, joins the one in progress, or starts `make`. The signal of `make` aborts
-   * when all waiting callers have disconnected; `gone` aborts when this caller disconnects.
+   * Returns the cached answer with this stamp. If there is none, waits for the answer in progress or starts `make`. The
+   * signal of `make` aborts when all waiting callers have disconnected; `gone` aborts when this caller disconnects.
    */
   get(
     key: string,
@@ -56,7 +56,7 @@ export function answerCache<A extends ReadyAnswer = ReadyAnswer>(bytesMax: numbe
         // An answer in progress that began earlier may have expired for a later caller.
         (answer) => (now < answer.validUntil ? answer : again()),
         (error: unknown) => {
-          // A used-up limit concerns only the caller who started the flight.
+          // A 429 refuses only the caller who started the flight, so this caller starts a new one.
           if (error instanceof Failure && error.status === 429) return again();
           throw error;
         },

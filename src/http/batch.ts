@@ -155,7 +155,7 @@ function failed(id: string, status: number, error: string, headers: Answer["head
   return { text: JSON.stringify({ id, status, ...standingIn(headers), error }), isSuccess: false };
 }
 
-/** The headers about the state of an answer's data, as members of its result. */
+/** The headers about the state of an answer's data, as members of the item's result. */
 function standingIn(headers: Answer["headers"]): Readonly<Record<string, string | undefined>> {
   return {
     state: headers["X-Vigil-State"],

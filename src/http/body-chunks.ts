@@ -1,6 +1,6 @@
 const CHUNK_CHARS = 65_536;
 
-/** Text of a body that is written piece by piece, encoded as UTF-8 on the way. */
+/** Collects the text of a body that is written piece by piece, and encodes it as UTF-8 meanwhile. */
 export class BodyChunks {
   private readonly full: Buffer[] = [];
   private last = "";

@@ -417,7 +417,7 @@ describe("the daily quota of briefs", () => {
       expect(body).toMatchObject({ error: "Daily quota reached", limit: 2, resetsAt: "2026-11-19T00:00:00.000Z" });
     }
     const standings = await subject.standings({ principal: first, address: "" });
-    // Both briefs also counted as calls of the day; the refused one did not.
+    // The two briefs of this account also counted as calls of the day. The refused brief did not.
     expect(standings.map(({ remaining }) => remaining)).toEqual([60, 998]);
     clock.now += 1_001;
     await subject.charge(briefBy(first));

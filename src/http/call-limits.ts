@@ -94,7 +94,7 @@ export interface LimitedCall {
   readonly address: string;
   /** True for paths about the caller's account. Their separate limit lets them answer when the allowance is used up. */
   readonly isOwnAccount?: boolean;
-  /** The path's own limit: its name and its calls per minute. It fails closed. */
+  /** The name and the calls per minute of the path's own limit, which fails closed. */
   readonly pathLimit?: PathLimit | undefined;
   /** A quota of the operation per UTC day, counted in addition to the allowance; it fails closed. */
   readonly quota?: DailyQuota | undefined;
@@ -104,7 +104,10 @@ export interface LimitedCall {
 export interface Charged {
   /** The rate limit headers. */
   readonly lines: HeadLines;
-  /** Refunds the daily unit, because a 304 costs none, and returns the new headers. Undefined without a daily limit. */
+  /**
+   * Refunds the daily unit for a 304, which costs none, and returns the new headers. Undefined if the call has no daily
+   * limit.
+   */
   readonly refundDay: (() => HeadLines | Promise<HeadLines>) | undefined;
 }
 
@@ -159,8 +162,8 @@ export function callLimits(
   const chargesOf = new WeakMap<Principal, readonly Charge[]>();
 
   /**
-   * The allowances of the caller's plan. Each key of an enterprise account has its own allowance; the keys of other
-   * accounts share one.
+   * The allowances of the caller's plan. Each key of an enterprise account has its own allowance. The keys of any other
+   * account share one allowance.
    */
   function allowances(principal: Principal): readonly Charge[] {
     const { kind, plan, actor, isOperator } = principal;
@@ -203,7 +206,8 @@ export function callLimits(
   function quotaCharge(quota: DailyQuota, principal: Principal): Charge | undefined {
     const { kind, isOperator, plan } = principal;
     if (kind === "enterprise" || isOperator || plan === "enterprise") return undefined;
-    // Free callers are refused before this point. If an operation had no tier, they would have the smallest quota.
+    // Callers of the free plan are refused before this point, unless the operation is of tier 0. Such callers would
+    // have the smallest quota.
     const limit = quotas.get(quota.name)?.[isQuotaPlan(plan) ? plan : "pro"];
     return limit && { subject: subjectOf(principal), limit };
   }
@@ -301,10 +305,7 @@ function isRefundable({ limit }: Charge): boolean {
   return limit.window.kind === "utc-day" && !isQuota(limit);
 }
 
-/**
- * The limit of a quota. The mark distinguishes a quota from the daily allowance, because the two have different
- * failures.
- */
+/** The limit of a quota. `isQuota` distinguishes it from the daily allowance, which is refused with another failure. */
 interface MarkedLimit extends Limit {
   readonly isQuota: true;
 }
@@ -324,7 +325,10 @@ function chargeOf(principal: Principal | undefined, address: string, limit: Limi
     : { subject: addressBlock(address), limit, isAddress: true };
 }
 
-/** The subject of a limit: the account, or the single key for the operator's account, which many callers share. */
+/**
+ * The subject of a limit. This is the caller's account or, for the operator's account, the single key, because many
+ * callers share that account.
+ */
 export function subjectOf(principal: Principal): string {
   return principal.accountId === OPERATOR_ACCOUNT ? principal.actor : budgetOf(principal);
 }

@@ -35,14 +35,14 @@ const SWEPT_EVERY_MS = 5_000;
 
 /** Receives the start and end of each call from the server. */
 export interface ConnectionWatch {
-  /** Records that a call began on this connection; `ended` follows. */
+  /** Records that a call began on this connection. `ended` must be called when the call has ended. */
   began(socket: Socket): void;
   ended(socket: Socket): void;
 }
 
 /**
  * Prevents one address from taking all connections of a server. When an address is at its limit, a new connection
- * replaces the oldest idle one of that address, or is refused if all are in use.
+ * replaces the oldest idle connection of that address, or is refused if all connections of that address are in use.
  */
 export function limitConnections(server: Server, limits: ConnectionLimits): ConnectionWatch {
   const { max, perAddressMax, stillMs, stillBytesMin, isProxy } = limits;

@@ -14,7 +14,7 @@ function watched() {
   const note = deniedWrites({ clock, addressOf: () => "192.0.2.1", audit: async (event) => void events.push(event) });
   const denied = (actor: string, path = "/api/a") => {
     const principal = { actor, accountId: "acc_1" };
-    // Only these two members of an exchange are used.
+    // The cast is safe, because only these two members of an exchange are used.
     return note({ principal, path } as Exchange, failure("operatorOnly", null));
   };
   return { clock, events, note, denied };

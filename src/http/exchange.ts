@@ -36,7 +36,7 @@ export interface Prepared {
 
 /** The connection of a stream. */
 export interface Outlet {
-  /** Sends text. Returns false if the caller has not read all of it yet; `drained` is called once it has. */
+  /** Sends text. Returns false if the caller has not read all of it yet; `drained` is called once the caller has. */
   send(text: string): boolean;
   end(): void;
 }
@@ -207,7 +207,7 @@ export function exchangeOf(call: Call, requestId: string, target: Target): Excha
   };
 }
 
-/** A JSON answer with no-store. */
+/** Builds a JSON answer with `Cache-Control: no-store`. */
 export function jsonAnswer(status: number, body: unknown, headers: Readonly<Record<string, string>> = {}): Answer {
   return {
     status,

@@ -28,7 +28,10 @@ function headersOf({ headers }: Failure, cors: Answer["headers"]): Answer["heade
   return { ...cors, Vary: "Accept, Origin", ...headers };
 }
 
-/** The answers of shared failures by their CORS headers, of which there is one object for each allowed origin. */
+/**
+ * The answers of shared failures by the CORS headers of the call. All calls from one allowed origin have the same
+ * headers object.
+ */
 const sharedAnswers = new WeakMap<SharedFailure, WeakMap<object, Answer>>();
 
 /** The answer of a shared failure, prepared at its first use. */

@@ -4,7 +4,7 @@
  */
 export const GATHERED_MAX = 64;
 /**
- * Number of answers in a turn from which the answers of the next turn are gathered. With only two or three clients,
+ * If a turn has at least this many answers, the answers of the next turn are gathered. With only two or three clients,
  * gathering gains nothing.
  */
 export const GATHERED_MIN = 4;

@@ -84,7 +84,7 @@ test("no refusal is held for more than two seconds, even if there are more refus
     return sent();
   });
   expect(perTick.slice(0, 24)).toEqual(Array(24).fill(0));
-  // The refusals that exceed all ticks double the last tick, and then the first one.
+  // Once all ticks are full, further refusals fill the last tick a second time, and then the first tick.
   expect(perTick.slice(24)).toEqual([2 * PER_TICK, ...Array(74).fill(PER_TICK), 2 * PER_TICK]);
   expect(state.ticking).toBeUndefined();
 });

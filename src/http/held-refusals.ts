@@ -4,7 +4,7 @@ import { monotonicMs, SECOND_MS } from "../kit/clock.js";
 export const PROMPT_PER_SECOND = 200;
 /** Held refusals are sent in ticks of this length. */
 export const TICK_MS = 20;
-/** Maximum number of refusals in a tick, while all ticks together have room. */
+/** Maximum number of refusals in a tick. It rises only when all ticks are full. */
 export const PER_TICK = 40;
 /** Shortest and longest time that a refusal is held, in ticks. */
 const HELD_TICKS_MIN = 25;
@@ -71,7 +71,7 @@ export class HeldRefusals {
   }
 
   private heldAhead(ticks: number): (() => void)[] {
-    // The remainder is an index of the array.
+    // The cast is safe, because the remainder is an index of the array.
     return this.ticks[(this.tick + ticks) % this.ticks.length] as (() => void)[];
   }
 
@@ -85,7 +85,7 @@ export class HeldRefusals {
     return this.promptCount <= PROMPT_PER_SECOND;
   }
 
-  /** Sends the refusals of all ticks that have passed. A bound function, as the callback of the timer. */
+  /** Sends the refusals of all ticks that have passed. This is a bound function, because the timer calls it. */
   private readonly sendDue = (): void => {
     const now = this.settings.now();
     for (; this.tickedMs + TICK_MS <= now && this.heldCount > 0; this.tickedMs += TICK_MS) this.sendTick();

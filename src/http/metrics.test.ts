@@ -8,7 +8,7 @@ import { createMetrics } from "./metrics.js";
 function metrics(counts: ServiceCounts = serviceCounts([])) {
   return createMetrics(
     [{ path: "/api/a/v1/b" }],
-    // Only the list of datasets is used.
+    // The cast is safe, because only the list of datasets is used.
     { datasets: [] } as unknown as SnapshotRegistry,
     manualClock(0),
     counts,

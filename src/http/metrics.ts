@@ -130,7 +130,7 @@ class Series {
 
 const DURATIONS_HELP = "Time from the parsed request to its answer";
 
-/** The durations in Prometheus's form: each bucket also counts the shorter ones. */
+/** The durations in Prometheus's form, in which each bucket also counts all shorter durations. */
 class Durations extends Histogram<"operation"> {
   private readonly series: ReadonlyMap<string, Series>;
 

@@ -33,7 +33,7 @@ export function cursorsOf(signer: TokenSigner): Cursors {
       if (payload === undefined) {
         throw refusedCursor("is not a cursor of this list with these filters; omit it to start again");
       }
-      // Every value signed here has this shape.
+      // The cast is safe, because every value signed here has this shape.
       const [generations, offset] = JSON.parse(payload) as [number[], number];
       return { generations, offset };
     },

@@ -71,8 +71,8 @@ export interface PipelineParts extends DataAnswerParts, AccessParts {
 type Step = (exchange: Exchange) => Answer | undefined | Promise<Answer | undefined>;
 
 /**
- * Answers every call: REST, batch items and callers in process. A ready answer is returned synchronously, without a
- * turn of the event loop. Never throws or rejects.
+ * Answers every call: REST calls, batch items and calls from within the process. A ready answer is returned
+ * synchronously, without a turn of the event loop. Never throws or rejects.
  */
 export type Pipeline = (call: Call) => IdentifiedAnswer | Promise<IdentifiedAnswer>;
 

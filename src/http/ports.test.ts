@@ -3,7 +3,7 @@ import { port } from "../contract/port.js";
 import { type PortCall, portOpener, provide } from "./ports.js";
 
 const counter = port<{ readonly actor: string }>("counter");
-// Only the actor is used.
+// The cast is safe, because only the actor is used.
 const call = { actor: "key_1" } as PortCall;
 
 test("a port is opened for each call, under the name in the declaration", () => {

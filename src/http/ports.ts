@@ -58,7 +58,7 @@ export function portOpener(providers: readonly Provider[], users: readonly { rea
   for (const { uses } of users) Object.values(uses).forEach(providerOf);
   return <U extends Ports>(uses: U, call: PortCall) => {
     const opened = Object.entries(uses).map(([name, port]) => [name, providerOf(port).open(call)]);
-    // `provide` ties each port to the type of its opened value.
+    // The cast is safe, because `provide` checks that each opened value has the type of its port.
     return Object.fromEntries(opened) as PortsOf<U>;
   };
 }

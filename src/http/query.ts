@@ -42,7 +42,7 @@ export function wireName(field: string): string {
 export function readQuery(operation: AnyOperation, search: string, now: number): ReadQuery {
   const parameters = new URLSearchParams(search);
   const frame = decodedFields(frameFieldsOf(operation), parameters, now);
-  // Each value has the type that its field declares.
+  // The cast is safe, because each value has the type that its field declares.
   const frameValues = frame.values as FrameValues;
   const decoded = decodedFields(fieldsOf(operation), parameters, frameValues.asOf ?? now);
   const { values, unknownCountries } = decoded;
@@ -93,7 +93,7 @@ export function readAccountQuery(read: AnyAccountRead, search: string, now: numb
   const jmespath = expressionIn(parameters, violations);
   if (violations.length > 0) throw failure("validation", { violations });
   const notice = noticeHeader([...unknownParameters(read, parameters), ...unknownCountries]);
-  // Each value has the type that its field declares.
+  // The cast is safe, because each value has the type that its field declares.
   return { values, jmespath, notice, frame: frame.values as FrameValues };
 }
 
@@ -124,7 +124,7 @@ function readUnprojected(get: Queried, search: string, now: number, kind: keyof 
   }
   if (violations.length > 0) throw failure("validation", { violations });
   const notice = noticeHeader(unknownParameters(get, parameters));
-  // Each value has the type that its field declares.
+  // The cast is safe, because each value has the type that its field declares.
   return { values, notice, frame: frame.values as FrameValues };
 }
 

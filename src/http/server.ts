@@ -94,7 +94,7 @@ export function httpServer(
       } else connections.ended(socket);
     };
     const sendSettled = (settled: IdentifiedAnswer): void => {
-      // A pipelined response without a socket waits for the one before it anyway.
+      // A pipelined response has no socket until the response before it has been sent, so it waits anyway.
       if (!settled.isShed || isClosing || response.socket === null) {
         send(settled);
         return;
@@ -121,7 +121,7 @@ export function httpServer(
         server.once("error", reject);
         server.listen({ port, host, backlog: BACKLOG }, () => {
           server.off("error", reject);
-          // The address of a listening TCP server is an object with a port.
+          // The cast is safe, because the address of a listening TCP server is an object with a port.
           resolve(urlOf(server.address() as AddressInfo));
         });
       }),
@@ -158,7 +158,8 @@ function originForm(target: string): string {
 }
 
 /**
- * A request over HTTP. A class, because a getter in an object literal would give every request its own hidden class.
+ * A request over HTTP. This is a class, because a getter in an object literal would give every request its own hidden
+ * class.
  */
 class HttpCall implements Call {
   private readonly request: IncomingMessage;
@@ -268,7 +269,7 @@ function refuse(error: NodeJS.ErrnoException, socket: Socket, label: Readonly<Re
   }
   const status = refusedStatuses[error.code ?? ""] ?? 400;
   const { sentence, headers, body } = refusalOf(status, label);
-  // Needed for a caller that neither reads the refusal nor closes its side.
+  // The timer ends the connection of a caller that neither reads the refusal nor closes its side.
   const late = setTimeout(() => socket.destroy(), REFUSED_MS_MAX);
   socket.once("close", () => clearTimeout(late));
   const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);

@@ -34,7 +34,7 @@ export function donePage(exchange: Exchange, { page }: AnyWrite, answer: Answer)
   return page && isBrowser(exchange) ? pageAnswer(exchange, 200, page, `<p>${escaped(page.done)}</p>`) : answer;
 }
 
-/** The answer to a failed call; a page for a browser that called a write with a page. */
+/** The answer to a failed call. It is a page if a browser called a write that has a page. */
 export function failedPage(exchange: Exchange, failed: Failure): Answer {
   const answer = failureAnswer(failed, exchange);
   const page = exchange.route?.kind === "write" ? exchange.route.registered.write.page : undefined;

@@ -41,7 +41,7 @@ export interface WriteCalls {
   readonly refuse: (error: unknown) => Answer;
 }
 
-/** Answers a POST: a repeat with the stored answer, and any other POST by running the write. */
+/** Answers a POST. A repeat gets the stored answer, and any other POST runs the write. */
 export async function writeAnswer(
   parts: WriteParts,
   exchange: Exchange,
@@ -167,7 +167,7 @@ async function run(
   checkSignature(parts, exchange, write, bytes, now);
   const actor = isSigned(access) ? access.actor : (principal?.actor ?? "anonymous");
   const ports = parts.openPorts(uses, { exchange, actor, address: parts.addressOf(exchange), bytes, db });
-  // The credential step has refused every caller whom the write does not admit.
+  // The cast is safe, because the credential step has refused every caller whom the write does not admit.
   const answer = await write.run(input, { principal: principal as never, ports, now: parts.clock.now });
   return jsonText(parts, answer, write, exchange);
 }
@@ -267,8 +267,8 @@ function idempotencyKey({ call }: Exchange): string | undefined {
 }
 
 /**
- * The claim of a call, which keeps equal keys of different callers and paths apart, and the owner, for whom stored
- * answers are capped.
+ * Returns the claim of a call, which distinguishes equal keys of different callers and paths, and its owner. The stored
+ * answers of each owner are capped.
  */
 function claimOf(
   parts: WriteParts,

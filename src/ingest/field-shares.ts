@@ -16,8 +16,8 @@ export interface FieldsAfter {
 }
 
 /**
- * For each optional field, compares the share of rows that lack it with earlier runs. Returns the new shares and
- * warnings.
+ * For each optional field, compares the share of rows that lack the field in this run with the share in earlier runs.
+ * Returns the new shares and warnings.
  */
 export function fieldsAfter(
   part: string,

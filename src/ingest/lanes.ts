@@ -1,8 +1,8 @@
 /** Schedules requests that are grouped into lanes, one lane per host. */
 export interface Lanes<Request> {
   /**
-   * Returns the next request: from the lane with the fewest running requests and, if several have equally few, from the
-   * one that has waited longest.
+   * Returns the next request of the lane with the fewest running requests. If several lanes have equally few, chooses
+   * the lane that has waited longest.
    */
   next(): Turn<Request> | undefined;
 }

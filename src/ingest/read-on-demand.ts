@@ -16,7 +16,7 @@ export interface OnDemandParts {
   readonly onFailure: (key: string, cause: unknown) => void;
 }
 
-/** The outcome of the latest of those reads under one name that called an upstream. */
+/** The outcome of the latest read under one name that called an upstream. Reads answered from a cache are ignored. */
 export interface OnDemandOutcome {
   readonly name: string;
   readonly sources: readonly string[];
@@ -26,8 +26,8 @@ export interface OnDemandOutcome {
   /** Null if the read succeeded, possibly with the answer of another source. */
   readonly error: string | null;
   /**
-   * The other errors in the latest read: those of other sources, and that of a refused account whose source then
-   * answered without an account.
+   * The other errors in the latest read: the errors of other sources, and the refusal of an account if its source then
+   * answered without one.
    */
   readonly passedOver: readonly string[];
 }
@@ -163,9 +163,9 @@ function outcomeOf(
 type Records = readonly unknown[];
 
 /**
- * Returns the records of the first source with records. If there is no such source, the first one that could be called
- * decides the result: undefined if its answer is empty; otherwise its failure is thrown. If none could be called, the
- * failure is "unconfigured". Every failure of a called source is added to `failed`.
+ * Returns the records of the first source that has any. If no source has any, the first source that could be called
+ * decides: if its answer was empty, returns undefined; if it failed, throws its failure. If no source could be called,
+ * throws the failure "unconfigured". Every failure of a called source is added to `failed`.
  */
 async function firstRecords(
   sources: readonly AnySource[],

@@ -310,7 +310,7 @@ describe("a part whose source has a budget", () => {
   });
 });
 
-describe("a part that takes turns", () => {
+describe("a part whose requests are due once an hour", () => {
   const everyHour: Source<object, Item, readonly [string, number]> = {
     ...itemsFrom("hourly", ["a", "b"]),
     combine({ items }) {
@@ -351,14 +351,14 @@ describe("a part that takes turns", () => {
     expect(after.memory).toEqual({ a: now, b: now });
   });
 
-  test("the part sends no request before the next turn, and its failure stays", async () => {
+  test("the part sends no request before one is due, and its failure stays", async () => {
     const { after: failed } = await first();
     const { after, requests } = await later(failed, HOUR_MS / 2);
     expect(requests).toEqual([]);
     expect(after).toMatchObject({ isRead: false, failure: undefined, records: [], status: failed.status });
   });
 
-  test("the part keeps its records until they expire, and keeps its turns even after that", async () => {
+  test("the part keeps its records until they expire, and even then sends no request before one is due", async () => {
     const { after: failed } = await first(empty, storedBefore(["old"], now - HOUR_MS));
     const { after: waiting } = await later(failed, HOUR_MS / 2 - 1);
     expect(waiting).toMatchObject({
@@ -370,7 +370,7 @@ describe("a part that takes turns", () => {
     expect(after.memory).toEqual({ a: now, b: now });
   });
 
-  test("the part sends the request again at its next turn, and is complete again", async () => {
+  test("the part sends its requests again when they are due, and is complete again", async () => {
     const { after: failed } = await first();
     const { after, requests } = await later(failed, HOUR_MS, { a: ["one"], b: ["two"] });
     expect(requests).toHaveLength(2);
@@ -380,7 +380,7 @@ describe("a part that takes turns", () => {
     expect(complete.status).toMatchObject({ state: "fresh", confirmedAt: now + 1.5 * HOUR_MS });
   });
 
-  test("a failed call uses up a turn", async () => {
+  test("a failed request is not due again before the hour is over", async () => {
     const { after } = await first({ a: ["one"], b: down });
     expect([after.status.state, after.memory]).toEqual(["kept", { a: now, b: now }]);
   });

@@ -15,7 +15,9 @@ export interface PartBefore {
   readonly status: StoredPartStatus | undefined;
   /** The part's memory; undefined for a part without one. */
   readonly memory: unknown;
-  /** The account of the records; undefined if an earlier version of the software stored them. */
+  /**
+   * The row counts of the build that stored the records; undefined if an earlier version of the software stored them.
+   */
   readonly account?: PartAccount | undefined;
 }
 
@@ -30,7 +32,7 @@ export interface PartAfter {
   readonly progress: readonly unknown[];
   /** True if an upstream answered for the part in this run, or if no request was due. */
   readonly isRead: boolean;
-  /** True if the run reached its time limit before every request had a turn. */
+  /** True if the run reached its time limit before all requests were sent. */
   readonly isCutShort?: boolean;
 }
 
@@ -53,7 +55,7 @@ export async function readPart(
   run: PartRun,
 ): Promise<PartAfter> {
   const records = soundRecords(part, before.records, tools.clock.now());
-  // An account describes the records as they were stored, so it is dropped if some of them are rejected now.
+  // The row counts describe the records as they were stored, so they are dropped if some records are rejected now.
   const sound = records.length === before.records.length ? before : { ...before, records, account: undefined };
   const progress: unknown[] = [];
   const after = await readPlanned(tools, name, part, sound, { ...run, tell: (reports) => progress.push(...reports) });
@@ -62,7 +64,10 @@ export async function readPart(
   return { ...after, account: withRefused(after.account, refused), progress };
 }
 
-/** Adds to an account the kept records that today's checks reject, if the account covers kept records. */
+/**
+ * Counts the kept records that today's checks reject as left out. Row counts without any earlier records stay
+ * unchanged.
+ */
 function withRefused(account: PartAccount, refused: readonly unknown[]): PartAccount {
   if (refused.length === 0 || account.earlier === 0) return account;
   const leftOut = { rule: "no longer valid", count: refused.length, example: identityOf(refused[0]) };
@@ -128,7 +133,7 @@ function progressOf(source: AnySource, outcomes: readonly StepOutcome[]): readon
   return source.progress(Object.fromEntries(byStep));
 }
 
-/** The failure, extended by the setting that would make another source available. */
+/** Adds to a failure the setting that would make another source available. */
 function namingSetting(failure: SourceFailure, unconfigured: SourceFailure | undefined): SourceFailure {
   if (unconfigured === undefined || failure.kind === "unconfigured") return failure;
   const { kind, message, status, retryAt } = failure;
@@ -155,7 +160,8 @@ function worse(first: SourceFailure | undefined, second: SourceFailure): SourceF
 }
 
 /**
- * The result if no request is due: the part is complete, or its last read failed and its next turn has not come yet.
+ * The result if no request is due. The part is then complete, or its last read failed and the next attempt is not due
+ * yet.
  */
 function unplanned(part: AnyPart, before: PartBefore, now: number): Outcome {
   const error = before.status?.error ?? null;
@@ -222,8 +228,8 @@ function fresh(part: AnyPart, before: PartBefore, reading: ReadBehind, context: 
 }
 
 /**
- * The account of the kept records: the account stored with their generation or, without one, an account that only
- * counts them.
+ * The row counts of the kept records. These are the counts that were stored with the records. If none were stored, only
+ * the records are counted.
  */
 function keptAccount({ account, records }: PartBefore): PartAccount {
   return account?.stored === records.length ? account : accountOfKept(records);

@@ -13,7 +13,7 @@ export interface Reading {
   readonly records: readonly unknown[];
   readonly rowsRead: number;
   readonly rowsBad: number;
-  /** Rows that yield no record, including bad rows. */
+  /** Counts of the rows that yield no record, including bad rows. */
   readonly leftOut: readonly LeftOutRows[];
   /** Number of good rows that lack each optional field of the source's rows. */
   readonly rowsWithout: Readonly<Record<string, number>>;
@@ -30,7 +30,7 @@ export function countLeftOut(tally: RowTally, leftOut: readonly LeftOutRows[]): 
   for (const { rule, count, example } of leftOut) tally.leftOut(rule, example, count);
 }
 
-/** Reads an answer's bytes. A port, because large answers are read in a worker. */
+/** Reads an answer's bytes. The service passes in a function that also loads the decoders at its first call. */
 export type ReadRows = (
   source: AnySource,
   request: PlannedRequest,

@@ -146,7 +146,10 @@ function tooMany({ id }: AnySource): SourceFailure {
   return new SourceFailure("changed", `${id} calls for more than ${REQUESTS_MAX} requests; expected fewer`);
 }
 
-/** Returns the credentials of a source. Throws `SourceFailure` "unconfigured" that names the missing setting. */
+/**
+ * Returns the credentials of a source. Throws a `SourceFailure` of the kind "unconfigured" that names the missing
+ * setting.
+ */
 function credentialsFor(source: AnySource, tools: SourceSettings): Readonly<Record<string, string>> {
   const lacking = lackedSetting(source, tools);
   if (lacking !== undefined) throw new SourceFailure("unconfigured", lacking);

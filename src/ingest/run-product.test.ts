@@ -78,7 +78,7 @@ async function opened(declared: AnyProduct = totals) {
   const clock = manualClock(START);
   const bodies = bodyStore(database, dataDir, clock);
   const store = snapshotStore(database, bodies);
-  // A product sends no requests, so it uses no other tools.
+  // The cast is safe, because a product sends no requests and therefore uses no other tools.
   const tools = {
     store,
     clock,
@@ -230,7 +230,7 @@ test("an optional ingredient is read and named in the provenance", async () => {
   expect(generation?.ingredients).toMatchObject([{ dataset: "numbers" }, { dataset: "extras" }]);
 });
 
-test("a product is built without an absent optional ingredient, and knows whether that ingredient is off or failing", async () => {
+test("a product is built without an absent optional ingredient, and its status shows whether that ingredient is off or failing", async () => {
   const { publish, run, stored, fail } = await opened(withExtras);
   await publish([1]);
   expect(await run()).toMatchObject({

@@ -141,7 +141,7 @@ function isOptional(product: AnyProduct, name: string): boolean {
   return !requiredIngredientsOf(product).some((ingredient) => ingredient.name === name);
 }
 
-/** The refusal of a build without its required ingredients, which names each missing one with the reason. */
+/** The refusal of a build whose required ingredients are missing. It names each missing ingredient with the reason. */
 function absence(product: AnyProduct, snapshots: IngredientsByName): Refusal {
   const sentences = requiredIngredientsOf(product).flatMap(({ name }) => {
     const snapshot = snapshots.get(name)?.snapshot;

@@ -2,7 +2,7 @@ import { MINUTE_MS, SECOND_MS } from "../kit/clock.js";
 import type { Random } from "../kit/random.js";
 import type { DatasetStatus } from "../snapshots/generation.js";
 
-/** Delay of the next run if the last one reached its time limit before every request had a turn. */
+/** Delay of the next run if the last run reached its time limit before all requests were sent. */
 export const CONTINUED_AFTER_MS = 5 * SECOND_MS;
 const RETRY_FIRST_MS = MINUTE_MS;
 const RETRY_MAX_MS = 60 * MINUTE_MS;
@@ -28,7 +28,7 @@ function retryMsAfter(failuresInRow: number): number {
   return Math.min(RETRY_MAX_MS, RETRY_FIRST_MS * 2 ** (failuresInRow - 1));
 }
 
-/** True if the next run continues this one, which reached its time limit before every request had a turn. */
+/** True if the next run continues this one, which reached its time limit before all requests were sent. */
 export function isContinued({ attemptedAt, nextAt }: Pick<DatasetStatus, "attemptedAt" | "nextAt">): boolean {
   return nextAt !== null && nextAt - attemptedAt <= CONTINUED_AFTER_MS * (1 + JITTER_RATIO);
 }

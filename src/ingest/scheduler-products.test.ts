@@ -7,7 +7,7 @@ import { createIngest, type IngestParts } from "./scheduler.js";
 
 const NOW = Date.UTC(2026, 10, 22);
 
-// The scheduler reads no other members of a dataset.
+// The cast is safe, because the scheduler reads no other members of a dataset.
 const feeds = { kind: "collection", name: "feeds" } as AnyDataset;
 const productWith = (spacingMs: number) =>
   ({ kind: "product", name: "digest", reads: { feeds }, onChange: { spacingMs } }) as unknown as AnyDataset;
@@ -128,7 +128,7 @@ test("a product runs as soon as its ingredient has failed, so that the status of
   await ingest.stop();
 });
 
-test("a product without required ingredients waits for its first optional one, and for no other", async () => {
+test("a product without required ingredients waits only until one of its optional ingredients has been tried", async () => {
   const slow = { kind: "collection", name: "slow" } as AnyDataset;
   const evidence = {
     kind: "product",

@@ -37,7 +37,7 @@ function ingestAfter(
       throw error;
     },
   };
-  // The scheduler reads no other members of a dataset and its runs.
+  // The casts are safe, because the scheduler reads no other members of a dataset and its runs.
   return { clock, runs, ingest: createIngest(parts as unknown as IngestParts) };
 }
 
@@ -99,7 +99,7 @@ test("stop cancels a run that was started on request, and waits until its lease 
         signal.addEventListener("abort", () => reject(signal.reason));
       }),
   };
-  // A cancelled run uses no other members.
+  // The cast is safe, because a cancelled run uses no other members.
   const ingest = createIngest(parts as unknown as IngestParts);
   const run = ingest.runNow(dataset).catch((error: Error) => events.push(error.message));
   await turns();

@@ -35,8 +35,8 @@ export interface SourceQuestion {
   /** True if the answers received before a failed request are kept. */
   readonly fillsUp?: boolean;
   /**
-   * Maximum number of requests that a trial sends: the earliest and the newest of the first requests, then further
-   * requests up to this number.
+   * Maximum number of requests that a trial sends. It sends the earliest and the newest of the first requests, and then
+   * further requests up to this number.
    */
   readonly requestsMax?: number;
   readonly signal?: AbortSignal;
@@ -64,7 +64,7 @@ export interface SourceReading {
   readonly validators: Readonly<Record<string, Validators>>;
   /** Only for gathered sources: the keys of all requests. The provenance and validators of these requests are kept. */
   readonly gatheredKeys?: ReadonlySet<string>;
-  /** True if the run reached its time limit before every request had a turn. */
+  /** True if the run reached its time limit before all requests were sent. */
   readonly isCutShort?: boolean;
   /** The error that ended an incremental reading early. */
   readonly failure: SourceFailure | undefined;

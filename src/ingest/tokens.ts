@@ -143,7 +143,8 @@ class CredentialsRefused extends TokenFailure {}
 
 function refused(source: AnySource, { message, status }: SourceFailure): CredentialsRefused {
   const variables = source.credentials.map(({ variable }) => variable).join(" and ");
-  // Without the status, because a second attempt with the same credentials would be refused as well.
+  // This failure has no status, so that the request is not repeated with the same credentials, which would be refused
+  // again.
   return new CredentialsRefused("unavailable", `${message} (${status}); check ${variables}`);
 }
 

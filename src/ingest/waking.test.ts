@@ -38,7 +38,7 @@ function opened({ isBuilding = true } = {}) {
     status: () => seen.status,
     refresh: async () => undefined,
     refreshed: () => new Promise<void>((resolve) => listeners.push(resolve)),
-    // Only these members are used.
+    // The cast is safe, because only these members are used.
   } as unknown as SnapshotRegistry;
   const requests = requestBoard(
     { write: async () => undefined, all: async () => new Map() },

@@ -155,7 +155,7 @@ interface ArgumentPlace {
 }
 
 function emitArgument(code: Code, { node, row, site, position }: ArgumentPlace): void {
-  // `position` runs over the arguments.
+  // The cast is safe, because `position` is the position of an argument.
   const argument = node.args[position] as Argument;
   if (argument.byElement) {
     const shape: LoopShape = { body: { at: 0 }, end: { at: 0 }, keepsNulls: true };

@@ -15,7 +15,7 @@ interface Suite {
 }
 
 function suitesIn(file: string): readonly Suite[] {
-  // The folder contains only case files of this shape.
+  // The cast is safe, because the folder contains only case files of this shape.
   return JSON.parse(readFileSync(new URL(file, CASES), "utf8")) as readonly Suite[];
 }
 

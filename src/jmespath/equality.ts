@@ -51,8 +51,8 @@ export function* equalSteps(left: unknown, right: unknown, fuel: Fuel): Steps<bo
 function compareNext(top: Pair, open: Pair[], fuel: Fuel): boolean {
   if (!top.sized) {
     top.sized = true;
-    // Done here and not when the pair is opened, because listing the keys of two large objects takes too long for one
-    // step.
+    // The sizes are compared here and not when the pair is opened, because listing the keys of two large objects takes
+    // too long for one step.
     return keysOf(top.right as JsonObject, fuel).length === top.size;
   }
   if (top.next >= top.size) {
@@ -72,7 +72,7 @@ function compareNext(top: Pair, open: Pair[], fuel: Fuel): boolean {
 }
 
 function member(holder: JsonObject | readonly unknown[], key: string | number): unknown {
-  // A list is indexed by number and an object by name; the pair's kind decides which.
+  // The cast is safe, because `key` is a number for a list and a name for an object.
   return (holder as Readonly<Record<string | number, unknown>>)[key];
 }
 

@@ -36,7 +36,8 @@ export class Fuel implements Pace {
   /**
    * Charges units. Returns true if the slice is over and the caller should yield; a caller that cannot pause may leave
    * the yielding to the next caller. Charge before doing the work, so that work beyond the budget allocates nothing.
-   * Throws `BudgetExceeded` once more than the whole budget is spent, at the same unit however the work is sliced.
+   * Throws `BudgetExceeded` when the units charged exceed the budget. This happens at the same unit however the work is
+   * sliced.
    */
   spend(units: number): boolean {
     this.credit -= units;

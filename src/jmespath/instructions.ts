@@ -113,7 +113,7 @@ function order(comparator: Comparator, left: unknown, right: unknown): boolean |
   }
 }
 
-/** Sets a new list of `size` aside, and then the value on top of it. */
+/** Pushes a new list of `size` onto the stack, and then the value. */
 export function openList(size: number): Instruction {
   return (machine) => {
     machine.fuel.spend(CONTAINER_UNITS + size);
@@ -124,7 +124,7 @@ export function openList(size: number): Instruction {
 /** Puts the value into the open list, and restores the input for the next item. */
 export function setItem(position: number): Instruction {
   return (machine) => {
-    // `openList` put the list below the input.
+    // The cast is safe, because `openList` pushed the list just before the input.
     (machine.stack.at(-2) as unknown[])[position] = machine.value;
     machine.value = machine.stack.at(-1);
   };
@@ -138,7 +138,7 @@ export const openHash: Instruction = (machine) => {
 export function setEntry(key: string): Instruction {
   return (machine) => {
     machine.fuel.spend(2);
-    // `openHash` put the object below the input.
+    // The cast is safe, because `openHash` pushed the object just before the input.
     setMember(machine.stack.at(-2) as Record<string, unknown>, key, machine.value);
     machine.value = machine.stack.at(-1);
   };

@@ -1,20 +1,20 @@
 import { InvalidExpression } from "./errors.js";
 import type { Token } from "./token.js";
 
-/** Reads a quoted name, `"a b"`: a JSON string. */
+/** Reads a quoted name such as `"a b"`, which is a JSON string. */
 export function readQuotedName(expression: string, at: number): Token {
   const text = delimited(expression, at);
   return { kind: "quoted name", text, value: parseJson(text, "a JSON string", at), at };
 }
 
-/** Reads a raw string, `'a b'`: `\'` is the only escape, and every other backslash is literal. */
+/** Reads a raw string such as `'a b'`. The only escape is `\'`; every other backslash is literal. */
 export function readRawString(expression: string, at: number): Token {
   const text = delimited(expression, at);
   const value = text.slice(1, -1).replace(/\\(.)/gs, (pair, escaped) => (escaped === "'" ? "'" : pair));
   return { kind: "literal", text, value, at };
 }
 
-/** Reads a literal between backticks: JSON, in which a backtick is written `` \` ``. */
+/** Reads a literal between backticks. It is JSON in which a backtick is written `` \` ``. */
 export function readLiteral(expression: string, at: number): Token {
   const text = delimited(expression, at);
   const json = text.slice(1, -1).replace(/\\(.)/gs, (pair, escaped) => (escaped === "`" ? "`" : pair));

@@ -20,7 +20,7 @@ export function enterLoop(shape: LoopShape): Instruction {
 /** Starts applying a by-element argument to the list in the open arguments. */
 export function enterArgument(shape: LoopShape, listPosition: number, site: CallSite): Instruction {
   return (machine) => {
-    // `openList` put the arguments below the input.
+    // The cast is safe, because `openList` pushed the arguments just before the input.
     const list = (machine.stack.at(-2) as readonly unknown[])[listPosition];
     if (!Array.isArray(list)) throw wrongType(site, listPosition, "array", typeOf(list));
     begin(machine, list, shape);
@@ -63,6 +63,6 @@ function advance(machine: Machine, loop: Loop): void {
 }
 
 function current(machine: Machine): Loop {
-  // These instructions are only emitted inside a loop.
+  // The cast is safe, because the instructions that call this are emitted only inside a loop.
   return machine.loops.at(-1) as Loop;
 }

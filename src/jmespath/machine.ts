@@ -53,14 +53,17 @@ export class Machine {
   *run({ code }: Program): Steps<unknown> {
     while (this.at < code.length) {
       if (this.fuel.spend(1)) yield;
-      // The loop's condition keeps `at` within the code.
+      // The cast is safe, because the loop's condition keeps `at` within the code.
       (code[this.at++] as Instruction)(this);
       if (this.long !== undefined) yield* this.finish(this.long);
     }
     return this.value;
   }
 
-  /** Makes `outcome` the value; long work is run first. */
+  /**
+   * Makes `outcome` the machine's value. If `outcome` is long work, that work is run first, and its result becomes the
+   * value.
+   */
   settle(outcome: unknown): void {
     if (outcome instanceof Long) this.long = outcome;
     else this.value = outcome;

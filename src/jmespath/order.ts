@@ -22,7 +22,7 @@ export function* sortKeysSteps(elements: readonly unknown[], fuel: Fuel): Steps<
     if (typeof element !== kind || (kind !== "number" && kind !== "string")) return null;
     if (typeof element === "string") surrogates ||= hasSurrogates(element, fuel);
   }
-  // The type was checked just above; an empty list is both.
+  // The cast is safe, because the loop has checked every element. An empty list fits either type.
   return { keys: elements as readonly (number | string)[], surrogates };
 }
 
@@ -77,7 +77,7 @@ function* mergeSteps({ sortKeys, from, into, start, width }: Merge, fuel: Fuel):
 
 /** True if the key at `a` sorts strictly before the key at `b`. */
 function precedes(sortKeys: SortKeys, a: number | undefined, b: number | undefined, fuel: Fuel): boolean {
-  // Positions always lie within the keys.
+  // The casts are safe, because `a` and `b` are positions of keys.
   const keyA = sortKeys.keys[a as number] as number | string;
   const keyB = sortKeys.keys[b as number] as number | string;
   return isLess(keyA, keyB, sortKeys.surrogates, fuel);

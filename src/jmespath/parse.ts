@@ -95,7 +95,7 @@ function parseInfix(tokens: TokenStream, left: Node): Node {
     case "[":
       return parseBracketStep(tokens, left);
     default:
-      // Every other sign with a binding power is a comparator.
+      // The cast is safe, because every other sign with a binding power is a comparator.
       return { kind: "compare", comparator: sign as Comparator, left, right: parseExpression(tokens, 5) };
   }
 }

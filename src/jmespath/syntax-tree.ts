@@ -54,7 +54,9 @@ export interface CallNode {
 }
 
 export interface Argument {
-  /** Written `&expression`: applied to each element instead of evaluated once. */
+  /**
+   * True for an argument that is written `&expression`. It is applied to each element instead of being evaluated once.
+   */
   readonly byElement: boolean;
   readonly node: Node;
 }

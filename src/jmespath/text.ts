@@ -72,8 +72,8 @@ export function refuseIfTooLong(chars: number): void {
 }
 
 /**
- * True if `text` contains `part` (Knuth–Morris–Pratt): on repetitive text, the built-in search takes time proportional
- * to the product of both lengths and cannot be interrupted.
+ * True if `text` contains `part`. Uses the Knuth–Morris–Pratt algorithm, because on repetitive text the built-in search
+ * takes time proportional to the product of both lengths and cannot be interrupted.
  */
 export function* includesSteps(text: string, part: string, fuel: Fuel): Steps<boolean> {
   if (part.length > text.length) return false;

@@ -14,7 +14,7 @@ const largeKeys = new WeakMap<JsonObject, readonly string[]>();
 export function typeOf(value: unknown): JsonType {
   if (value === null || value === undefined) return "null";
   if (Array.isArray(value)) return "array";
-  // A JSON value has no other types.
+  // The cast is safe, because a JSON value has no other types.
   return typeof value as JsonType;
 }
 
@@ -47,7 +47,7 @@ export function memberReader(name: string): (value: unknown) => unknown {
   return (value) => (isObject(value) ? (value[name] ?? null) : null);
 }
 
-/** Sets an own member of any name: assigning `__proto__` would change the prototype instead. */
+/** Sets an own member of any name. An assignment to `__proto__` would change the prototype instead. */
 export function setMember(target: Record<string, unknown>, key: string, value: unknown): void {
   if (key !== "__proto__") target[key] = value;
   else Object.defineProperty(target, key, { value, enumerable: true, configurable: true, writable: true });

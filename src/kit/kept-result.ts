@@ -1,4 +1,4 @@
-/** Loads on the first call and keeps the result. After a failure, the next call tries again. */
+/** Returns a function that calls `load` once and keeps its result. If `load` fails, the next call tries again. */
 export function keptResult<T>(load: () => Promise<T>): () => Promise<T> {
   let kept: Promise<T> | undefined;
   return () => {

@@ -109,7 +109,10 @@ export class Matching {
   }
 }
 
-/** The number of rows to skip in each list until both are in step again; one in each if no such place is near. */
+/**
+ * The number of rows to skip in each list so that both are in step again. If that would take more than
+ * `LOOKAHEAD_ROWS`, one row in each list.
+ */
 function outOfStep(older: KeyedRows, from: number, newer: KeyedRows, to: number): { ofOlder: number; ofNewer: number } {
   const [olderKey, newerKey] = [older.keyAt(from), newer.keyAt(to)];
   for (let ahead = 1; ahead <= LOOKAHEAD_ROWS; ahead += 1) {

@@ -24,7 +24,7 @@ export function* leaveAscent(marks: Uint8Array, values: Int32Array, pace: ClockP
   for (let index = ends.at(-1) ?? NONE; index !== NONE; index = previous[index] as number) marks[index] = 1;
 }
 
-/** The number of ends that have a lower value. The values of the ends are ascending. */
+/** Returns the number of indexes in `ends` whose value is below `value`. The values at these indexes are ascending. */
 function endsBelow(value: number, ends: readonly number[], values: Int32Array): number {
   let [low, high] = [0, ends.length];
   while (low < high) {

@@ -1,7 +1,8 @@
 import { monotonicMs } from "./clock.js";
 
 /**
- * Work cut into slices: the generator yields when its slice is over and is resumed in a later turn of the event loop.
+ * A generator whose work is cut into slices. It yields when its slice is over, and is resumed in a later turn of the
+ * event loop.
  */
 export type Steps<Result> = Generator<undefined, Result, undefined>;
 
@@ -16,7 +17,10 @@ export interface Pace {
   startSlice(endsAt: number): void;
 }
 
-/** A pace for steps that check the clock themselves, after each piece of work well below a millisecond. */
+/**
+ * A pace for steps that check the clock themselves. They must do so after each piece of work of well below a
+ * millisecond.
+ */
 export class ClockPace implements Pace {
   private readonly now: () => number;
   private endsAt = Number.POSITIVE_INFINITY;
@@ -92,7 +96,7 @@ export class LoopTurns {
     this.isCeded = this.deferred;
   }
 
-  /** Expected wait for work that starts to wait now, behind many others. */
+  /** Expected wait, in ms, of work that starts to wait now. It is 0 unless many pieces of work are already waiting. */
   get delayMs(): number {
     return this.waiting.length < MANY ? 0 : this.waiting.length * this.meanGapMs;
   }

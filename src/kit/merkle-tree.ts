@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 
 /**
  * Merkle trees as in RFC 6962 (section 2.1): roots, inclusion proofs and consistency proofs. Leaves are counted from 0.
- * A tree keeps the hashes of its complete subtrees, and every other hash follows from these.
+ * A tree keeps the hashes of its complete subtrees, from which every other hash is computed.
  */
 
 /** The leaves from `start` to `end`, excluding `end`. */
@@ -49,8 +49,8 @@ export function subtreesOf({ start, end }: LeafRange): readonly Subtree[] {
 }
 
 /**
- * The hash of a range from the hashes of its complete subtrees. Without any subtrees, this is the root of the empty
- * tree.
+ * Computes the hash of a range from the hashes of its complete subtrees. Without any subtrees, returns the root of the
+ * empty tree.
  */
 export function hashOfRange(subtreeHashes: readonly Uint8Array[]): Uint8Array {
   const [last, ...others] = subtreeHashes.toReversed();

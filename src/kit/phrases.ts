@@ -4,9 +4,9 @@ import type { Word } from "./words.js";
 export const NUMBER_TERM = "#";
 
 interface Node<Value> {
-  /** Children by folded word; undefined for a leaf, because most nodes are leaves. */
+  /** Child nodes by folded word; undefined for a node without such children, because most nodes have none. */
   exact: Map<string, Node<Value>> | undefined;
-  /** Children by the beginning of a word ("evacuat*"). */
+  /** Child nodes by the beginning of a word ("evacuat*"). */
   beginnings: Map<string, Node<Value>> | undefined;
   number: Node<Value> | undefined;
   value: Value | undefined;
@@ -14,7 +14,10 @@ interface Node<Value> {
 
 /** The longest phrases found, all of the same length. */
 export interface PhrasesFound<Value> {
-  /** The values of whole words, followed by those of beginnings of words, longer beginnings first. */
+  /**
+   * First the values of phrases that match whole words, then those of phrases that match beginnings of words, longer
+   * beginnings first.
+   */
   readonly values: readonly Value[];
   readonly length: number;
 }

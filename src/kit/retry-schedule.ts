@@ -33,7 +33,9 @@ export function requestedWait(retryAt: number | undefined, now: number): number 
   return retryAt === undefined ? 0 : Math.min(retryAt, now + ASKED_WAIT_MS_MAX);
 }
 
-/** 80 to 120 % of a wait, so that deliveries that failed together are not retried together. */
+/**
+ * Returns between 80 and 120 % of a wait, at random, so that deliveries that failed together are not retried together.
+ */
 export function jittered(wait: number, random: Random): number {
   return Math.round(wait * (0.8 + 0.4 * random()));
 }

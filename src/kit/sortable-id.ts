@@ -10,8 +10,8 @@ export function sortablePattern(prefix: string): string {
 }
 
 /**
- * Returns a new id: the prefix, its time to the millisecond, then 80 random bits. Ids with the same prefix sort by
- * time. `randomBytes(n)` returns n secure random bytes.
+ * Returns a new id, which consists of the prefix, the time `at` (epoch ms) and 80 random bits. Ids with the same prefix
+ * sort by time. `randomBytes(n)` returns n secure random bytes.
  */
 export function sortableId(prefix: string, at: number, randomBytes: (count: number) => Buffer): string {
   const time = charactersOf(BigInt(at), TIME_CHARACTERS);

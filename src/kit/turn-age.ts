@@ -45,7 +45,7 @@ export class TurnAge {
     return Math.max(ageMs / 2, Math.min(ageMs, this.lastMs));
   }
 
-  /** A bound function, so that no function is allocated per turn. */
+  /** Bound once, so that no turn has to allocate a function. */
   private readonly end = (): void => {
     this.lastMs = this.settings.now() - (this.startedAt ?? 0);
     this.startedAt = undefined;

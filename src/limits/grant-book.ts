@@ -170,7 +170,7 @@ export class GrantBook {
     }
   }
 
-  /** Frees the units of a grant and counts those of its calls. */
+  /** Frees the units of a grant, and counts the units of the calls that were made under the grant. */
   private settle(id: number, { charges, verdicts }: Pick<OpenGrant, "charges" | "verdicts">, use: GrantUse): void {
     for (const verdict of verdicts) verdict.giveBack();
     const used: MemoryVerdict[] = [];
@@ -185,12 +185,14 @@ export class GrantBook {
     }
   }
 
-  /** The assumed use of a grant whose process does not report it: all calls were made just now. */
+  /**
+   * The assumed use of a grant whose process does not report its use. All calls are assumed to have been made just now.
+   */
   private usedUp({ charges, verdicts }: Pick<OpenGrant, "charges" | "verdicts">): GrantUse {
     return { calls: [[this.parts.clock.now(), verdicts.length]], givenBack: charges.map(() => 0) };
   }
 
-  /** Ends the grants that hold units of the refused limit. False if there are none. */
+  /** Ends the grants that hold units of the refused limit. Returns false if there are no such grants. */
   private async calledBack(charges: readonly Charge[], { standings, refused }: MemoryVerdict): Promise<boolean> {
     const charge = charges[refused ? standings.indexOf(refused) : -1];
     const ids = charge && this.holders.get(holderKey(charge));

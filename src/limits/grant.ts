@@ -1,6 +1,6 @@
 import type { Charge, Standing } from "./limiter.js";
 
-/** A number of calls that one process may make without asking. Each call costs one unit of every charge. */
+/** The right of one process to make a number of calls without asking. Each call costs one unit of every charge. */
 export interface Grant {
   readonly id: number;
   readonly calls: number;

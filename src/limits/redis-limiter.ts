@@ -52,8 +52,8 @@ interface Unit {
 }
 
 /**
- * Returns the function that gives these units back. If that fails, the units stay counted. Redis may have run the
- * script, so a second attempt could refund them twice, which would be worse.
+ * Returns the function that gives these units back. If the call to Redis fails, the units stay counted. There is no
+ * second attempt, because Redis may have run the script, and the units would then be refunded twice.
  */
 function giverBack(units: readonly Unit[], run: RunScript): Verdict["giveBack"] {
   const taken = new Set(units);
@@ -86,7 +86,7 @@ function answerOf(reply: unknown, charges: readonly Charge[], now: number): Answ
 }
 
 function keysOf(prefix: string, charges: readonly Charge[]): string[] {
-  // Encoded, so that a colon in a name cannot make two keys equal.
+  // The name is encoded, so that a colon in it cannot make two keys equal.
   return charges.map(({ subject, limit, isAddress }) => {
     const limitKey = `${prefix}:${limit.window.kind}:${encodeURIComponent(limit.name)}`;
     return isAddress ? `${limitKey}:address:${subject}` : `${limitKey}:${subject}`;

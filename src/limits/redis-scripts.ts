@@ -1,7 +1,7 @@
 import { CLOCK_AHEAD_MS_MAX, DAY_MS, MINUTE_MS } from "../kit/clock.js";
 
 /**
- * Takes one unit of every charge, or of none; with an empty id it only reads.
+ * Takes one unit of every charge, or of none; with an empty id, only reads.
  *
  * KEYS: one per charge. ARGV: now, the id of this call, then for each charge the window in ms (0 for a UTC day) and
  * max. Replies with strings, because integer replies lose fractions: the number of the refused charge (0: none), then

@@ -1,7 +1,10 @@
 import type { Limiter, Verdict } from "./limiter.js";
 import type { RedisWatch } from "./redis-watch.js";
 
-/** A limiter called through the watch of its Redis. Its calls reject with `LimiterLost` while Redis is unavailable. */
+/**
+ * Wraps a limiter so that its calls to Redis go through `watch`. They reject with `LimiterLost` while Redis is
+ * unavailable.
+ */
 export function watchedLimiter(limiter: Limiter, watch: RedisWatch): Limiter {
   return {
     async take(charges, now) {

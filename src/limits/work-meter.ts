@@ -8,10 +8,10 @@ export interface WorkMeterSettings {
   readonly subjectsMax?: number;
 }
 
-/** Seconds of a window; each has its own sum. */
+/** Length of the window in seconds. The units of each second have their own sum. */
 const SECONDS = MINUTE_MS / SECOND_MS;
 
-/** The units of one subject in the last minute, by the second. */
+/** The units that one subject spent in each second of the last minute. */
 interface Work {
   /** The newest second with counted units. */
   second: number;
@@ -19,8 +19,8 @@ interface Work {
 }
 
 /**
- * Counts work by subject over the last minute, to the second. Work is counted when it is done, so a subject may exceed
- * its units by the work that is still running.
+ * Counts the work of each subject over the last minute, with a resolution of one second. Work is counted when it is
+ * done, so a subject may exceed its limit by the work that is still running.
  */
 export class WorkMeter {
   private readonly unitsMax: number;
@@ -31,7 +31,7 @@ export class WorkMeter {
     this.works = new LRUCache({ max: subjectsMax });
   }
 
-  /** Counts units at `now`, ms on a clock that never goes back. */
+  /** Records units that a subject spent at `now`, ms on a clock that never goes back. */
   add(subject: string, units: number, now: number): void {
     const second = Math.floor(now / SECOND_MS);
     const work = this.works.get(subject) ?? { second, sums: new Float64Array(SECONDS) };

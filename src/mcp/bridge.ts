@@ -26,7 +26,7 @@ export interface BridgeParts {
 const MESSAGES_MAX = 32;
 
 /**
- * Carries the lines of an agent to the service, and the service's answers back, until the input ends. Answers are
+ * Sends each line of an agent to the service and prints the service's answers, until the input ends. Answers are
  * printed in the order in which they arrive, as the protocol permits.
  */
 export async function bridge(parts: BridgeParts): Promise<void> {
@@ -74,7 +74,7 @@ function sentenceOf(error: unknown): string {
 }
 
 /**
- * Ends the request that a notification cancels. The notification is not sent on, because the service has no sessions.
+ * Ends the request that a notification cancels. The notification is not forwarded, because the service has no sessions.
  */
 function cancelNamed(line: Uint8Array, requests: ReadonlyMap<string | number, AbortController>): void {
   // The cast is safe, because `rpcRequest` has already read the line as an object.
@@ -83,7 +83,10 @@ function cancelNamed(line: Uint8Array, requests: ReadonlyMap<string | number, Ab
   requests.get(params["requestId"] as string | number)?.abort(new Error("cancelled"));
 }
 
-/** The message in an answer. Any other answer, such as the refusal of a key, is turned into an error message. */
+/**
+ * Returns the JSON-RPC message of an answer. An answer without one, such as the refusal of a key, becomes an error
+ * message.
+ */
 function messageIn({ status, text, retryAfter }: PostedAnswer, id: string | number): object {
   const body = jsonIn(text);
   if (isMembers(body) && body["jsonrpc"] === "2.0") return body;

@@ -13,7 +13,7 @@ export interface CatalogueParts {
   readonly datasets: readonly AnyDataset[];
   /** Returns the name that a field has in a query string. */
   readonly wireName: (field: string) => string;
-  /** Returns the bytes of the answer of a path without parameters, measured on a demo. */
+  /** Returns the size in bytes of the answer to a path without parameters, as measured on a demo. */
   readonly bytesOf: (path: string) => number | undefined;
 }
 
@@ -24,7 +24,7 @@ interface EntryBase {
   readonly description: string;
 }
 
-/** A GET. */
+/** An operation called by GET. */
 export interface ReadEntry extends EntryBase {
   readonly kind: "read";
   readonly declaration: AnyOperation | AnyAccountRead;
@@ -33,11 +33,13 @@ export interface ReadEntry extends EntryBase {
   /** Names of the general parameters that do not belong to a single operation, such as `as_of`. */
   readonly frame: readonly string[];
   readonly bytes: number | undefined;
-  /** Titles of the first few upstream sources, then how many more there are. */
+  /**
+   * Titles of the first few upstream sources. If there are more, the last item states their number, such as `2 more`.
+   */
   readonly publishers: readonly string[];
 }
 
-/** A POST. */
+/** An operation called by POST. */
 export interface WriteEntry extends EntryBase {
   readonly kind: "write";
   readonly declaration: RegisteredWrite["write"];
@@ -49,7 +51,7 @@ export interface Catalogue {
   readonly entries: readonly Entry[];
   readonly datasets: readonly AnyDataset[];
   readonly wireName: CatalogueParts["wireName"];
-  /** Finds the entry with a name or path. */
+  /** Finds the entry with this name or path. */
   find(name: string): Entry | undefined;
 }
 
@@ -70,7 +72,10 @@ export function catalogueOf(parts: CatalogueParts): Catalogue {
   return { entries, datasets, wireName, find: (name) => byName.get(name.trim()) };
 }
 
-/** JSON writes that accept a key. Sign-in, mail links and signed events are for other callers. */
+/**
+ * True for a write that takes JSON and accepts a key. Writes for sign-in, mail links and signed events serve other
+ * callers.
+ */
 function isForAgents({ path, write: { access, isForm } }: RegisteredWrite): boolean {
   const isByKey = access === "operator" || (typeof access === "object" && "scope" in access);
   return isByKey && isForm !== true && path !== BATCH_PATH;
@@ -80,7 +85,7 @@ function readEntry(parts: CatalogueParts, path: string, declaration: AnyOperatio
   const { rpc, summary, description } = declaration;
   const isOperation = "cache" in declaration;
   const frame = isOperation ? frameParametersOf(declaration) : frameParametersOfAccounts;
-  // By its declaration, every member of a query is a QueryField.
+  // The cast is safe, because every member of an operation's `query` is declared as a QueryField.
   const fields = Object.entries(declaration.query as Readonly<Record<string, QueryField<unknown>>>);
   return {
     kind: "read",

@@ -10,17 +10,17 @@ export interface Part {
   readonly json: string;
   /** Set if the part is not the whole answer. */
   readonly cut?: Cut;
-  /** The start of the rest; absent for the last part. */
+  /** The position at which the next part starts; absent for the last part. */
   readonly next?: Place;
 }
 
 interface Cut {
   readonly unit: "row" | "character";
   /**
-   * The list whose rows were cut, as a JMESPath; absent if the answer itself is the list, or if the whole text was cut.
+   * JMESPath of the list whose rows were cut; absent if the answer itself is the list, or if the whole text was cut.
    */
   readonly list?: string;
-  /** The row that these characters belong to. */
+  /** The row that the part is a piece of; absent unless a row was cut. */
   readonly row?: number;
   readonly from: number;
   /** The first row or character after the part. */
@@ -34,9 +34,9 @@ const PARSED_BYTES_MAX = 1_000_000;
 const DEPTH_MAX = 3;
 
 /**
- * The part of a JSON text that fits into `bytesMax`: all of it, else its longest list with fewer rows, else a piece of
- * the text. When continuing from a row, the part has only rows, or a piece of a row that is larger than the budget.
- * Undefined if nothing fits into the budget.
+ * Returns the part of a JSON text that fits into `bytesMax`: the whole text, else the text with fewer rows in its
+ * longest list, else a piece of the text. A part that continues at a row has only rows, or a piece of a row that is
+ * larger than the budget. Returns undefined if nothing fits into the budget.
  */
 export function partOf(text: string, bytesMax: number, from?: Place): Part | undefined {
   const bytes = Buffer.byteLength(text);
@@ -68,7 +68,7 @@ function rowsWithin(answer: unknown, bytesMax: number, from: Place | undefined):
   return { json: piece.json, cut, ...((piece.next || at + 1 < of) && { next }) };
 }
 
-/** The JSON of the first rows that fit into a budget as a list. */
+/** Returns the JSON of each of the first rows, as many as a list within the budget can hold. */
 function rowTexts(rows: readonly unknown[], bytesMax: number): readonly string[] {
   const texts: string[] = [];
   let bytes = 2;
@@ -81,7 +81,7 @@ function rowTexts(rows: readonly unknown[], bytesMax: number): readonly string[]
   return texts;
 }
 
-/** The JSON of an answer before and after its list. */
+/** Returns the JSON of an answer before and after the list at a path. */
 function frameOf(value: unknown, [name, ...path]: readonly string[]): readonly [before: string, after: string] {
   if (name === undefined) return ["", ""];
   const entries = Object.entries(value as object);
@@ -110,11 +110,11 @@ function longestList(value: unknown, path: readonly string[], depth: number): Lo
     .reduce((longest, list) => ((list?.rows.length ?? 0) > (longest?.rows.length ?? 0) ? list : longest), undefined);
 }
 
-/** A piece of the text, as a JSON string. */
+/** Returns a piece of the text that starts at `from` and fits into the budget as a JSON string. */
 function charactersWithin(text: string, bytesMax: number, from: number): Part | undefined {
   let to = Math.min(text.length, from + bytesMax);
   while (to > from) {
-    // Shortened by one, because the halves of a surrogate pair must not be separated.
+    // The piece is shortened by one if it would otherwise separate the halves of a surrogate pair.
     if (/[\uD800-\uDBFF]/.test(text[to - 1] ?? "") && to < text.length) to -= 1;
     const json = JSON.stringify(text.slice(from, to));
     const bytes = Buffer.byteLength(json);

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { type Place, partOf } from "./cut.js";
 import { BYTES_DEFAULT, ToolFailure, type ToolResult } from "./tool.js";
 
-/** The part of an answer to deliver. */
+/** The arguments of a tool that determine which part of the answer it delivers. */
 export interface Budget {
   readonly max_bytes?: number;
   readonly rest?: string;
@@ -24,7 +24,10 @@ export interface Delivery {
 /** Bytes reserved for `cut` without its advice, and for the names of members. */
 const CUT_BYTES = 300;
 
-/** The answer with its head, as JSON within the budget. A cut answer includes the means to read the rest. */
+/**
+ * Writes the head and the answer as JSON within the budget. If the answer is cut, the JSON also states how to read the
+ * rest.
+ */
 export function delivered({ question, head, text, advice, isOnce }: Delivery, budget: Budget): ToolResult {
   const bytesMax = budget.max_bytes ?? BYTES_DEFAULT;
   const tag = createHash("sha256").update(`${question}\n${text}`).digest("base64url").slice(0, 16);
@@ -43,7 +46,7 @@ export function delivered({ question, head, text, advice, isOnce }: Delivery, bu
 /** The bytes of `,"answer":` and the closing brace. */
 const MEMBER_BYTES = 11;
 
-/** `cut.rest`: the digest of the call with its answer, and a position in the answer. */
+/** Writes `cut.rest`, which consists of a digest of the call and its answer, and of a position in the answer. */
 function restOf(tag: string, { row, character }: Place): string {
   return [tag, ...(row === undefined ? [] : [`r${row}`]), ...(character === undefined ? [] : [`c${character}`])].join(
     ".",

@@ -61,7 +61,7 @@ function byKey(rows: readonly unknown[], keyOf: (row: unknown) => string): Reado
   return groups;
 }
 
-/** The first member in which every row has a distinct string or number; `id` is tried first. */
+/** The first member that is a different string in every row of a list; `id` is tried first. */
 function identityOf(lists: readonly (readonly unknown[])[]): string | undefined {
   const first = lists.flat().find(isObject) ?? {};
   const names = ["id", ...Object.keys(first).filter((name) => name !== "id")];

@@ -2,7 +2,9 @@
 const LINE_BYTES_MAX = 1_000_000;
 const NEWLINE = 0x0a;
 
-/** The lines of a stream without their ends; undefined stands for a line that is too long. Empty lines are skipped. */
+/**
+ * Yields the lines of a stream without their line breaks, and undefined for a line that is too long. Skips empty lines.
+ */
 export async function* linesOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array | undefined> {
   let pieces: Uint8Array[] = [];
   let bytes = 0;

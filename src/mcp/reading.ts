@@ -3,12 +3,12 @@ import type { CallAnswer, Caller } from "./caller.js";
 import { type Budget, delivered } from "./delivered.js";
 import type { ToolResult } from "./tool.js";
 
-/** A GET for a tool. */
+/** A GET that a tool sends to read data. */
 export interface Reading {
   readonly target: string;
   /** Titles of the upstream sources behind the answer. */
   readonly publishers?: readonly string[];
-  /** Members to leave out of the answer. */
+  /** Name of the members to leave out of the answer, at every depth. */
   readonly without?: string;
   readonly advice: string;
 }
@@ -22,10 +22,14 @@ export async function read(call: Caller, reading: Reading, budget: Budget): Prom
   return delivered({ question: target, head: headOf(answer, target, publishers), text, advice }, budget);
 }
 
-/** The state, generation and source of an answer, and the other facts about the data in its headers. */
+/**
+ * Builds the head of a tool's answer from a call's answer: state, generation and source, and other facts from the
+ * headers.
+ */
 export function headOf({ headers }: CallAnswer, request: string, publishers: readonly string[] = []): object {
   return {
-    // Without a state, the data is live: account data and the state of the service itself do not come from snapshots.
+    // An answer without this header has live data: account data and the state of the service do not come from
+    // snapshots.
     state: headers["X-Vigil-State"] ?? "live",
     generation: headers["X-Vigil-Generation"] ?? null,
     source: { ...sourceOf(request), ...(publishers.length > 0 && { publishers }) },
@@ -35,7 +39,7 @@ export function headOf({ headers }: CallAnswer, request: string, publishers: rea
   };
 }
 
-/** An error that does not fit is cut to this number of characters, each of which takes at most six bytes. */
+/** An error of more than `bytesMax` bytes is cut to `characters` characters, each of which takes at most six bytes. */
 const REFUSAL = { bytesMax: 1_000, characters: 160 };
 /** Maximum length of a request that is repeated in the answer. */
 const REQUEST_CHARACTERS_MAX = 400;
@@ -47,7 +51,7 @@ export function sourceOf(request: string): { readonly request: string } {
   };
 }
 
-/** The error of a call, in the words of the service. */
+/** Builds the result for a call that the service refused, with the error in the words of the service. */
 export function refused({ status, headers, text }: CallAnswer, request: string): ToolResult {
   const isLong = Buffer.byteLength(JSON.stringify(text)) > REFUSAL.bytesMax;
   const error = isLong ? cutText(text, REFUSAL.characters) : parsed(text);

@@ -4,7 +4,10 @@ import { type Members, RpcError } from "./json-rpc.js";
 
 const CARD = "vigil://datasets/";
 const PAGE_SIZE = 50;
-/** In longer cards, the provenance of each part is cut to its first few upstream answers. */
+/**
+ * Maximum size of a complete card. In a larger card, the provenance of each part is cut to its first few upstream
+ * answers.
+ */
 const CARD_BYTES_MAX = 50_000;
 const PROVENANCE_SHOWN = 3;
 const MIME = "application/json";
@@ -19,7 +22,7 @@ export const resourceTemplates = [
   },
 ];
 
-/** A page of the dataset cards. */
+/** Lists one page of the dataset cards. */
 export function listResources({ datasets }: Catalogue, { cursor = "0" }: Members): object {
   const from = typeof cursor === "string" && /^\d{1,6}$/.test(cursor) ? Number(cursor) : Number.NaN;
   if (Number.isNaN(from)) throw new RpcError("invalidParams", "cursor must be nextCursor of the previous page");
@@ -30,7 +33,7 @@ export function listResources({ datasets }: Catalogue, { cursor = "0" }: Members
   return { resources, ...(next < datasets.length && { nextCursor: String(next) }) };
 }
 
-/** The card of a dataset, read with the caller's key like any call. */
+/** Reads the card of a dataset by a call with the caller's key. */
 export async function readResource(call: Caller, { datasets }: Catalogue, { uri }: Members): Promise<object> {
   const dataset = datasets.find(({ name }) => uri === `${CARD}${encodeURIComponent(name)}`);
   if (!dataset) throw new RpcError("resourceNotFound", `no resource ${String(uri).slice(0, 200)}; see resources/list`);

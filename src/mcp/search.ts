@@ -1,7 +1,7 @@
 import { englishStem } from "../kit/english-stem.js";
 import type { Catalogue, Entry } from "./catalogue.js";
 
-/** Something that a search can return. */
+/** A result of a search: an operation or a dataset. */
 export interface Hit {
   readonly name: string;
   readonly entry?: Entry;
@@ -10,7 +10,7 @@ export interface Hit {
 }
 
 interface Document extends Hit {
-  /** For the stem of each word, the highest weight of the texts that contain the word. */
+  /** By stem: the highest weight among the texts of the document that contain a word with this stem. */
   readonly weights: ReadonlyMap<string, number>;
 }
 
@@ -71,7 +71,7 @@ interface Schema {
   readonly items?: Schema;
 }
 
-/** Names of members, split into words: `tenYear` is two words. */
+/** The names of all members of a schema, down to a depth. */
 function membersOf({ properties = {}, items }: Schema, depth: number): readonly string[] {
   if (depth === 0) return [];
   const own = Object.entries(properties).flatMap(([name, member]) => [name, ...membersOf(member, depth - 1)]);
@@ -101,7 +101,7 @@ const COMMON: ReadonlySet<string> = new Set(
   ),
 );
 
-/** The weight of a word in a document. A longer word that begins with the given word counts half. */
+/** The weight of a stem in a document. A longer stem that begins with the given one has half its weight. */
 function weightIn({ weights }: Document, stem: string): number {
   const exact = weights.get(stem);
   if (exact !== undefined || stem.length < STEM_MIN) return exact ?? 0;

@@ -10,7 +10,7 @@ import { isModern, negotiated, supportedVersions } from "./versions.js";
 /** One message of an agent. */
 export interface McpMessage {
   readonly bytes: Uint8Array;
-  /** A request header by its lower-case name. */
+  /** Returns a request header by its lower-case name. */
   header(name: string): string | undefined;
   readonly call: Caller;
 }
@@ -94,7 +94,7 @@ interface MethodContext extends McpParts {
 
 type Method = (params: Members, context: MethodContext) => object | Promise<object>;
 
-/** A method that both protocol versions have. */
+/** The methods that all protocol versions have. */
 const common: readonly (readonly [name: string, method: Method])[] = [
   ["tools/list", () => toolList],
   ["tools/call", callTool],

@@ -9,7 +9,7 @@ export interface CallArguments {
   readonly jmespath?: string;
 }
 
-/** Maximum length of a path with its query; an HTTP server reads no more. */
+/** Maximum length of a query. An HTTP server limits the length of a path with its query. */
 const TARGET_BYTES_MAX = 30_000;
 
 export function readNamed(catalogue: Catalogue, name: string): ReadEntry {

@@ -34,13 +34,13 @@ function unsupported(requested: unknown): RpcError {
   return new RpcError("unsupportedVersion", "Unsupported protocol version", 400, detail);
 }
 
-/** The member that `Mcp-Name` repeats, by method. */
+/** For each method, the member of the parameters that the header `Mcp-Name` repeats. */
 const nameMembers: ReadonlyMap<string, string> = new Map([
   ["tools/call", "name"],
   ["resources/read", "uri"],
 ]);
 
-/** Headers repeat members of the body for proxies, so each header must equal its member. */
+/** Checks the headers that repeat members of the body for proxies: each header must equal its member. */
 function checkHeaders({ method, params }: RpcRequest, header: HeaderOf): void {
   const member = nameMembers.get(method);
   const expected: readonly (readonly [name: string, value: unknown])[] = [
@@ -56,13 +56,13 @@ function checkHeaders({ method, params }: RpcRequest, header: HeaderOf): void {
   }
 }
 
-/** A header value, in Base64 if the value is not plain ASCII. */
+/** Decodes a header value, which is in Base64 if it is not plain ASCII. */
 function decoded(value: string): string {
   const [, base64] = /^=\?base64\?([A-Za-z0-9+/=]*)\?=$/.exec(value) ?? [];
   return base64 === undefined ? value : Buffer.from(base64, "base64").toString("utf8");
 }
 
-/** The headers that repeat members of a request, for a line-based client that sends none. */
+/** The headers that repeat members of a request, for a line-based client, which sends no headers. */
 export function headersFor({ method, params }: RpcRequest): Readonly<Record<string, string>> {
   const meta = isMembers(params["_meta"]) ? params["_meta"] : {};
   const version = meta[VERSION_MEMBER];
@@ -75,15 +75,15 @@ export function headersFor({ method, params }: RpcRequest): Readonly<Record<stri
   };
 }
 
-/** A string as a header value: unchanged if it is visible ASCII, otherwise in Base64. */
+/** Encodes a string as a header value: unchanged if it is visible ASCII, otherwise in Base64. */
 function encoded(value: string): string {
   const isPlain = /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/.test(value) && !value.startsWith("=?base64?");
   return isPlain ? value : `=?base64?${Buffer.from(value).toString("base64")}?=`;
 }
 
 /**
- * The version for a client that starts with `initialize`: its own version if it is supported, otherwise the newest
- * supported one.
+ * The version for a client that starts with `initialize`: the requested version if it is supported, otherwise the
+ * newest one that begins with `initialize`.
  */
 export function negotiated(requested: unknown): string {
   return LEGACY.find((version) => version === requested) ?? LEGACY[0] ?? MODERN;

@@ -44,5 +44,5 @@ export function answerCache({ answersMax = 200, charactersMax = 20_000_000 }: Ca
   };
 }
 
-/** A cache that holds nothing. */
+/** A cache that stores nothing. */
 export const noCache: AnswerCache = { get: () => undefined, set: () => undefined };

@@ -38,7 +38,7 @@ export interface Answer<Data> extends Meaning {
 
 const states: readonly string[] = ["ok", "partial", "stale", "absent", "unreadable"] satisfies DataState[];
 
-/** Reads the metadata of an answer from its headers. A state that only a later version knows counts as unreadable. */
+/** Reads the metadata of an answer from its headers. A state that this version does not know becomes `unreadable`. */
 export function meaningOf(headers: Headers): Meaning {
   const state = headers.get("x-vigil-state");
   const modified = Date.parse(headers.get("last-modified") ?? "");

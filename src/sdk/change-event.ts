@@ -12,10 +12,12 @@ interface EventFacts {
   readonly data: unknown;
 }
 
-/** The beginning of a connection. */
+/** The first event of a connection. */
 export interface ReadyEvent extends EventFacts {
   readonly type: "ready";
-  /** True if the subject of the changes has itself changed since the stream's position and must be listed again. */
+  /**
+   * True if the list that the changes belong to has been replaced since the stream's position and must be read again.
+   */
   readonly isSnapshotRequired: boolean;
 }
 

@@ -57,21 +57,21 @@ function callsOf(link: Link) {
   } satisfies UntypedCalls & Readonly<Record<string, unknown>>;
 }
 
-/** The member with the rows of a list. Throws `TypeError` for a call without pages. */
+/** Returns the name of the member with the rows of a list. Throws `TypeError` for a call without pages. */
 function memberOf(name: string): string {
   const { rows } = factsOf(name);
   if (rows === undefined) throw new TypeError(`${name} has no pages`);
   return rows;
 }
 
-/** The path of the rows of a list that reports its changes. Throws `TypeError` for another call. */
+/** Returns the path of the rows of a list that reports its changes. Throws `TypeError` for any other call. */
 function placeOf(name: string): string {
   const { changingRows } = factsOf(name);
   if (changingRows === undefined) throw new TypeError(`${name} does not report its changes`);
   return changingRows;
 }
 
-/** Every call as a method of its service. */
+/** Makes every call a method of its service. */
 function servicesOf(calls: Calls): Readonly<Record<string, unknown>> {
   const services: Record<string, Record<string, unknown>> = {};
   for (const [name, facts] of Object.entries(table)) {

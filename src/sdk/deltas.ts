@@ -93,7 +93,7 @@ export async function* deltasOf(
   }
 }
 
-/** The rows after a step. After an outage, the rows are the same as before it. */
+/** Applies a step to the rows and returns the new rows. An outage leaves the rows unchanged. */
 export function rowsAfter<Row>(
   rows: readonly IdentifiedRow<Row>[],
   step: ListStep<Row>,
@@ -113,7 +113,10 @@ export function rowsAfter<Row>(
   return after;
 }
 
-/** Reads the whole list as the changes since generation 0, because only changes include the identity of every row. */
+/**
+ * Reads the whole list as the changes since generation 0, because only an answer with changes includes the identity of
+ * every row.
+ */
 async function wholeList(
   list: ChangingList,
   params: AnyParams,
@@ -154,17 +157,17 @@ async function changesSince(
   };
 }
 
-/** The changes on a page, with their rows. */
+/** Returns the changes on a page. Each added or changed row is included in its change. */
 function changesIn(name: string, delta: unknown, rows: readonly unknown[]): readonly ListChange<unknown>[] {
   const changes = memberOf(delta, "changes");
   if (!Array.isArray(changes)) throw new MalformedAnswerError(`${name} does not report what has changed`);
   return changes.map((change: ListChange<unknown>, at) =>
-    // Added and changed rows come first, in the order of the rows.
+    // The changes begin with those of added and changed rows, in the same order as `rows`.
     change.kind === "removed" ? change : { ...change, row: rows[at] },
   );
 }
 
-/** The rows at a path in an answer; `*` stands for the names of groups. */
+/** The rows at a path in an answer; `*` matches every group. */
 function rowsAt(value: unknown, [name, ...inner]: readonly string[]): readonly unknown[] {
   if (name === undefined) return Array.isArray(value) ? value : [];
   if (name !== "*") return rowsAt(memberOf(value, name), inner);

@@ -55,7 +55,7 @@ export async function apiError(method: string, url: URL, answer: Response, now: 
   return new Family(facts);
 }
 
-/** The beginning of a body, which may be endless. */
+/** Reads the beginning of a body, because the body may be endless. */
 async function beginningOf(body: ReadableStream<Uint8Array> | null): Promise<string> {
   if (body === null) return "";
   const reader = body.getReader();

@@ -1,6 +1,9 @@
 import type { Answer, DataState } from "./answer.js";
 
-/** An error that the client throws. An abort throws the reason of the signal instead. */
+/**
+ * The base class of the errors that the client throws. After an abort, the client throws the reason of the signal
+ * instead.
+ */
 export class VigilError extends Error {
   override readonly name: string = "VigilError";
 }
@@ -55,7 +58,7 @@ export interface ErrorAnswer {
   readonly headers: Headers;
 }
 
-/** An answer with an error status. Its subclasses are the families of the contract. */
+/** An answer with an error status. Each subclass is a family of errors in the contract. */
 export class ApiError extends VigilError implements ErrorAnswer {
   override readonly name: string = "ApiError";
   readonly method: string;
@@ -118,7 +121,7 @@ export class GoneError extends ApiError {
   override readonly name = "GoneError";
 }
 
-/** 429: a limit is used up; `retryAfterMs` says for how long. */
+/** 429: a limit is used up. Calls are permitted again after `retryAfterMs`. */
 export class RateLimitError extends ApiError {
   override readonly name = "RateLimitError";
 }

@@ -5,7 +5,7 @@ import { eventStreamParser, type ReceivedEvent } from "./event-stream.js";
 const LIMIT = 10_000;
 const encoder = new TextEncoder();
 
-/** The events of a stream that arrives in chunks of these sizes, which are repeated in turn. */
+/** Parses a stream that arrives in chunks of these sizes. After the last size, the sizes start again from the first. */
 function eventsOf(text: string, sizes: readonly number[] = [1_000_000]): readonly ReceivedEvent[] {
   const parser = eventStreamParser(LIMIT);
   const bytes = encoder.encode(text);

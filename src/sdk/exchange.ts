@@ -69,7 +69,10 @@ async function attemptOf<T>(
   }
 }
 
-/** Sends a request once. Throws `ApiError` for an answer with an error status; otherwise leaves the body unread. */
+/**
+ * Sends a request once. Throws `ApiError` for an answer with an error status. Otherwise returns the answer with its
+ * body unread.
+ */
 export async function opened(settings: Settings, request: SentRequest, signal: AbortSignal): Promise<Response> {
   const { method, url, headers, body } = request;
   const { platform, credentials } = settings;

@@ -10,19 +10,19 @@ import type { StreamOptions } from "./streams.js";
 /** The names of the calls whose type has a given member. */
 type NamesWith<Member> = { [N in keyof Calls]: Calls[N] extends Member ? N : never }[keyof Calls];
 
-/** A call that is not a stream. */
+/** The names of the calls that are not streams. */
 export type CallName = Exclude<keyof Calls, StreamName>;
 export type ReadName = NamesWith<{ readonly kind: "read" }>;
 export type TextName = NamesWith<{ readonly kind: "text" }>;
 export type WriteName = NamesWith<{ readonly kind: "write" }>;
 export type StreamName = NamesWith<{ readonly kind: "stream" }>;
-/** A list in pages. */
+/** The names of the lists in pages. */
 export type PagedName = NamesWith<{ readonly row: unknown }>;
-/** A poll for changes. */
+/** The names of the polls for changes. */
 export type PolledName = NamesWith<{ readonly change: unknown }>;
-/** A list that reports its changes. */
+/** The names of the lists that report their changes. */
 export type ChangingName = NamesWith<{ readonly changing: unknown }>;
-/** A list that is available in formats other than JSON. */
+/** The names of the lists that are available in formats other than JSON. */
 export type ListName = NamesWith<{ readonly format: string }>;
 
 export type ParamsOf<N extends keyof Calls> = Calls[N]["params"];
@@ -32,7 +32,7 @@ export type ChangeOf<N extends PolledName> = Calls[N]["change"];
 export type ChangingRowOf<N extends ChangingName> = Calls[N]["changing"];
 /** The parameters for following a list: its filters, and where to continue. */
 export type DeltaParams<N extends ChangingName> = Omit<ParamsOf<N>, "cursor" | "asOf" | "explain" | "signature">;
-/** A format of rows, and the parameters of the list. */
+/** The parameters of a list, with the format of its rows. */
 export type ListParams<N extends ListName> = Omit<ParamsOf<N>, "explain"> & {
   readonly format: Calls[N]["format"];
   readonly jmespath?: string | undefined;
@@ -45,18 +45,18 @@ export type OptionsOf<N extends keyof Calls> = N extends WriteName ? WriteOption
 export type Arguments<Params, Options> =
   Record<never, never> extends Params ? [params?: Params, options?: Options] : [params: Params, options?: Options];
 
-/** A GET. With `jmespath`, the data is any JSON value, whose type the caller may state. */
+/** A method that sends a GET. With `jmespath`, the data can be any JSON value, and the caller may state its type. */
 export interface ReadMethod<N extends ReadName> {
   <Result = unknown>(params: ParamsOf<N> & Projection, options?: CallOptions): Promise<Answer<Result>>;
   (...args: Arguments<ParamsOf<N>, CallOptions>): Promise<Answer<DataOf<N>>>;
 }
 
-/** A GET of text. */
+/** A method that sends a GET for text. */
 export type TextMethod<N extends TextName> = (
   ...args: Arguments<ParamsOf<N>, CallOptions>
 ) => Promise<Answer<DataOf<N>>>;
 
-/** A POST. */
+/** A method that sends a POST. */
 export type WriteMethod<N extends WriteName> = (
   ...args: Arguments<ParamsOf<N>, WriteOptions>
 ) => Promise<Answer<DataOf<N>>>;
@@ -88,7 +88,10 @@ export interface ChangingMethod<N extends ChangingName> {
   deltas(...args: Arguments<DeltaParams<N>, PollOptions>): AsyncGenerator<ListStep<ChangingRowOf<N>>, void, undefined>;
 }
 
-/** A stream of changes, which is reopened after the last event until the signal aborts or the loop ends. */
+/**
+ * A method that yields a stream of changes. A lost connection is reopened after the last event, until the signal aborts
+ * or the caller leaves the loop.
+ */
 export type StreamMethod<N extends StreamName> = (
   ...args: Arguments<ParamsOf<N>, StreamOptions>
 ) => AsyncGenerator<StreamEvent<DataOf<N>>, void, undefined>;

@@ -28,12 +28,12 @@ export interface VigilOptions {
   readonly url: string | URL;
   /** A key of the account. */
   readonly key?: string | undefined;
-  /** A bearer token of `oauth-token` or of the OpenID provider, or a function that returns the current one. */
+  /** A bearer token of `oauth-token` or of the OpenID provider, or a function that returns the current token. */
   readonly token?: string | (() => string | Promise<string>) | undefined;
   /** Maximum repetitions of a failed call. Only reads, and writes with an idempotency key, are repeated. Default 2. */
   readonly retriesMax?: number;
   /**
-   * Longest wait before a repetition. If `Retry-After` asks for a longer one, the call ends with the error. Default 30
+   * Longest wait before a repetition. If `Retry-After` asks for a longer wait, the call ends with the error. Default 30
    * s.
    */
   readonly waitMsMax?: number;
@@ -42,8 +42,8 @@ export interface VigilOptions {
   /** Limits of the cache; false for no cache. Default: the defaults of `CacheLimits`. */
   readonly cache?: CacheLimits | false;
   /**
-   * False to accept answers that are older than earlier ones of the same data, which can happen with several nodes. By
-   * default, a node that is behind either waits or rejects the call, which is then retried.
+   * If false, an answer may have older data than an earlier answer, which can happen with several nodes. By default, a
+   * node that is behind either waits or rejects the call, which is then retried.
    */
   readonly isMonotonic?: boolean;
   /** Called before each repetition. */
@@ -59,8 +59,9 @@ export interface CallOptions {
   /** Replaces the time limit of the client. */
   readonly timeoutMs?: number | undefined;
   /**
-   * The accepted states of the data; any other state throws `DataStateError`. Default: every state for an answer; for
-   * an iteration over rows, which does not show the state, every state except `absent` and `unreadable`.
+   * The accepted states of the data; any other state throws `DataStateError`. By default, a call that returns an answer
+   * accepts every state. An iteration over rows does not show the state, so it accepts every state except `absent` and
+   * `unreadable`.
    */
   readonly states?: readonly DataState[] | undefined;
   readonly headers?: Readonly<Record<string, string>> | undefined;

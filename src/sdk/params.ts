@@ -21,7 +21,10 @@ export interface Projection {
 /** Parameters of a call of any type. */
 export type AnyParams = Readonly<Record<string, unknown>>;
 
-/** The query string of parameters: `pageSize` is `page_size`. Lists repeat the name; undefined values are left out. */
+/**
+ * Returns the query string of parameters. `pageSize` becomes `page_size`, a list repeats its name, and undefined values
+ * are left out.
+ */
 export function queryOf(params: AnyParams): URLSearchParams {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(params)) {

@@ -15,7 +15,7 @@ const event = (position: number): string =>
 
 /** A connection: the bytes that it sends before it ends, an answer that is not a stream, or a failure. */
 type Connection = readonly string[] | Response | Error;
-/** From here on, the connection stays open but sends nothing more. */
+/** The piece of a connection after which it stays open but sends nothing more. */
 const HANG = "hang";
 const BREAK = "break";
 

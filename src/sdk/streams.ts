@@ -151,7 +151,7 @@ function retryMsOf({ retryMs }: StreamReader, progress: Progress): number {
   return retryMs === undefined ? progress.retryMs : Math.min(Math.max(retryMs, RETRY_MS_MIN), RETRY_MS_MAX);
 }
 
-/** The failure after which the stream is reopened. Throws every other error. */
+/** Returns the error if the stream can be reopened after it. Throws every other error. */
 function lossOf(error: unknown, { origin }: URL, { hasConnected }: Progress): VigilError {
   // The body of an open connection fails with an error of the platform.
   const failure =
@@ -161,7 +161,7 @@ function lossOf(error: unknown, { origin }: URL, { hasConnected }: Progress): Vi
   return failure;
 }
 
-/** The outcome of the work. Throws `TimeoutError` if it takes longer than the maximum silence. */
+/** Awaits the work. Throws `TimeoutError` if the work takes longer than the maximum silence. */
 async function withoutSilence<T>(work: Promise<T>, { sleep }: Platform): Promise<T> {
   const ended = new AbortController();
   const silence = sleep(SILENCE_MS_MAX, ended.signal).then(() => {

@@ -30,7 +30,7 @@ export interface Vigil extends Services, NamedCalls, UntypedCalls {}
 
 /** Calls by their names, as in `call("get-us-cpi-monthly", { history: true })`. */
 export interface NamedCalls {
-  /** Sends a call. With `jmespath` its data is any JSON value, whose type the caller may state. */
+  /** Sends a call. With `jmespath`, the data can be any JSON value, and the caller may state its type. */
   call<Result = unknown, N extends ReadName = ReadName>(
     name: N,
     params: ParamsOf<N> & Projection,
@@ -99,9 +99,12 @@ export interface UntypedCalls {
     options?: StreamOptions,
   ): AsyncGenerator<StreamEvent<unknown>, void, undefined>;
 
-  /** GET of JSON at a path of the service, with its query. */
+  /** Sends a GET for JSON to a path of the service. The path may include a query. */
   get(path: string, options?: CallOptions): Promise<Answer<unknown>>;
 
-  /** POST of JSON to a path of the service. It is repeated only with an `idempotencyKey` that the path takes. */
+  /**
+   * Sends a POST of JSON to a path of the service. A failed POST is repeated only if it has an `idempotencyKey`, which
+   * the path must accept.
+   */
   post(path: string, body: unknown, options?: WriteOptions): Promise<Answer<unknown>>;
 }

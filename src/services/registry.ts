@@ -15,22 +15,22 @@ import { isServiceStore, type RegisteredStore } from "../database/service-store.
 import type { ModuleFolder } from "../kit/module-folder.js";
 import { serviceModules } from "../kit/service-modules.js";
 
-/** All declarations below this folder. */
+/** All declarations in the folder of services. */
 export interface Services {
-  /** In the contract's order; groups that the contract does not list come last. */
+  /** In the order of the contract. Groups that the contract does not list come last. */
   readonly groups: readonly RegisteredGroup[];
   readonly operations: readonly RegisteredOperation[];
   readonly accountReads: readonly RegisteredAccountRead[];
   readonly streams: readonly RegisteredStream[];
   readonly linkedFeeds: readonly RegisteredLinkedFeed[];
   readonly writes: readonly RegisteredWrite[];
-  /** The tables of services, with the ports over them. */
+  /** The stores of services: their tables, and the ports that give access to these. */
   readonly stores: readonly RegisteredStore[];
   /** The datasets that are always built. */
   readonly datasets: readonly AnyDataset[];
   /** All datasets, including those that are built only on request. */
   readonly allDatasets: readonly AnyDataset[];
-  /** The datasets that operations and jobs read; the others are ingredients of these. */
+  /** The datasets that operations and jobs read directly. All others are ingredients of products among these. */
   readonly served: readonly AnyDataset[];
   readonly sources: readonly AnySource[];
   /** Settings of the services. */
@@ -52,13 +52,13 @@ export async function loadServiceGroups(modules: ModuleFolder = serviceModules):
 }
 
 /**
- * Finds every operation, account read, stream, feed and write by its file, `<service>/operations/<rpc-name>.ts` or
- * `<service>/writes/<rpc-name>.ts`, and the datasets and sources through the operations. Throws if a file's name
- * differs from its declaration, and for the same reasons as `servicesOf`.
+ * Loads every operation, account read, stream, feed and write from its file, `<service>/operations/<rpc-name>.ts` or
+ * `<service>/writes/<rpc-name>.ts`. Datasets and sources are found through the operations and jobs that read them.
+ * Throws if a file has another name than its declaration, and for the same reasons as `servicesOf`.
  */
 export function loadServices(modules: ModuleFolder = serviceModules): Promise<Services> {
   if (modules !== serviceModules) return servicesIn(modules);
-  // Loaded once, because the files of a process do not change while it runs.
+  // The files are loaded once, because they do not change while the process runs.
   own ??= servicesIn(serviceModules);
   return own;
 }
@@ -104,7 +104,10 @@ function pathOf(service: string, rpc: string): string {
   return `/api/${service}/v1/${rpc}`;
 }
 
-/** Loads the streams of these groups from `<service>/operations/stream-….ts`, but not the operations in the folder. */
+/**
+ * Loads the streams of these groups from `<service>/operations/stream-….ts`. Operations in the same folder are not
+ * loaded.
+ */
 export async function loadStreams(
   groups: readonly RegisteredGroup[],
   modules: ModuleFolder = serviceModules,
@@ -114,7 +117,7 @@ export async function loadStreams(
   return streams.map(({ service, declared }) => ({ service, path: pathOf(service, declared.rpc), stream: declared }));
 }
 
-/** The stores of all services, from `<service>/store/store.ts`. */
+/** Loads the stores of all services from `<service>/store/store.ts`. */
 export async function loadStores(modules: ModuleFolder = serviceModules): Promise<readonly RegisteredStore[]> {
   const paths = (await modules.paths()).filter((path) => /^[^/]+\/store\/store\.[jt]s$/.test(path));
   return Promise.all(
@@ -127,8 +130,8 @@ export async function loadStores(modules: ModuleFolder = serviceModules): Promis
 }
 
 /**
- * Collects the services with the datasets and sources of their operations. Throws if two declarations share a name, or
- * if a quota or budget is not declared by its group.
+ * Collects the declarations of services, and the datasets and sources that their operations and jobs use. Throws if two
+ * declarations share a name, or if a quota or budget is not declared by its group.
  */
 export function servicesOf(
   groups: readonly RegisteredGroup[],

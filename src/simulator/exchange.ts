@@ -70,7 +70,7 @@ async function healthyAnswer(
   );
 }
 
-/** Sleeps; false if the client or the simulator closed the connection in the meantime. */
+/** Sleeps, and returns false if the client or the simulator closes the connection in the meantime. */
 async function sleptThrough(clock: Clock, ms: number, response: ServerResponse): Promise<boolean> {
   const gone = new AbortController();
   response.once("close", () => gone.abort());

@@ -1,6 +1,6 @@
 /** Faults to simulate, one kind per failure that a client must distinguish. */
 export type Fault =
-  /** An error status; `retryAfter` (seconds, or any text) becomes the header. */
+  /** An error status; `retryAfter` (seconds, or any text) is sent as `Retry-After`. */
   | { readonly kind: "status"; readonly code: number; readonly retryAfter?: number | string }
   /** 302 to another address, formatted as the upstream would format it. */
   | { readonly kind: "redirect"; readonly to: string }

@@ -15,7 +15,10 @@ export interface RecordedIndex {
   readonly files: readonly RecordedFile[];
 }
 
-/** The capture time of the folder's payloads (epoch ms), for setting the clock; undefined if not stated. */
+/**
+ * Returns the capture time of the folder's payloads, epoch ms, at which the simulator's clock starts; undefined if the
+ * index does not state it.
+ */
 export async function recordedClockStart(recordedDir: string): Promise<number | undefined> {
   return (await readIndex(recordedDir)).capturedAt;
 }
@@ -35,8 +38,8 @@ export async function readIndex(folder: string): Promise<RecordedIndex> {
 
 /**
  * True if a recording made at the address `recorded` answers a request for `requested`: both addresses have the same
- * host, path and parameters, in any order. A recording without parameters answers any parameters. API keys are ignored,
- * because recordings contain none.
+ * host, path and parameters, in any order. A recording without parameters answers requests with any parameters. API
+ * keys are ignored, because recordings contain none.
  */
 export function sameRequest(recorded: URL, requested: URL): boolean {
   if (recorded.host !== requested.host || recorded.pathname !== requested.pathname) return false;
@@ -79,5 +82,5 @@ function isStatus(value: unknown): value is number {
 
 function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
   if (typeof value !== "object" || value === null) throw new Error(`expected an object, got ${JSON.stringify(value)}`);
-  return value as Readonly<Record<string, unknown>>; // Any object allows reading a field by name.
+  return value as Readonly<Record<string, unknown>>; // Any object's fields may be read.
 }

@@ -62,7 +62,10 @@ async function readInside(root: string, file: string): Promise<Buffer | undefine
   }
 }
 
-/** A folder at the file's path, or a name that is too long, is also treated as absent. */
+/**
+ * True if the error means that there is no such file. A folder at the file's path and a name that is too long are
+ * treated as absent files too.
+ */
 function isAbsent(error: unknown): boolean {
   const code = error instanceof Error && "code" in error ? error.code : undefined;
   return code === "ENOENT" || code === "ENOTDIR" || code === "EISDIR" || code === "ENAMETOOLONG";

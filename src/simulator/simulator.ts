@@ -19,7 +19,7 @@ export interface SimulatorOptions {
   readonly seed: number;
   /** 0, the default, takes any free port. */
   readonly port?: number;
-  /** Default 127.0.0.1. The fault endpoint needs no credential, so keep it on loopback. */
+  /** Default 127.0.0.1. The fault endpoint needs no credential, so keep the simulator on loopback. */
   readonly host?: string;
   /** Feeds whose publishers are simulated, in addition to the upstreams that have their own files. Default: none. */
   readonly newsFeeds?: readonly NewsFeed[];
@@ -46,7 +46,7 @@ export interface Simulator {
  * invalid.
  */
 export async function startSimulator(options: SimulatorOptions): Promise<Simulator> {
-  // The files of the program do not change while it runs.
+  // Loaded once per process, because the upstream files do not change while it runs.
   ownUpstreams ??= loadUpstreams();
   const simulated = withPublishers(await ownUpstreams, options.newsFeeds ?? []);
   const upstreams = [...simulated, ...(options.upstreams ?? [])];
@@ -112,7 +112,7 @@ function listen(server: Server, host: string, port: number): Promise<string> {
     // Without `exclusive`, simulators in several workers would share a port.
     server.listen({ port, host, exclusive: true }, () => {
       server.off("error", reject);
-      const address = server.address() as AddressInfo; // A listening TCP server has a port.
+      const address = server.address() as AddressInfo; // Safe: a listening TCP server has such an address.
       resolve(`http://${address.family === "IPv6" ? `[${address.address}]` : address.address}:${address.port}`);
     });
   });

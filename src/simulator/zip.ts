@@ -17,7 +17,8 @@ export function zipOf(name: string, content: string | Uint8Array): Buffer {
   common.writeUInt32LE(bytes.byteLength, 18);
   common.writeUInt16LE(file.byteLength, 22);
   const local = Buffer.concat([Buffer.from("PK\x03\x04"), common, file, packed]);
-  // The field "version made by", the fields of the local header, then comment, disk, attributes and offset, all zero.
+  // The entry of the central directory: the field "version made by", the fields of the local header, and zeros for
+  // comment, disk, attributes and offset.
   const directory = Buffer.concat([Buffer.from("PK\x01\x02\x14\x00"), common, Buffer.alloc(14), file]);
   const end = Buffer.alloc(22);
   end.write("PK\x05\x06");

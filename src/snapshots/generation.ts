@@ -18,7 +18,10 @@ export interface Generation {
   readonly ingredients?: readonly IngredientProvenance[];
   /** Set if the description could not be read from the store; the next build then publishes a new generation. */
   readonly isDamaged?: true;
-  /** The accounting of rows on their way into its records; absent if an earlier version built it. */
+  /**
+   * The accounting of rows on their way into the generation's records; absent if an earlier version of the service
+   * built the generation.
+   */
   readonly account?: BuildAccount;
 }
 

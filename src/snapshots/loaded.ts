@@ -25,7 +25,7 @@ export interface Loaded {
   readonly records: PartRecords | undefined;
 }
 
-/** Only the counts: a tally would also keep the counting functions alive. */
+/** Copies only the counts of a tally. The tally itself would also keep its counting functions in memory. */
 function countsOf({ leftOutRows, joinedRows, madeRows }: CountingTally): Loaded["tally"] {
   return { leftOutRows, joinedRows, madeRows };
 }

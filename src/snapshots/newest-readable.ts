@@ -27,7 +27,7 @@ export async function* readableBefore(
   { dataset, generation: number, contentHash }: Generation,
 ): AsyncGenerator<ReadableGeneration, void> {
   for (const generation of await store.earlier(dataset, number, TRIED_MAX)) {
-    // Equal content has the same body.
+    // Equal content has the same body, which cannot be read.
     if (generation.contentHash === contentHash) continue;
     const records = await store.readableRecords(generation);
     if (records) yield { generation, records };

@@ -6,7 +6,7 @@ interface Openable {
   opened?(stored: readonly unknown[]): Opened<unknown, unknown>;
 }
 
-/** The stored records of each part in the shape of this version. */
+/** Converts the stored records of each part to the form that this version of the service uses. */
 export function openedParts(
   dataset: Pick<AnyDataset, "parts">,
   stored: PartRecords,

@@ -183,7 +183,7 @@ await describeEachStore((open, name) => {
     const { database, db, openAgain, publish } = await opened();
     for (let at = 0; at < 210; at += 1) await publish(at % 2 === 0 ? "b" : "a", at, START + Math.floor(at / 2));
     const before = await db.selectFrom("proof_leaf").selectAll().orderBy("leaf_index").execute();
-    // Leaves the store as a version without the log would.
+    // Puts the store into the state of a version without the log.
     await db.schema.dropTable("proof_log").execute();
     await db.schema.dropTable("proof_leaf").execute();
     await db.schema.dropTable("proof_key").execute();

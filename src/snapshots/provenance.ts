@@ -30,7 +30,7 @@ export type Provenance = Readonly<Record<string, Readonly<Record<string, Request
  */
 export interface Validators {
   readonly version: string;
-  /** The URL of the validators. They do not apply to another URL, even with the same request key. */
+  /** The URL whose answer had these validators. They do not apply to another URL, even with the same request key. */
   readonly url: string;
   readonly etag?: string;
   readonly lastModified?: string;

@@ -625,7 +625,7 @@ describe("a view that is built in steps", () => {
       reports,
       turn,
       publish: (numbers: readonly unknown[]) => publishOn(store, numbers, clock.now()),
-      /** Takes turns until the work is done, and counts them. */
+      /** Runs queued turns until `work` is done, and counts these turns. */
       async settled<T>(work: Promise<T>) {
         let turnsTaken = 0;
         let isOver = false;

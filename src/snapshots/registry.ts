@@ -180,7 +180,7 @@ export function snapshotRegistry(registryParts: RegistryParts): SnapshotRegistry
     },
     allDatasets: datasets,
     get<D extends AnyDataset>(dataset: D, now = clock.now()) {
-      // The entry of a dataset holds the result of that dataset's own view().
+      // The cast is safe, because the entry of a dataset contains the result of that dataset's own `view`.
       return current(dataset, now).snapshot as Snapshot<ViewOf<D>>;
     },
     async loaded(dataset, generation, onRead) {

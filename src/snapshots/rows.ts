@@ -27,7 +27,10 @@ function originOf({ provenance, ingredients }: Generation): Origin {
   return ingredients ? { ingredients } : provenance;
 }
 
-/** A collection may have a part called `ingredients`, but the provenance of a part is never a list. */
+/**
+ * True for the origin of a product. A collection may have a part called `ingredients`, but the provenance of a part is
+ * never a list.
+ */
 function isOfProduct(origin: Origin): origin is { readonly ingredients: readonly IngredientProvenance[] } {
   return Array.isArray(origin["ingredients"]);
 }
@@ -94,7 +97,7 @@ export function statusOf(row: DatasetStatusRow): DatasetStatus {
   return {
     dataset: row.dataset,
     attemptedAt: row.attempted_at,
-    // Only RunOutcome values are ever written.
+    // The cast is safe, because only values of `RunOutcome` are stored.
     outcome: row.outcome as RunOutcome,
     error: row.error,
     checkedAt: row.checked_at,
@@ -110,7 +113,7 @@ export function statusOf(row: DatasetStatusRow): DatasetStatus {
 function parsed<T extends object>(text: () => string): T | undefined {
   try {
     const value: unknown = JSON.parse(text());
-    // The column was written by the functions above.
+    // The cast is safe, because the functions above wrote the column.
     return typeof value === "object" && value !== null ? (value as T) : undefined;
   } catch {
     return undefined;

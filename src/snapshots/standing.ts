@@ -101,7 +101,7 @@ function isFreshEnough(standing: Standing | undefined): boolean {
   return standing?.snapshot.available === true && standing.snapshot.state !== "stale";
 }
 
-/** The check time of a product is never later than that of any ingredient. */
+/** Returns the check time of a dataset. The check time of a product is never later than that of any ingredient. */
 function checkedAtOf(own: number, ingredients: readonly Standing[]): number {
   return Math.min(own, ...ingredients.map(({ snapshot }) => (snapshot.available ? snapshot.checkedAt : own)));
 }

@@ -16,8 +16,8 @@ import { generationOf, rowOf, runRowOf, statusOf, statusRowOf } from "./rows.js"
 /** The generations of all datasets with their bodies, and the log of the runs that built them. */
 export interface SnapshotStore {
   /**
-   * Stores a build as the next generation together with its run and its leaf of the Merkle log. If the content equals the
-   * newest generation, stores only the run. Returns the newest generation.
+   * Stores a build as the next generation together with its run and its leaf of the Merkle log. If the content equals
+   * the newest generation, stores only the run. Returns the newest generation.
    */
   publish(dataset: string, build: Build, run: FinishedRun, builtAt: number): Promise<Generation>;
   /** Records a run that published nothing. */

@@ -57,7 +57,7 @@ export async function verifyStore(
     faultCount += 1;
     if (faults.length < FAULTS_MAX) faults.push({ subject, problem });
   };
-  // The size is read first, because a running service appends leaves during the check.
+  // The size is read first, because a running service appends leaves to the log during the check.
   const leaves = await logSize(db);
   for await (const { leaf, problem } of leafFaults(db, leaves)) report(`leaf ${leaf}`, problem);
   for (const { keyId, problem } of await proofKeyFaults(db)) report(`key ${keyId}`, problem);

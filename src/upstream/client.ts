@@ -14,7 +14,7 @@ import { canonicalUrl, redirectTarget, rewrite } from "./wire.js";
 
 export interface UpstreamOptions {
   readonly clock: Clock;
-  /** The user agent: identifies this service to publishers, with the operator's contact. */
+  /** The user agent, which identifies this service to publishers and contains the operator's contact. */
   readonly userAgent: string;
   /** True to accept answers marked `X-Vigil-Simulated`; false wherever real data is stored. */
   readonly acceptSimulated: boolean;

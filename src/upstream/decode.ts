@@ -23,7 +23,7 @@ export function decode<F extends Format>(body: Body, format: F, from: Origin = {
   if ((format.kind === "csv" || format.kind === "columns" || format.kind === "tsv") && MARKUP.test(text)) {
     throw new SourceFailure("changed", `the body is XML or HTML; expected ${nameOf(format)}`);
   }
-  // The compiler cannot narrow F by the case of the switch.
+  // The cast is needed, because the compiler does not narrow `F` by the cases of the switch in `read`.
   return read(text, format, from.url) as DocumentOf<F>;
 }
 

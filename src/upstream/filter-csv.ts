@@ -57,7 +57,7 @@ export function csvRecordFilter({ column, from }: CsvFilter, delimiter = ","): C
 
   function scan(csv: Buffer, isLast: boolean): void {
     let start = 0;
-    /** A run of consecutive kept records. */
+    /** Start and end of the latest group of consecutive records to keep. */
     let [keptStart, keptEnd] = [0, 0];
     const endRecord = (end: number): void => {
       if (isKept(csv, start, end)) {

@@ -6,9 +6,9 @@ import { unlessAborted } from "./time-limit.js";
 import { HostTrouble, unavailable } from "./unavailable.js";
 
 export interface HostLimits {
-  /** Calls in flight per host. Default 4. */
+  /** Maximum number of calls in flight per host. Default 4. */
   readonly inFlightMax?: number;
-  /** Calls per host that may wait for their turn; further calls are refused. Default 200. */
+  /** Maximum number of calls per host that wait for their turn; further calls are refused. Default 200. */
   readonly waitingMax?: number;
   /** Consecutive failures after which calls to the host pause. Default 5. */
   readonly failuresMax?: number;

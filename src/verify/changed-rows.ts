@@ -13,7 +13,7 @@ export function changedRows(
   );
 }
 
-/** Rows with the same key are compared in order. */
+/** Compares the rows of a part. Rows with the same key are compared in their order. */
 function changesOf(before: readonly unknown[], after: readonly unknown[], identity: readonly string[]): Expected {
   const rest = new Map<string, string[]>();
   for (const row of before) {

@@ -67,7 +67,7 @@ export function checkTally(): CheckTally {
     return counts;
   }
 
-  /** Counts skips per subject rather than per query, so that the report stays short. */
+  /** Counts the skipped checks per subject rather than per query, so that the report stays short. */
   function skipped(subject: string, reason: string): void {
     const key = `${subject}\n${reason}`;
     skips.set(key, { subject, reason, count: (skips.get(key)?.count ?? 0) + 1 });

@@ -141,8 +141,8 @@ export interface DatasetCheck {
 }
 
 /**
- * The rows of a part. The caller states the type of the rows; it needs no check, because a body with the right hash is
- * what the service wrote.
+ * Returns the rows of a part. The caller states the type of the rows. The rows are not checked against it, because a
+ * body with the right hash is what the service wrote.
  */
 export function rowsOf<T>(stored: Stored | undefined, part: string): readonly T[] {
   return (stored?.parts[part] ?? []) as readonly T[];

@@ -25,7 +25,7 @@ export function subjectOf({ name, family }: AnyDataset): string {
   return family?.name ?? name;
 }
 
-/** Checks what a generation states about itself. */
+/** Checks the record counts and the newest observation that are stored with a generation. */
 export function descriptionCheck({ dataset, generation, stored }: HeldGeneration, records: PartRecords): CheckRun {
   const newest = newestOf[subjectOf(dataset)];
   return {

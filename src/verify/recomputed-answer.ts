@@ -78,5 +78,5 @@ function servedAnswer(
   return JSON.parse(JSON.stringify(registered.operation.run(query.values, snapshots, context)));
 }
 
-/** Only the first page of a list is checked. */
+/** A stub for the cursors, which are not needed, because only the first page of a list is checked. */
 const noCursors: Cursors = { make: () => "", read: () => undefined };

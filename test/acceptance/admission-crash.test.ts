@@ -13,7 +13,7 @@ import { availableStores } from "../support/stores.js";
 const KILLS = Number(process.env["VIGIL_ADMISSION_KILLS"] || 60);
 const SEED = Number(process.env["VIGIL_ADMISSION_SEED"] || 17);
 const COMPANIES = 30;
-/** Events of each company in a round. Each event has two origins and a copy. */
+/** The events of each company in a round. Two origins report each event, and a third one reports a copy of it. */
 const EVENTS = [
   "Fire at Orrin refinery burns tanks",
   "Orrin to cut 1,200 jobs in Ghent",
@@ -79,7 +79,7 @@ for (const { name, skipReason, open } of await availableStores()) {
       }
       await store.dispose();
 
-      /** Every published occurrence has its impact, event and evidence, and every impact its occurrence. */
+      /** Expects every published occurrence to have its impact, event and evidence, and every impact its occurrence. */
       async function expectConsistentImpacts(accountId: string): Promise<void> {
         await expectConsistent(store.database, accountId);
         const own = async (table: "company_impact" | "company_occurrence" | "company_event", column: string) => {

@@ -12,7 +12,9 @@ const SEED = Number(process.env["VIGIL_PAST_SEED"] || 19);
 const DAYS = 60;
 /** A policy that keeps one part of the history whole, thins a second part and removes the rest. */
 const policy = { wholeMs: 20 * DAY_MS, dailyMs: 40 * DAY_MS, bodyBytesMax: 1e9 };
-/** Settings that lift the rate limits, which would never reset because the clock stands still during a replay. */
+/**
+ * Settings that lift the rate limits, which would never be reset, because the clock does not advance during a replay.
+ */
 const unlimited = {
   VIGIL_LIMITS: "enterprise-minute=999999,operator-minute=999999",
   VIGIL_PAST_READS_PER_MINUTE: "999999",

@@ -110,12 +110,12 @@ async function keepWriting(probe: RunningProbe, key: string, caller: string, ran
 
 interface Figures {
   kills: number;
-  /** Kills that broke at least one connection. */
+  /** Number of kills that broke at least one connection. */
   killsUnderWay: number;
   acknowledged: number;
-  /** Requests without an answer that had taken effect, so that their repeat found the result. */
+  /** Number of unanswered requests that had taken effect, so that their repeat found the result. */
   answersLost: number;
-  /** Requests without an answer that had no effect. */
+  /** Number of unanswered requests that had no effect. */
   effectsLost: number;
 }
 
@@ -142,7 +142,7 @@ async function createdAs({ database }: OpenStore, accountId: string, names: read
   return rows.map(({ company_id }) => company_id);
 }
 
-/** Checks the store after a kill, repeats every request without an answer, and expects each to take effect once. */
+/** Checks the store after a kill, repeats every unanswered request, and expects each request to take effect once. */
 async function expectEffects(
   store: OpenStore,
   probe: RunningProbe,
@@ -219,7 +219,7 @@ for (const { name, skipReason, open } of await availableStores()) {
       const startedAt = performance.now();
       try {
         await play(store, figures);
-        // Kills of an idle server would prove nothing.
+        // Killing an idle server would prove nothing.
         expect(figures.killsUnderWay).toBeGreaterThan(KILLS / 2);
         expect(figures.acknowledged).toBeGreaterThan(KILLS);
       } finally {

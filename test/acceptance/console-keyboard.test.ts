@@ -61,7 +61,8 @@ describe.skipIf(noBrowser !== undefined)(`by keyboard alone${noBrowser ? ` (${no
   });
 
   test("goes back in time to an exact instant, and back to now", async () => {
-    // With Shift+Tab, the focus would enter the date field at its last part, so this goes past it and then forwards.
+    // With Shift+Tab, the focus would enter the date field at its last part, so the test goes past the field and then
+    // forwards.
     await keys.to(page.getByLabel("Instant shown"), "back");
     await keys.to(page.getByLabel("Exact instant, UTC"));
     await keys.type("111820260630AM");

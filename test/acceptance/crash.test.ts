@@ -11,7 +11,7 @@ import { startVigil } from "../support/process.js";
 import { availableStores } from "../support/stores.js";
 
 const KILLS = 100;
-/** More than `KILLS`, because some runs end before they are killed. */
+/** Maximum number of rounds. It is higher than `KILLS`, because some runs end before they are killed. */
 const ROUNDS_MAX = 300;
 /** Number of first rounds, whose runs are killed while they build into an empty store. */
 const EMPTY_ROUNDS = 20;

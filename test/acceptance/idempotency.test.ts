@@ -76,8 +76,8 @@ interface Questions {
 }
 
 /**
- * Every round has an account of its own, because an account may run only 30 batches a minute. A 429 is a refusal without
- * effect.
+ * Every round has an account of its own, because an account may run only 30 batches a minute. A 429 is a refusal
+ * without effect.
  */
 async function questionsOf({ database }: OpenStore, rounds: number): Promise<readonly Questions[]> {
   const accounts = accountsOf(database, "vgl_", systemClock.now);
@@ -108,11 +108,11 @@ async function effectsOf({ db }: OpenDatabase, question: Question): Promise<read
 /** Totals of the run, printed at the end. */
 interface Figures {
   kills: number;
-  /** Kills that broke at least one connection. */
+  /** Number of kills that broke at least one connection. */
   killsUnderWay: number;
-  /** Kills before any answer, after which the write existed and the repeat was answered from it. */
+  /** Number of kills before any answer, after which the write was stored and the repeat was answered from it. */
   answersLost: number;
-  /** Kills after which the repeat performed the write. */
+  /** Number of kills after which the repeat performed the write. */
   writesAfterKill: number;
   brokenConnections: number;
   conflicts: number;

@@ -5,7 +5,10 @@ import { availableStores } from "../support/stores.js";
 
 const STORES = Number(process.env["VIGIL_MIGRATION_STORES"] || 6);
 const KILLS_PER_STORE = 8;
-/** More statements than a migration from the first version has, so that some processes complete the migration. */
+/**
+ * The highest number of a statement at which a process is killed. A migration from the first version has fewer
+ * statements, so some processes complete it.
+ */
 const STATEMENTS_MAX = 220;
 
 for (const { name, skipReason } of await availableStores()) {

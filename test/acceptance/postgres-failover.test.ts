@@ -9,12 +9,12 @@ import { freePort, startVigil } from "../support/process.js";
 const reason = whyNoPrivatePostgres();
 const SECOND_MS = 1_000;
 const WRITERS = 4;
-/** Acknowledged writes required in each phase. */
+/** Minimum number of acknowledged writes in each phase. */
 const WRITES_MIN = 20;
 
 /** The results of the writers and readers. */
 interface Seen {
-  /** Ids by the names of acknowledged companies. */
+  /** The ids of acknowledged companies, by name. */
   readonly acknowledged: Map<string, string>;
   readonly refusals: Set<number>;
   readonly replays: number[];

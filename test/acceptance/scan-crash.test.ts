@@ -59,7 +59,8 @@ for (const { name, skipReason, open } of await availableStores()) {
       await store.dispose();
 
       /**
-       * Expects every row to have counted all ended windows up to its last one, and one finding for each of them.
+       * Expects every row to have counted each ended window up to its last one. Expects one finding for each counted
+       * window.
        */
       async function expectCountedOnce(): Promise<void> {
         const windows = await db.selectFrom("company_window").selectAll().execute();

@@ -26,8 +26,8 @@ interface Reading {
 }
 
 /**
- * One store in both shapes: one process on SQLite, and two API nodes and two ingest nodes on PostgreSQL and Redis. All are real
- * processes.
+ * One store in both shapes: one process on SQLite, and two API nodes and two ingest nodes on PostgreSQL and Redis. All
+ * are real processes.
  */
 describe.skipIf(why !== undefined)(why === undefined ? "the two shapes" : `the two shapes, skipped: ${why}`, () => {
   let stack: Stack;

@@ -27,7 +27,7 @@ for (const { name, skipReason, open } of await availableStores()) {
         const outcome = await expectSameFirings(store, undisturbed, receivers);
         const seconds = Math.round((performance.now() - startedAt) / SECOND_MS);
         process.stdout.write(`${name}: ${seconds} s, ${JSON.stringify(outcome)}\n`);
-        // Kills of an idle process would prove nothing.
+        // Killing an idle process would prove nothing.
         expect(figures.duringEvaluation + figures.duringDelivery).toBeGreaterThan(KILLS / 2);
         expect(Math.min(figures.duringEvaluation, figures.duringDelivery)).toBeGreaterThan(KILLS / 20);
         expect(outcome.firings).toBeGreaterThan(KILLS);

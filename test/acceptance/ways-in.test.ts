@@ -131,7 +131,7 @@ function withRows(answer: unknown, list: string | undefined, rows: readonly unkn
   return { ...(answer as object), [name]: withRows(inner, rest, rows) };
 }
 
-/** Parameters with the names of the client. */
+/** Renames parameters to the names that the client uses. */
 function camelParams(example: Params): Params {
   const camel = (name: string): string => name.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase());
   return Object.fromEntries(Object.entries(example).map(([name, value]) => [camel(name), value]));

@@ -42,7 +42,8 @@ export const businessFlows: Risk = {
     {
       name: "simultaneous creations do not exceed the number of watches in a plan",
       attack: "Create watches at the same moment, so that each creation finds the limit not yet reached",
-      defence: "The count and the row are written in one transaction, and the writes of an account take turns",
+      defence:
+        "The transaction that adds a watch also updates the account's number of watches, and an account's writes are serialised",
       async run(house) {
         const headers = await newCaller(house);
         const counts = await atOnce(WATCHES_MAX + 8, () =>
@@ -54,7 +55,7 @@ export const businessFlows: Risk = {
     {
       name: "simultaneous creations do not exceed the number of webhook endpoints of an account",
       attack: "Create endpoints at the same moment",
-      defence: "The count and the row are written in one transaction",
+      defence: "The transaction that adds an endpoint also updates the account's number of endpoints",
       async run(house) {
         const headers = await newCaller(house);
         const counts = await atOnce(ENDPOINTS_MAX + 5, () =>
@@ -83,7 +84,7 @@ export const businessFlows: Risk = {
     {
       name: "simultaneous imports do not exceed the number of companies of an account",
       attack: "Import more companies than the account may monitor, in parallel",
-      defence: "Imports of an account take turns; rows beyond the limit are rejected one by one",
+      defence: "Imports of an account run one after another; rows beyond the limit are rejected one by one",
       async run(house) {
         const headers = await newCaller(house);
         const rowsOf = (batch: number) =>

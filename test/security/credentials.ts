@@ -9,7 +9,7 @@ import { ACCOUNT, CPI, type Headers, type House, PRO, type Reply } from "./house
 
 const base64 = (value: object): string => Buffer.from(JSON.stringify(value)).toString("base64url");
 
-/** The claims and the header of a token that the service has issued. */
+/** Requests a token from the service. Returns it with its parts, and with its header and claims decoded. */
 async function issued({ stack, victim }: House) {
   const token = await issueToken(stack, victim.key);
   const [header = "", claims = "", signature = ""] = token.split(".");

@@ -11,8 +11,8 @@ async function lesserCallers({ stack, attacker }: House): Promise<readonly (read
   const session = await openSession(stack, attacker.key);
   return [
     ["a key with every scope of an account", attacker.by],
-    ["a key that reads", { "x-service-key": reader.key }],
-    ["a key of the operator's account that reads", { "x-service-key": operatorsReader.key }],
+    ["a read-only key", { "x-service-key": reader.key }],
+    ["a read-only key of the operator's account", { "x-service-key": operatorsReader.key }],
     ["a session", { cookie: `vigil_session=${session}`, "sec-fetch-site": "same-origin" }],
   ];
 }
@@ -24,7 +24,7 @@ export const functions: Risk = {
     {
       name: "operator functions are refused to every lesser credential",
       attack: "Create accounts, change plans, list all accounts and read the audit log",
-      defence: "Functions of the operator are declared as such, and checked before their input",
+      defence: "Operator functions are declared as such, and the caller's rights are checked before the input",
       async run(house) {
         const { send, stack } = house;
         const writes = stack.services.writes.filter(({ write }) => write.access === "operator");
@@ -97,7 +97,7 @@ export const functions: Risk = {
     {
       name: "an operation that a plan does not include is refused",
       attack: "Call Pro operations and the API with keys of lower or lapsed plans, alone and in a batch",
-      defence: "The plan is checked at every call, from the store",
+      defence: "Every call is checked against the plan that the store has for the account",
       async run({ send, stack }) {
         for (const plan of ["free", "pro"] as const) {
           const { key } = await makeKey(stack, await makeAccount(stack, plan));

@@ -142,7 +142,7 @@ export function newMinute({ stack }: House): void {
   stack.clock.advance(MINUTE_MS + 1);
 }
 
-/** An account on the business plan, with a company, a watch, a webhook endpoint, a second key and a session. */
+/** Creates an account on the business plan, with a company, a watch, a webhook endpoint, a second key and a session. */
 async function settle({ stack, send }: Pick<House, "stack" | "send">): Promise<Party> {
   const accountId = await makeAccount(stack, "business");
   const key = await makeKey(stack, accountId, [...everyScope]);

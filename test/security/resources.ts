@@ -6,12 +6,12 @@ import { BATCH, COMPANIES, CPI, DISASTERS, type House, type Reply, WATCHES, watc
 
 const KIB = 1_024;
 
-/** A projection of the CPI answer. */
+/** Requests a projection of the CPI answer. */
 function project({ send, attacker }: House, expression: string): Promise<Reply> {
   return send(`${CPI}?jmespath=${encodeURIComponent(expression)}`, { headers: attacker.by });
 }
 
-/** The status line of raw bytes. */
+/** The status code in the status line of an answer. */
 const statusIn = (bytes: string): number => Number(/^HTTP\/1\.1 (\d{3})/.exec(bytes)?.[1]);
 
 async function statusOfQuery({ send, attacker }: House, query: string): Promise<number> {

@@ -11,7 +11,7 @@ import { CPI } from "./house.js";
 const zeros = Buffer.alloc(64 * 1_048_576);
 const YIELDS = "us-treasury-yields";
 
-/** A service whose upstreams are all this hostile server. */
+/** Runs `use` with a service whose requests to upstreams all go to one hostile server. */
 async function withHostile(
   datasets: readonly string[],
   listener: RequestListener,
@@ -27,7 +27,10 @@ async function withHostile(
   }
 }
 
-/** An attack with an upstream's body: the run must fail for this reason, and the service must still answer. */
+/**
+ * Declares an attack by the body of an upstream's answer. The run must fail with an error that matches `reason`, and
+ * the service must still answer.
+ */
 function body(
   name: string,
   attack: string,
@@ -53,7 +56,7 @@ function body(
           expect(hostile.requests.length).toBeGreaterThan(before);
           const { datasets } = json(await stack.get("/api/health")) as { readonly datasets: unknown };
           expect(JSON.stringify(datasets)).toMatch(reason);
-          // No requests are sent to a host for a while after failures.
+          // After failures, the service sends no requests to the host for a while.
           stack.clock.advance(HOUR_MS);
         }
       });

@@ -38,7 +38,7 @@ export interface TestAccount {
   readonly token: string;
 }
 
-/** Sends a POST with JSON in process. */
+/** Calls a path in this process by a POST with a JSON body. */
 export function post(
   answer: Pipeline,
   path: string,
@@ -72,7 +72,7 @@ export async function makeAccount(stack: Stack, name: string, plan: PlanKey): Pr
   return { id, name, plan, manager, reader, session, token: await issueToken(stack, manager.key) };
 }
 
-/** An account without keys. */
+/** Creates an account without keys. */
 export async function emptyAccount(stack: Stack, name: string, plan: PlanKey): Promise<{ readonly id: string }> {
   const answer = await post(stack.answer, `${ACCOUNT}/create-account`, { name, plan }, byOwner(stack));
   return (bodyOf(answer, 201) as { account: { id: string } }).account;
@@ -90,7 +90,7 @@ export async function makeKey(
   return bodyOf(await post(stack.answer, `${ACCOUNT}/create-key`, keyRequest, byOwner(stack)), 201) as TestKey;
 }
 
-/** The token of a new session. The sign-in has its own address, so it does not count against other tests' limits. */
+/** Opens a session and returns its token. Signs in from a new address, so that no other test's limit is affected. */
 export async function openSession(stack: Stack, secret: { key: string } | { link: string }): Promise<string> {
   const answer = await post(stack.answer, `${ACCOUNT}/sign-in`, secret, {}, freshAddress());
   bodyOf(answer, 200);
@@ -103,7 +103,7 @@ export async function issueToken(stack: Stack, key: string): Promise<string> {
   return (bodyOf(await askToken(stack, { client_secret: key }), 200) as { access_token: string }).access_token;
 }
 
-/** Sends POST /oauth/token with these additional form members, from a separate address. */
+/** Sends POST /oauth/token with these additional form members, from a new address. */
 export function askToken(stack: Stack, form: Readonly<Record<string, string>>): Promise<IdentifiedAnswer> {
   const body = new URLSearchParams({ grant_type: "client_credentials", ...form }).toString();
   const headers = { "content-type": "application/x-www-form-urlencoded" };
@@ -155,8 +155,8 @@ export const PRO_PROBE = "/api/probe/v1/get-pro-probe";
 export const LIST_PROBE = "/api/probe/v1/list-probe";
 
 /**
- * A second pipeline of the same service. It adds a Pro operation at `PRO_PROBE`, because only Pro operations accept
- * bearer tokens, and a list with the filter `kind` at `LIST_PROBE`.
+ * Returns a second pipeline of the same service. It has an additional Pro operation at `PRO_PROBE`, because only Pro
+ * operations accept bearer tokens, and an additional list with the filter `kind` at `LIST_PROBE`.
  */
 export function withProbes({ service, services, clock }: Stack): Pipeline {
   const operations = [

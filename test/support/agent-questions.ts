@@ -13,9 +13,9 @@ export interface AgentQuestion {
 
 export interface Agent {
   readonly ask: AskTool;
-  /** The JSON of a GET over REST. */
+  /** Returns the JSON of the answer to a GET over REST. */
   readonly rest: (path: string, params: Params) => Promise<unknown>;
-  /** The generations of a GET over REST. */
+  /** Returns the generations from which a GET over REST is answered. */
   readonly generation: (path: string, params: Params) => Promise<string>;
 }
 
@@ -25,7 +25,7 @@ type Params = Readonly<Record<string, string>>;
 const REBUILT = ["earthquakes", "natural-events", "climate-disasters", "climate-news", "us-treasury-yields"];
 const BEFORE = new Date(NOON + MINUTE_MS).toISOString();
 
-/** A service with two generations of some datasets, and an agent that calls it. */
+/** Starts a service with two generations of some datasets, and returns it with an agent that calls it. */
 export async function agentStack(): Promise<{ readonly stack: Stack; readonly agent: Agent }> {
   const stack = await startStack({ filled: "all", env: { VIGIL_LIMITS: "operator-minute=1000000" } });
   stack.clock.set(NOON + 6 * HOUR_MS);

@@ -13,7 +13,7 @@ export type Headers = Readonly<Record<string, string>>;
 
 const by = { actor: "test" };
 
-/** An operation without data, at `/api/probe/v1/<rpc>`. */
+/** Declares an operation without data, at `/api/probe/v1/<rpc>`. */
 export function probe(
   rpc: string,
   more: { readonly tier?: 1; readonly keyAlways?: true } = {},
@@ -65,7 +65,7 @@ export async function makeKey(
   return createdKey;
 }
 
-/** A new key of a new account on this plan. */
+/** Creates an account on this plan with one key, and returns the key. */
 export async function keyOn(stack: Stack, plan: PlanKey, scopes?: readonly Scope[]): Promise<string> {
   return (await makeKey(stack, await makeAccount(stack, plan), scopes)).key;
 }
@@ -75,14 +75,14 @@ export async function revokeKey({ service }: Stack, { card }: CreatedKey): Promi
   await service.access.credentials.refresh();
 }
 
-/** The token of a new browser session of this key. */
+/** Opens a browser session with this key, and returns the token of the session. */
 export async function openSession({ service }: Stack, { card }: CreatedKey): Promise<string> {
   const session = await service.access.credentials.signIn(card.id, "127.0.0.1");
   if (!session) throw new Error("the key opens no session");
   return session.token;
 }
 
-/** An access token from the service's token endpoint. Each key sends from its own address. */
+/** Requests an access token from the service's token endpoint, from an address that only this key uses. */
 export async function issueToken({ answer }: Stack, { key, card }: CreatedKey): Promise<string> {
   const headers = { "content-type": "application/x-www-form-urlencoded", "x-service-key": key };
   const body = "grant_type=client_credentials";

@@ -1,6 +1,6 @@
 /**
- * Bytes that differ on every call of every process and sort by call, so that ids sort in creation order. `ordinal`:
- * number of the process among those on its store.
+ * Returns a function for bytes that differ on every call of every process and sort by call, so that ids sort in
+ * creation order. `ordinal`: number of the process among those on its store.
  */
 export function countedBytes(ordinal) {
   let calls = 0;

@@ -6,13 +6,13 @@ import type { OpenStore } from "./stores.js";
 
 /** The processes that do one piece of work on a store: one, or two at the same time in the distributed shape. */
 export interface Crew {
-  /** Kills one of them. Returns false if it has already ended. */
+  /** Kills one of the processes. Returns false if that process has already ended. */
   killOne(random: () => number): boolean;
-  /** Resolves to true when all have ended on their own. */
+  /** Resolves when all processes have ended; true if each of them exited with code 0. */
   readonly ended: Promise<boolean>;
 }
 
-/** Starts them with these Node.js arguments, and waits until each has printed `ready`. */
+/** Starts the processes with these Node.js arguments, and waits until each has printed `ready`. */
 export async function startCrew({ url }: OpenStore, args: readonly string[]): Promise<Crew> {
   const count = isSpread && url !== undefined ? 2 : 1;
   const children = Array.from({ length: count }, () =>

@@ -176,7 +176,7 @@ async function someQuery(
 
 /** Number of rows of each part from which changes add and remove rows. */
 const POOL_ROWS = 40;
-/** For datasets of lists that depend on the clock: the member with the time of a row, and how far back the times go. */
+/** The datasets whose lists depend on the clock: the member with the time of a row, and the age of the oldest rows. */
 const timed: Readonly<Record<string, { readonly member: string; readonly spanMs: number }>> = {
   "aviation-news": { member: "publishedAt", spanMs: 30 * HOUR_MS },
   "alpha-events": { member: "occurredAt", spanMs: 35 * DAY_MS },
@@ -226,11 +226,11 @@ function sample(random: Random, rows: readonly unknown[]): readonly unknown[] {
 
 interface ChangeContext {
   readonly random: Random;
-  /** Gives a returning row its new form. */
+  /** Gives a row that is taken from the pool a current time, if the rows of its dataset have times. */
   readonly added: (row: unknown) => unknown;
 }
 
-/** The rows after a few changes; returning rows come from the pool. */
+/** Makes a few random changes to rows. Added rows come from the pool. */
 function changed(
   rows: readonly unknown[],
   pool: readonly unknown[],

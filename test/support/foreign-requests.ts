@@ -24,7 +24,7 @@ type Query = Readonly<Record<string, string>>;
 
 const NOON = "2026-11-18T12:00:00Z";
 
-/** Every form of an operation's calls: its examples, formats, reads of the past, deltas and rejections. */
+/** Every form of call to an operation: examples, formats, the past, explanation, delta, a page, and `refusals`. */
 export function getsOf({ path, operation }: RegisteredOperation): readonly ComparedGet[] {
   const [first = {}] = operation.examples;
   const plain = withoutProjection(first);
@@ -54,7 +54,7 @@ export function accountGetsOf({ path, read }: Services["accountReads"][number]):
   return [...read.examples.map((example) => getOf(path, example)), ...refusals(path, withoutProjection(first))];
 }
 
-/** Invalid calls; the last two are answered with problem details. */
+/** A projection, a call with If-None-Match, and invalid calls; the last two are answered with problem details. */
 function refusals(path: string, plain: Query): readonly ComparedGet[] {
   const problem = { accept: "application/problem+json" };
   const broken = targetOf(path, { ...plain, jmespath: "[" });

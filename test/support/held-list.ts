@@ -14,7 +14,7 @@ export interface HeldList {
 /** Reads a list and its changes as a consumer does, page by page. */
 export interface ListReader {
   whole(query: URLSearchParams): Promise<HeldList>;
-  /** The copy brought up to date, and the changes since it was read; undefined if there is no data now. */
+  /** Updates a copy, and returns it with the changes since it was read; undefined if there is no data now. */
   updated(
     held: HeldList,
     query: URLSearchParams,

@@ -3,7 +3,7 @@ import type { Locator, Page } from "playwright-core";
 /** Maximum number of Tab stops on a page; no page has as many. */
 const STOPS_MAX = 400;
 
-/** A field of these types has a stop for each of its parts: Tab moves inside it before it leaves. */
+/** Maximum number of parts of a field of each type. Tab stops at each part before it leaves the field. */
 const PARTS_MAX: Readonly<Record<string, number>> = { "datetime-local": 7, date: 4, month: 3, time: 4, week: 3 };
 
 /** The stop that has the focus, as the page sees it. */
@@ -81,7 +81,7 @@ interface PageGlobals {
   getComputedStyle(element: PageElement): { readonly outlineStyle: string; readonly outlineWidth: string };
 }
 
-/** Runs in the page. A stop counts as visible if any of nine points of it is not covered by something else. */
+/** Describes the focused element. Runs in the page. A stop is visible if any of nine points of it is not covered. */
 function stopOf(wanted: unknown): Stop {
   const globals = globalThis as unknown as PageGlobals;
   const { document, innerHeight } = globals;

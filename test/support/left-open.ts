@@ -98,7 +98,7 @@ export async function leaveOpen({ paths, filled, changing, rebuilt = [] }: LeftO
     await runJob(stack, logJob);
   }
 
-  /** Time advances for the service first, and then for the pages, once they have received data from the service. */
+  /** Advances time for the service and, once the pages have received data from the service, also for the pages. */
   async function step(ms: number): Promise<void> {
     const before = pages.map(({ received }) => received());
     stack.clock.advance(ms);

@@ -5,20 +5,20 @@ import { type AskTool, replyOf } from "./tool-caller.js";
 
 const info = { name: "test", version: "1.0.0" };
 
-/** A tool caller over an official client. */
+/** Returns a function that calls tools through an official client. */
 export function askThrough(client: Client | LegacyClient): AskTool {
   return async (name, args = {}) => replyOf(await client.callTool({ name, arguments: { ...args } }));
 }
 
-/** The client of the versions with `initialize`, connected. */
+/** Connects the official client for the protocol versions with `initialize`. */
 export async function legacyClient(address: string, headers: Record<string, string>): Promise<LegacyClient> {
   const client = new LegacyClient(info);
-  // Its declaration lacks the `undefined` that exact optional properties need.
+  // The cast is needed, because the transport's declaration lacks the `undefined` that exact optional properties need.
   await client.connect(new LegacyTransport(new URL("/mcp", address), { requestInit: { headers } }) as never);
   return client;
 }
 
-/** The client of the stateless version, connected. */
+/** Connects the official client for the stateless protocol version. */
 export async function modernClient(address: string, headers: Record<string, string>): Promise<Client> {
   const client = new Client(info, { versionNegotiation: { mode: { pin: "2026-07-28" } } });
   await client.connect(new StreamableHTTPClientTransport(new URL("/mcp", address), { requestInit: { headers } }));

@@ -22,7 +22,7 @@ interface EarlyStore extends DatabaseLocation {
   dispose(): Promise<void>;
 }
 
-/** A store of the first version, with rows for keys, generations and the status of datasets. */
+/** Creates a store of the first version, with rows for keys, generations and the status of datasets. */
 async function earlyStore(name: "sqlite" | "postgres"): Promise<EarlyStore> {
   const dataDir = await mkdtemp(join(tmpdir(), "vigil-early-"));
   const postgres = name === "postgres" ? await emptyDatabase(inject("runFolder")) : undefined;

@@ -25,7 +25,7 @@ export function nextVersion(services: Services): Services {
   };
 }
 
-/** The migration of another service may not have run yet, so this one changes only the tables that exist. */
+/** Changes every table that exists. The tables of other services may not exist yet. */
 async function addEverywhere(db: Kysely<Database>): Promise<void> {
   const tables = await db.introspection.getTables();
   for (const { name } of tables) {

@@ -84,7 +84,7 @@ function pastOperations(stack: Stack): readonly RegisteredOperation[] {
   );
 }
 
-/** One read, and for a list sometimes its next page. */
+/** Reads an operation once and, if there is a next page, also that page. */
 async function readOnce(
   stack: Stack,
   { path, operation }: RegisteredOperation,

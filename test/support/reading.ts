@@ -10,7 +10,7 @@ import {
 import { type Reading, readRows } from "../../src/ingest/read-rows.js";
 import { firstRequests, insteadOf, type PlannedRequest, planned } from "../../src/ingest/requests.js";
 
-/** A request as sent. */
+/** A request in the form in which it is sent. */
 type OutgoingRequest = PlannedRequest & SourceRequest;
 
 /** The first requests of a source for a plan, with its key if `credentials` contain one. */
@@ -31,7 +31,7 @@ export function firstRequest(source: AnySource, plan: unknown, credentials: Cred
   return request;
 }
 
-/** The request of a source's step for a context. */
+/** Plans the request that a step of a source makes for a context. */
 export function requestAbout(source: AnySource, name: string, context: unknown): PlannedRequest {
   return planned(stepOf(source, name), context);
 }
@@ -71,7 +71,7 @@ export function servedOf<Stored>(
   return combined ?? (results.flatMap(([, { records }]) => records) as readonly Stored[]);
 }
 
-/** The failure with which a read ends. */
+/** Runs a read that must fail, and returns its failure. */
 export function failureOf(run: () => unknown): SourceFailure {
   try {
     run();

@@ -67,7 +67,7 @@ const ofFrame: ReadonlySet<string> = new Set(["jmespath", ...frameParameters.map
 
 const INT32_MAX = 2_147_483_647;
 
-/** Operations whose datasets are built only on request; no build runs here, so some stay absent. */
+/** Operations whose datasets are built only on request. No build runs here, so some of these datasets stay absent. */
 const onRequest: ReadonlySet<string> = new Set(["/api/news/v1/list-feed-digest"]);
 
 /**
@@ -215,12 +215,15 @@ function closed(node: unknown): unknown {
 function expectDocumented(answer: IdentifiedAnswer, schema: Validator): void {
   expect(answer.headers["Content-Type"]).toBe("application/json; charset=utf-8");
   const body = json(answer);
-  // Listing errors is slow; the check for any error is compiled.
+  // The errors are listed only after the compiled check has failed, because listing is slow.
   if (!schema.Check(body)) throw new Error(`not as documented: ${JSON.stringify(schema.Errors(body)[1].slice(0, 3))}`);
 }
 
-/** Parameters for which a schema-valid query is refused; each is a known gap of the document. */
 const int64 = fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }).map(String);
+/**
+ * For parameters of which the service refuses some values that the documented schema accepts: the accepted values. Each
+ * entry is a known gap of the document.
+ */
 const narrowerThanDocumented: Readonly<Record<string, fc.Arbitrary<string>>> = {
   // No pattern expresses the range of an int64.
   "/api/conflict/v1/list-alpha-events start": int64,
@@ -240,8 +243,8 @@ const narrowerThanDocumented: Readonly<Record<string, fc.Arbitrary<string>>> = {
 const A_POLL_CURSOR = "a-poll-cursor";
 
 /**
- * Every declared parameter absent, empty or with a value of its schema, together with some ignored ones. Optional
- * cursors are absent.
+ * Generates a query in which each declared parameter is absent, empty or has a value of its schema, together with some
+ * ignored parameters. Optional cursors are absent.
  */
 function validQuery(path: string, { parameters }: DocumentedOperation): fc.Arbitrary<string> {
   const declared = parameters.filter(({ name }) => !ofFrame.has(name));
@@ -294,8 +297,8 @@ const calendarDay = fc
   .map((day) => day.toISOString().slice(0, 10));
 
 /**
- * A query with at least one parameter that its schema refuses and other valid parameters. If no parameter can be
- * refused, the query has a broken projection.
+ * Generates a query in which at least one parameter has a value that its schema refuses, and the others are valid. If
+ * no parameter can be refused, the query has a broken projection.
  */
 function refusedQuery(path: string, declared: readonly Parameter[]): fc.Arbitrary<RefusedQuery> {
   const refusable = declared.filter(canBeRefused);
@@ -359,7 +362,7 @@ function refusedParameter({ name, description, schema }: Parameter): fc.Arbitrar
   );
 }
 
-/** For a comma-joined list whose blank items are dropped: true when another item does not match. */
+/** Returns a test: true if a comma-joined list is too long or has an item, other than blanks, that does not match. */
 function hasWrongItem({ pattern = "", maxLength = Infinity }: ValueSchema): (list: string) => boolean {
   const shape = new RegExp(pattern, "u");
   return (list) =>

@@ -47,7 +47,7 @@ function* leavesOf(value: unknown, path: string): Generator<readonly [path: stri
     for (const [name, member] of Object.entries(value)) yield* leavesOf(member, path === "" ? name : `${path}.${name}`);
 }
 
-/** A cell as a value of the same type as another value. */
+/** Converts a cell to a value of the same type as `like`. */
 function valueLike(cell: string, like: unknown): unknown {
   if (typeof like === "string") return /^'+[=+\-@\t\r\n＝＋－＠]/.test(cell) ? cell.slice(1) : cell;
   return JSON.parse(cell);

@@ -9,7 +9,7 @@ export type S3Fault = number | "cut" | "silent";
 export interface S3Server {
   readonly endpoint: string;
   readonly objects: Map<string, { readonly bytes: Buffer; readonly storedAt: number }>;
-  /** The lines of all requests. */
+  /** The request lines of all requests. */
   readonly requests: readonly string[];
   /** The faults of the next requests, in order. */
   readonly faults: S3Fault[];

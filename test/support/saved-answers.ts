@@ -2,7 +2,7 @@ import { connect } from "node:net";
 
 const HEAD_END = Buffer.from("\r\n\r\n");
 
-/** The bytes of each answer to GETs sent one after another on one connection, as `curl -si` prints them. */
+/** Sends GETs one after another on one connection. Returns the bytes of each answer, as `curl -si` prints them. */
 export async function savedOverHttp(
   address: string,
   target: string,
@@ -32,7 +32,7 @@ export async function savedOverHttp(
   throw new Error(`the connection ended after ${answers.length} of ${count} answers`);
 }
 
-/** The bytes of the first answer, by the length in its head; undefined until the head is complete. */
+/** The length of the first answer in bytes, computed from its head; undefined until the head is complete. */
 function lengthOf(received: Buffer): number | undefined {
   const end = received.indexOf(HEAD_END);
   if (end < 0) return undefined;

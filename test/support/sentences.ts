@@ -43,7 +43,7 @@ export function sharedStack(datasets: readonly string[], options: StackOptions =
   };
 }
 
-/** The body of a 200 for the owner, or for these headers. The caller names the expected shape. */
+/** Reads a target as the owner or with these headers, and returns the body of the 200. The caller names its type. */
 export async function bodyOf<T>(stack: Stack, target: string, headers?: Readonly<Record<string, string>>): Promise<T> {
   const answer = await stack.get(target, headers);
   expect(answer.status, `${target}: ${String(answer.body)}`).toBe(200);

@@ -58,7 +58,7 @@ export async function openGround(filled: string | undefined): Promise<SpreadGrou
 
 const secretOf = async (folder: string): Promise<string> => (await readFile(join(folder, VAULT_FILE), "utf8")).trim();
 
-/** A database with the content of a store. It is copied from the store once per test run. */
+/** Creates a database with the content of a store. The store is read only once per test run. */
 async function filledDatabase(filled: string) {
   const runFolder = inject("runFolder");
   const folder = await oncePerRun(`database of ${filled}`, async (filling) => {
@@ -184,17 +184,17 @@ const withoutWait =
     return built && Promise.race([built, registry.refresh()]);
   };
 
-/** Longest pause of a node that waits until another node's turn ends. */
+/** Maximum length of a short sleep, such as that of a node that waits while another node does the same work. */
 const SHORT_MS_MAX = 100;
 
-/** The same clock, but short sleeps take real time: a test's clock stands still, so a waiting node would never wake. */
+/** Lets short sleeps take real time: the clock of a test stands still, so that a waiting node would never wake. */
 function withShortWaits(clock: Clock): Clock {
   const sleep: Clock["sleep"] = (ms, signal) =>
     ms <= SHORT_MS_MAX ? systemClock.sleep(ms, signal) : clock.sleep(ms, signal);
   return { now: clock.now, sleep };
 }
 
-/** The same object with some members replaced. Getters of the other members stay live. */
+/** Returns an object that inherits from `target` and replaces some members. Getters of other members stay live. */
 function withMembers<T extends object>(target: T, members: Partial<T>): T {
   return Object.defineProperties(Object.create(target) as T, Object.getOwnPropertyDescriptors(members));
 }

@@ -50,7 +50,7 @@ export interface Stack {
   get(target: string, headers?: Readonly<Record<string, string>>): Promise<IdentifiedAnswer>;
   /** Stops the service and starts it again on the same store. */
   restart(): Promise<void>;
-  /** Stops the service and leaves its store. */
+  /** Stops the service and keeps its store. */
   stop(): Promise<void>;
   /** Stops the service and removes its store. */
   close(): Promise<void>;
@@ -63,7 +63,7 @@ export interface StackOptions {
   readonly keyless?: boolean;
   /** True to build in a thread, with its code from `dist`. */
   readonly buildInThread?: boolean;
-  /** False to publish builds despite their gate. */
+  /** False to publish builds that the publication gate would hold. */
   readonly gated?: boolean;
   /** Names of the available datasets; their ingredients are added. Default: all. */
   readonly datasets?: readonly string[];
@@ -112,7 +112,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
   return startNodes(dataDir, options, await openGround(filled));
 }
 
-/** The folder of a store in which these datasets are built. */
+/** Returns the folder of a store in which these datasets are built. Fills the folder once per test run. */
 function filledStore(filled: NonNullable<StackOptions["filled"]>): Promise<string> {
   const key = filled === "all" ? filled : filled.toSorted().join();
   return oncePerRun(key, async (folder) => {
@@ -249,8 +249,9 @@ function withIngredients(dataset: AnyDataset): readonly AnyDataset[] {
 }
 
 /**
- * The setting that removes the feeds that none of these datasets is built from. Without names, it keeps only the feeds
- * of the English digests.
+ * Returns the setting that removes feeds that only other digests use. If these datasets include no digest, it removes
+ * the feeds of all digests; if they include only English digests, it removes those in other languages. Without names,
+ * it keeps the feeds of English digests.
  */
 function feedsFor(names: readonly string[] = ["digest-full-en"]): Readonly<Record<string, string>> {
   if (names.some((name) => /^digest-[a-z]+-(?!en$)/.test(name))) return {};

@@ -68,7 +68,7 @@ export function disposedAfterEach(open: () => Promise<OpenStore>): () => Promise
   };
 }
 
-/** For suites in which the kind of store makes no difference. */
+/** Opens a SQLite store, for suites in which the kind of store makes no difference. */
 export function openSqliteStore(): Promise<OpenStore> {
   return openStore(undefined, async () => undefined);
 }
@@ -78,7 +78,7 @@ async function openPostgresStore(): Promise<OpenStore> {
   return openStore(url, release);
 }
 
-/** A PostgreSQL database with all tables, without a connection to it. */
+/** Takes a PostgreSQL database that has all tables. Leaves no connection to it open. */
 export function migratedDatabase(): Promise<TestDatabase> {
   return takeDatabase(inject("runFolder"), async (address) => {
     const dataDir = await mkdtemp(join(tmpdir(), "vigil-store-"));
@@ -133,7 +133,7 @@ async function failureOfConnecting(): Promise<string | undefined> {
   }
 }
 
-/** True if Debian's cluster tool exists and was instructed to start a server. */
+/** Tries to start PostgreSQL by Debian's cluster tool. False if there is no such tool or no server to start. */
 async function startLocalPostgres(): Promise<boolean> {
   const versions = existsSync("/etc/postgresql") ? readdirSync("/etc/postgresql") : [];
   if (!existsSync("/usr/bin/pg_ctlcluster")) return false;
@@ -165,7 +165,7 @@ export function finishedRun(
   return { runId: `run-${at}`, status, reports };
 }
 
-/** A build of these records without provenance. */
+/** Returns a build that has these records and no provenance. */
 export function buildOf(records: PartRecords, newestAt: number | null = null): Build {
   return { records, newestAt, provenance: {} };
 }

@@ -11,7 +11,7 @@ export interface ToolReply {
 /** Calls a tool and returns its result. */
 export type AskTool = (name: string, args?: object) => Promise<ToolReply>;
 
-/** Calls the tools of `/mcp` in process with these headers. */
+/** Returns a function that calls the tools of `/mcp` in this process with these headers. */
 export function toolCaller(answer: Pipeline, headers: Readonly<Record<string, string>>): AskTool {
   return async (name, args = {}) => {
     const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params: { name, arguments: args } });

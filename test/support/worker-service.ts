@@ -9,7 +9,7 @@ export interface WorkerService {
   readonly base: string;
   readonly key: string;
   readonly process: VigilProcess;
-  /** Process ids by place: `ingest`, `1`, `2`. */
+  /** Returns the process id of the ingest process, as `ingest`, and that of each worker, by its number. */
   pids(): Promise<Readonly<Record<string, number>>>;
   /** Calls a path on a new connection, or on one of `agent`. Rejects if the connection fails. */
   call(path: string, agent?: Agent): Promise<CallResult>;

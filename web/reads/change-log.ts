@@ -12,11 +12,11 @@ export interface LogEntry<Change> {
 export interface ChangeLog<Change> {
   /** The newest entries, newest first. */
   readonly entries: readonly LogEntry<Change>[];
-  /** True if the log does not reach back to its beginning. */
+  /** True if the service no longer has the oldest changes of the log. */
   readonly isCut: boolean;
   /**
-   * Counts arrivals, including events without an entry. Views of the log's subject read that subject again whenever
-   * this changes. 0 until the log has been reached.
+   * Number of bursts of events so far, including events without an entry. Views of the log's subject read that subject
+   * again whenever the number changes. 0 until the first event has arrived.
    */
   readonly version: number;
 }

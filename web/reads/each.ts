@@ -8,12 +8,12 @@ import { dueKeys, type KeptReads, keptReads } from "./kept-reads.js";
 
 /** Number of reads per batch. */
 const BATCH_MAX = 20;
-/** Number of reads repeated per turn, so that a long list does not use up the account's limits. */
+/** Maximum number of reads per interval, so that a long list does not use up the account's limits. */
 const REPEATED_MAX = 60;
 
 /**
- * Makes one read for each key, such as the coverage of each company in a list, and sends the reads in batches. With an
- * interval, each turn repeats the oldest reads. A failed read has no entry.
+ * Makes one read for each key, such as the coverage of each company in a list, and sends the reads in batches. If there
+ * is an interval, the oldest reads are repeated at this interval. A key whose read failed has no entry.
  */
 export function useEach<N extends ReadName>(
   name: N,

@@ -21,7 +21,7 @@ test("newer reads replace older ones, and reads that are no longer wanted are dr
   ]);
 });
 
-test("a turn starts with keys that were never read, then takes the oldest", () => {
+test("keys that were never read are read first, then those with the oldest reads", () => {
   const kept = new Map([
     ["old", 1],
     ["gone", 1],

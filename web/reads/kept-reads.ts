@@ -1,7 +1,7 @@
 /** Reads by key, oldest first. */
 export type KeptReads<Data> = ReadonlyMap<string, Data>;
 
-/** The reads updated with newer ones. Reads that are no longer wanted are dropped. */
+/** Replaces older reads by newer ones. Reads that are no longer wanted are dropped. */
 export function keptReads<Data>(
   last: KeptReads<Data>,
   newer: readonly (readonly [key: string, data: Data])[],
@@ -11,7 +11,7 @@ export function keptReads<Data>(
   return new Map([...last].filter(([key]) => wanted.has(key) && !replaced.has(key)).concat(newer as [string, Data][]));
 }
 
-/** The keys to read in a turn, up to a maximum: those never read first, then the oldest. */
+/** The keys to read next, up to a maximum: first those that were never read, then those with the oldest reads. */
 export function dueKeys(kept: KeptReads<unknown>, wanted: ReadonlySet<string>, max: number): readonly string[] {
   const missing = [...wanted].filter((key) => !kept.has(key));
   const old = [...kept.keys()].filter((key) => wanted.has(key));

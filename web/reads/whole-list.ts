@@ -5,8 +5,8 @@ import type { AnyParams } from "../../src/sdk/params.js";
 const PAGES_MAX = 10;
 
 /**
- * The pages of a list as one answer, with the rows of all pages in `member`. Reads at most ten pages; the cursor is not
- * empty if there are more.
+ * Reads up to ten pages of a list, and returns them as one answer with the rows of all pages in `member`. If there are
+ * more pages, the cursor of the answer is not empty.
  */
 export async function wholeList(
   member: string,

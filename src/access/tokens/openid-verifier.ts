@@ -27,12 +27,12 @@ export interface OpenIdVerifier {
 }
 
 export interface OpenIdVerifierParts {
-  /** Must match the provider's tokens exactly, with or without the trailing slash. */
+  /** Must equal the issuer in the provider's tokens, including the trailing slash if they have one. */
   readonly issuer: string;
   readonly audience: string;
   /** Default: the address in the issuer's discovery document. */
   readonly jwksUrl?: string | undefined;
-  /** Largest difference between the provider's clock and ours. Default: one minute. */
+  /** Largest tolerated difference between the provider's clock and ours. Default: one minute. */
   readonly clockSkewMs?: number;
   readonly accountClaims: readonly AccountRule[];
   readonly clock: Clock;

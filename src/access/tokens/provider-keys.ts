@@ -15,7 +15,10 @@ export type ProviderKeys =
 
 export interface ProviderKeySource {
   read(): Promise<ProviderKeys>;
-  /** Like `read`, but fetches the keys again if the interval allows it. For a key that `read` did not return. */
+  /**
+   * Like `read`, but fetches the keys again if the interval allows it. Used when `read` has not returned the key that a
+   * token names.
+   */
   readAgain(): Promise<ProviderKeys>;
 }
 
@@ -29,10 +32,13 @@ export interface ProviderKeyParts {
 
 const FRESH_MS = 10 * MINUTE_MS;
 
-/** Minimum interval between attempts while some keys are in memory: for unknown key ids, and after a failure. */
+/**
+ * Minimum interval between attempts to fetch the keys while some keys are in memory. An unknown key id or a failed
+ * attempt causes another attempt.
+ */
 const RETRY_MS = 30 * SECOND_MS;
 
-/** The same interval while no keys are in memory and every caller waits for them. */
+/** Minimum interval between attempts to fetch the keys while no keys are in memory and every caller waits for them. */
 const RETRY_MS_WITHOUT_KEYS = 5 * SECOND_MS;
 
 /**
@@ -43,7 +49,7 @@ const STALE_MS_MAX = DAY_MS;
 
 type Loaded = Exclude<ProviderKeys, { kind: "unavailable" }>;
 
-/** The keys of an OpenID provider, kept in memory. Never rejects. */
+/** Fetches the keys of an OpenID provider and caches them. The methods never reject. */
 export function providerKeys(parts: ProviderKeyParts): ProviderKeySource {
   const { clock } = parts;
   let loaded: { readonly at: number; readonly keys: Loaded } | undefined;
@@ -60,7 +66,10 @@ export function providerKeys(parts: ProviderKeyParts): ProviderKeySource {
     }
   }
 
-  /** Age of the keys, at least 0. Keys that were loaded while the clock was ahead count as fresh. */
+  /**
+   * Returns the time between the loading of the keys and now. It is never negative. Otherwise, keys that were loaded
+   * while the clock was ahead would count as fresh until the clock had caught up.
+   */
   function ageMs(): number {
     return loaded ? Math.abs(clock.now() - loaded.at) : Number.POSITIVE_INFINITY;
   }

@@ -86,7 +86,7 @@ test("a successor is made after 30 days, and signs from two minutes later, when 
   expect(store.rows.size).toBe(2);
 });
 
-test("a node that cached the keys just before a rotation lists the successor before the successor signs", async () => {
+test("a node publishes the successor before the successor signs, even if it cached the keys just before the rotation", async () => {
   const other = tokenKeys(store, clock);
   const first = await kidNow();
   clock.advance(30 * DAY_MS + 1);

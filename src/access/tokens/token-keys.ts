@@ -93,11 +93,11 @@ interface ReadKey {
   readonly key: KnownKey | undefined;
 }
 
-/** Rotating ES256 keys in `store`. */
+/** Manages the ES256 keys in `store`, and replaces the signing key regularly. */
 export function tokenKeys(store: TokenKeyStore, clock: Clock, options: TokenKeyOptions = {}): TokenKeys {
   const { rotateEveryMs = 30 * DAY_MS, keepMs = 31 * DAY_MS, onUnreadable } = options;
-  // This time covers two periods: first the old key keeps signing while its successor spreads, then the last tokens of
-  // the old key expire.
+  // The time between the successor's creation and the old key's retirement has two halves. In the first, the old key
+  // may still sign while the successor spreads. In the second, the last tokens of the old key expire.
   const graceMs = (keepMs - rotateEveryMs) / 2;
   if (graceMs <= CLOCK_SKEW_MS) throw new Error("keepMs must be more than a minute longer than rotateEveryMs");
 
@@ -120,7 +120,7 @@ export function tokenKeys(store: TokenKeyStore, clock: Clock, options: TokenKeyO
     return (await read(ageMsMax)).filter((key) => ageOf(key) < keepMs);
   }
 
-  /** The keys with which this node can sign. */
+  /** Returns the active keys with which this node can sign, newest first. */
   async function ownKeys(ageMsMax = READ_AGE_MS_MAX): Promise<readonly KnownKey[]> {
     return (await keys(ageMsMax)).filter(({ privateKey }) => privateKey !== undefined);
   }
@@ -203,7 +203,7 @@ function keyReader(
   };
 }
 
-/** A new pair. Its id is the thumbprint of the public half (RFC 7638). */
+/** Creates a key pair. Its id is the thumbprint of the public half (RFC 7638). */
 async function newKey(createdAt: number): Promise<StoredTokenKey> {
   const { privateKey, publicKey } = await generateKeyPair(TOKEN_ALGORITHM, { extractable: true });
   const [privateJwk, publicJwk] = await Promise.all([exportJWK(privateKey), exportJWK(publicKey)]);

@@ -4,7 +4,7 @@ import type { Announcement } from "../announcements.js";
 
 /**
  * Messages from a worker to the primary. While a restart replaces workers, the primary still runs the earlier version.
- * Members may therefore be added, but no member may change its meaning.
+ * Members may therefore be added, but the meaning of an existing member must stay the same.
  */
 export type FromWorker =
   /** The store is open. */

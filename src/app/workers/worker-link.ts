@@ -18,13 +18,15 @@ export interface WorkerLink {
   opened(): void;
   /** Reports that the worker answers calls. */
   serving(address: string): void;
-  /** The metrics of all processes on this machine; `own` are the metrics of this process. */
+  /**
+   * Returns a function that collects the metrics of all processes on this machine; `own` returns those of this process.
+   */
   metrics(own: () => Promise<string>): () => Promise<string>;
   /** Closes the connection, so that the process can end. */
   close(): void;
 }
 
-/** The channel to the primary: `process` in a worker. */
+/** The channel to the primary. In a worker, it is `process`. */
 export interface PrimaryChannel {
   send?(message: FromWorker): boolean;
   on(event: "message", listener: (message: ToWorker) => void): unknown;

@@ -35,7 +35,7 @@ export interface ObjectStoreOptions {
 /** The objects of a bucket. Every request is retried after a temporary failure. */
 export interface ObjectStore {
   list(prefix: string): Promise<readonly StoredObject[]>;
-  /** Stores the content of a file with this size and hash. */
+  /** Uploads a local file; `bytes` and `sha256` are the size and the hash of its content. */
   putFile(key: string, file: string, bytes: number, sha256: string): Promise<void>;
   putText(key: string, text: string): Promise<void>;
   /** Writes an object to a file. Returns false if there is no such object. */

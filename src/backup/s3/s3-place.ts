@@ -25,9 +25,9 @@ const OBJECT_BYTES_MAX = 5 * 1_024 ** 3;
 const LEFT_OVER_AFTER_MS = DAY_MS;
 
 /**
- * A backup under a prefix of a bucket. Files pass through a temporary folder, because a signature needs the hash of a
- * file before its first byte is sent. The folder also caches downloads, so a file that has been checked is not
- * downloaded again.
+ * Uses a prefix of a bucket as the storage location of a backup. Files pass through a temporary folder, because a
+ * signature needs the hash of a file before its first byte is sent. The folder also caches downloads, so a file that
+ * has been checked is not downloaded again.
  */
 export function s3Place({ bucket, prefix, objects, now }: S3PlaceOptions): BackupPlace {
   let room: Promise<string> | undefined;

@@ -10,7 +10,7 @@ export interface S3Credentials {
 
 export interface UnsignedRequest {
   readonly method: string;
-  /** Path and query must already be encoded, as `encodedPath` and `encodedQuery` do. */
+  /** The path must be encoded with `encodedPath`, and the query with `encodedQuery`. */
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
   /** SHA-256 of the body, hex. */
@@ -20,7 +20,7 @@ export interface UnsignedRequest {
 const ALGORITHM = "AWS4-HMAC-SHA256";
 const SERVICE = "s3";
 
-/** The headers of a request, including its AWS Signature Version 4, which covers all of them. */
+/** Returns the headers of a request with an AWS Signature Version 4 that covers all of them. */
 export function signedHeaders(
   { method, url, headers, bodyHash }: UnsignedRequest,
   { accessKeyId, secretAccessKey, sessionToken, region }: S3Credentials,
@@ -61,12 +61,12 @@ export function sha256Hex(content: string | Uint8Array): string {
   return createHash("sha256").update(content).digest("hex");
 }
 
-/** A path with every segment encoded. */
+/** Encodes every segment of a path. */
 export function encodedPath(path: string): string {
   return path.split("/").map(encoded).join("/");
 }
 
-/** A query sorted by name. */
+/** Encodes a query, sorted by name. */
 export function encodedQuery(query: Readonly<Record<string, string>>): string {
   const pairs = Object.entries(query).map(([name, value]) => `${encoded(name)}=${encoded(value)}`);
   return pairs.sort().join("&");

@@ -7,8 +7,9 @@ const CELL_CHARACTERS = 60;
 type Row = Readonly<Record<string, string>>;
 
 /**
- * An answer as a table: one line for each row of its list, with nested members as `a.b`. The list is the answer itself,
- * its member `rows`, or its only array. Any other answer is listed member by member.
+ * Formats an answer as a table. Each line is a row of the answer's list; the column of a nested member is named like
+ * `a.b`. The list is the answer itself, the member that `rows` names, or the answer's only array. An answer without
+ * such a list is shown member by member.
  */
 export function answerTable(data: unknown, rows: string | undefined): string {
   const list = listIn(data, rows);
@@ -35,7 +36,10 @@ function listIn(data: unknown, rows: string | undefined): readonly unknown[] | u
   return lists.length === 1 ? lists[0] : undefined;
 }
 
-/** The members of a row with their cell texts. Objects are spread; arrays are JSON. */
+/**
+ * Flattens a row into cell texts. A nested object has one cell for each of its members; an array is shown as JSON in
+ * one cell.
+ */
 function flatRow(row: unknown, prefix = ""): Row {
   if (typeof row !== "object" || row === null || Array.isArray(row)) return { [prefix || "value"]: cellOf(row) };
   return Object.fromEntries(

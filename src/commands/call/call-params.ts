@@ -3,7 +3,7 @@ import { OperatorError } from "../../kit/operator-error.js";
 
 type Params = Readonly<Record<string, unknown>>;
 
-/** The parameters of a GET. A repeated name makes a list. */
+/** Parses the parameters of a GET. The values of a repeated name become a list. */
 export function queryParams(pairs: readonly string[]): Params {
   const values = new Map<string, string[]>();
   for (const pair of pairs) {
@@ -14,8 +14,8 @@ export function queryParams(pairs: readonly string[]): Params {
 }
 
 /**
- * The members of a body. Values are parsed as JSON where possible; other values are strings. A repeated name makes a
- * list.
+ * Parses the members of a body. Values are parsed as JSON where possible; other values are strings. The values of a
+ * repeated name become a list.
  */
 export function bodyParams(pairs: readonly string[]): Params {
   const texts = Object.entries(queryParams(pairs));
@@ -24,7 +24,7 @@ export function bodyParams(pairs: readonly string[]): Params {
   );
 }
 
-/** The body given by `--body`: JSON, `@file`, or `-` for standard input. */
+/** Parses the body that `--body` gives as JSON, as `@file`, or as `-` for standard input. */
 export function bodyIn(text: string): Params {
   const source = text === "-" ? "the standard input" : text.startsWith("@") ? text.slice(1) : "--body";
   try {

@@ -7,7 +7,7 @@ import type { Services } from "../../services/registry.js";
 /** Every call, by name. */
 export const calls = table;
 
-/** A table of all calls with their service and kind. */
+/** Formats a table of all calls, with the service and the kind of each. */
 export function callsText(): string {
   const rows = Object.entries(calls).map(([name, { service, kind = "read" }]) => [name, service, kind]);
   return textTable(["call", "service", "kind"], rows);

@@ -1,6 +1,6 @@
 import type { CommandNode } from "./command-tree.js";
 
-/** A script for bash: the words that can follow each command. */
+/** Generates the completion script for bash, which offers the words that can follow each command. */
 export function bashScript(nodes: readonly CommandNode[]): string {
   const cases = nodes.map(({ words, subcommands, options, values }) => {
     const next = [...subcommands.map(({ name }) => name), ...values];

@@ -16,10 +16,10 @@ interface NamedWord {
   readonly description: string;
 }
 
-/** The values of arguments, by argument name; names of calls are listed separately. */
+/** The possible values of arguments, by argument name. `commandTree` adds the names of calls. */
 type ArgumentValues = Readonly<Record<string, readonly string[]>>;
 
-/** The commands of a program, each before its subcommands. */
+/** Lists the commands of a program. Each command precedes its subcommands. */
 export function commandTree(root: Command, values: ArgumentValues): readonly CommandNode[] {
   return nodesOf(root, [], { ...values, rpc: Object.keys(calls) });
 }

@@ -1,6 +1,9 @@
 import type { CommandNode } from "./command-tree.js";
 
-/** A script for fish: the words that can follow each command, with their descriptions. */
+/**
+ * Generates the completion script for fish, which offers the words that can follow each command, with their
+ * descriptions.
+ */
 export function fishScript(nodes: readonly CommandNode[]): string {
   const lines = nodes.flatMap(({ words, subcommands, options, values }) => {
     const condition = `-n ${quoted(`test "$(__vigil_command)" = "${words.join(" ")}"`)}`;

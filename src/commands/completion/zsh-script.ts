@@ -1,6 +1,9 @@
 import type { CommandNode } from "./command-tree.js";
 
-/** A script for zsh: the words that can follow each command, with their descriptions. */
+/**
+ * Generates the completion script for zsh, which offers the words that can follow each command, with their
+ * descriptions.
+ */
 export function zshScript(nodes: readonly CommandNode[]): string {
   const cases = nodes.map(({ words, subcommands, options, values }) => {
     const next = [

@@ -32,7 +32,7 @@ export interface FeedCheckOptions {
 
 const PARALLEL = 20;
 const TIMEOUT_MS = 8 * SECOND_MS;
-/** Maximum size of a feed in bytes, the same as when the service reads it. */
+/** Maximum size of a feed in bytes. The service has the same limit when it reads a feed. */
 const BYTES_MAX = 2_000_000;
 const AHEAD_MS_MAX = HOUR_MS;
 /** If the newest item is older than this, the feed is reported as old. */
@@ -100,7 +100,7 @@ export function feedCounts(checked: readonly CheckedFeed[]): Readonly<Record<Che
 
 const WHY_LENGTH_MAX = 160;
 
-/** A row for each feed and a sentence with the counts. */
+/** Formats a table with a row for each feed, followed by a sentence with the number of feeds in each state. */
 export function feedTable(checked: readonly CheckedFeed[], total: number): string {
   const counts = feedCounts(checked);
   const rows = checked.map(({ id, state, items, newestAt, why }) => [

@@ -65,7 +65,7 @@ async function examine(installation: Installation): Promise<readonly Finding[]> 
   ];
 }
 
-/** The findings as a table: failed checks first, then degraded parts, parts that are off, and passed checks. */
+/** Formats the findings as a table: failed checks first, then degraded parts, parts that are off, and passed checks. */
 function findingTable(findings: readonly Finding[]): string {
   const order = ["failed", "degraded", "off", "ok"] as const;
   const rows = order.flatMap((state) => findings.filter((finding) => finding.state === state));
@@ -182,7 +182,10 @@ async function database(
   }
 }
 
-/** The figures of a service in one line: `changesInLog` as "changes in log". */
+/**
+ * Formats the figures of a service in one line. The name of a figure is split into words, so `changesInLog` becomes
+ * "changes in log".
+ */
 function figuresFinding({ service, figures }: FiguresOfService): Finding {
   const words = (figure: string): string => figure.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
   const listed = Object.entries(figures).map(([figure, value]) => `${words(figure)} ${value}`);

@@ -5,12 +5,12 @@ import { table } from "../../kit/text-table.js";
 import type { SourceRunReport } from "../../snapshots/provenance.js";
 import type { PlannedQuestion } from "./source-questions.js";
 
-/** The result of one request to a source from this machine. */
+/** The result of the trial requests to a source from this machine. */
 export interface CheckedSource {
   readonly id: string;
   readonly seen: AnySource["seen"];
   /**
-   * `ok`: the answer has rows; `empty`: the answer has no rows; `unasked`: no request was sent, because a key is
+   * `ok`: the answers have rows; `empty`: the answers have no rows; `unasked`: no request was sent, because a key is
    * missing or no request is due.
    */
   readonly state: "ok" | "empty" | "failed" | "unasked";
@@ -38,8 +38,8 @@ export interface SourceCheckOptions {
 
 const PARALLEL = 6;
 /**
- * Maximum number of requests per plan of a source, including further pages. A source that charges by the call gets a
- * single request.
+ * Maximum number of requests per plan of a source, including the requests for further pages. A source that charges by
+ * the call gets a single request.
  */
 const REQUESTS_MAX = 60;
 /** Share of bad rows above which the decoder is suspect. */
@@ -87,7 +87,7 @@ async function checkSource(source: AnySource, options: SourceCheckOptions): Prom
   return { id: source.id, seen: source.seen, ...resultOf(reports, failures, affordable.length) };
 }
 
-/** Drops each question whose plan equals that of another question. */
+/** Keeps only one of several questions that have equal plans. */
 function distinct(questions: readonly PlannedQuestion[]): readonly PlannedQuestion[] {
   return [...new Map(questions.map((question) => [JSON.stringify(question.plan), question])).values()];
 }
@@ -124,14 +124,14 @@ function resultOf(
   };
 }
 
-/** The counts of one answer from which findings are derived. */
+/** The row counts of one answer. Findings are derived from these counts. */
 interface CountedRows {
   readonly rowsRead: number | null;
   readonly rowsBad: number | null;
   readonly rowsWithout?: Readonly<Record<string, number>>;
 }
 
-/** The optional fields that no good row has, if there are enough rows. */
+/** Returns the optional fields that no good row has; none if there are too few rows for this finding. */
 function fieldsNeverSeen(answers: readonly CountedRows[], rows: number): readonly string[] {
   if (rows < ROWS_MIN) return [];
   const without: Record<string, number> = {};
@@ -160,7 +160,7 @@ export function findingsIn(answers: readonly CountedRows[]): readonly string[] {
 const states = ["ok", "empty", "failed", "unasked"] as const;
 const WHY_LENGTH_MAX = 160;
 
-/** A row for each source and a sentence with the counts. */
+/** Formats a table with a row for each source, followed by a sentence with the number of sources in each state. */
 export function sourceTable(checked: readonly CheckedSource[], of: number): string {
   const rows = checked.map((source) => [
     source.id,

@@ -21,7 +21,7 @@ interface QuestionParts {
   readonly settingOf: ReadSetting;
 }
 
-/** The plans for a first build of every dataset, and for the examples of every operation with on-demand reads. */
+/** Plans the reads for a first build of every dataset, and for the examples of every operation with on-demand reads. */
 export function plannedQuestions({ datasets, operations, now, settingOf }: QuestionParts): readonly PlannedQuestion[] {
   const collections = datasets.filter((dataset) => dataset.kind === "collection");
   const ofDatasets = collections.flatMap((dataset) =>
@@ -55,7 +55,8 @@ function plansOf(
 ): readonly unknown[] {
   const snapshots = new Proxy<Record<string, UnavailableSnapshot>>({}, { get: () => nothingStored });
   return operation.examples.flatMap((example) => {
-    // The query was parsed with this operation's own fields, so it has the type that the plans expect.
+    // The cast is safe, because `readQuery` parses the query with this operation's own fields, so the values have the
+    // type that the plans expect.
     const values = readQuery(operation, new URLSearchParams(example).toString(), now).values as never;
     if ("plans" in read) return read.plans(values);
     return "planFrom" in read ? [read.planFrom(values, { snapshots, now, settingOf })] : [read.plan(values)];

@@ -19,9 +19,9 @@ export interface SourceDiagnosisOptions {
 }
 
 /**
- * Runs `vigil doctor --sources`: sends one trial request to every configured upstream. The result is bad if a request
- * failed or its answer has many bad rows, or if the check was cancelled. Stores only the recording for `--save`, and
- * takes nothing from any budget.
+ * Runs `vigil doctor --sources`: sends the trial requests to every configured upstream. The result is bad if a source
+ * failed or has many bad rows, or if the check was cancelled. Stores only the recording for `--save`, and takes nothing
+ * from any budget.
  */
 export async function diagnoseSources(
   options: SourceDiagnosisOptions,

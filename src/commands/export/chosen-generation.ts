@@ -8,7 +8,7 @@ import { note } from "../shared/output.js";
 import type { ExportOptions } from "./export-options.js";
 
 /**
- * The generation that the options select: by number, by instant, or the newest. Throws an `OperatorError` if that
+ * Finds the generation that the options select: by number, by instant, or the newest. Throws an `OperatorError` if that
  * generation is no longer stored.
  */
 export async function chosenGeneration(

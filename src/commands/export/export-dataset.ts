@@ -50,7 +50,7 @@ function unlessReaderGone(error: unknown): void {
   if (!(error instanceof ReaderGone)) throw error;
 }
 
-/** The rows, with a progress bar. Throws when the signal aborts. */
+/** Wraps rows so that reading them shows a progress bar, and throws when the signal aborts. */
 function pacedRows(rows: ExportedRows, verb: string, signal: AbortSignal): ExportedRows {
   return {
     ...rows,

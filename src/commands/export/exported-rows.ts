@@ -9,7 +9,10 @@ export interface ExportedRow {
 
 /** The rows of a generation, which can be read repeatedly. */
 export interface ExportedRows {
-  /** Reads the rows in stored order, in bounded memory. Throws `BodyDamaged` by the end at the latest. */
+  /**
+   * Reads the rows in stored order, in bounded memory. Throws `BodyDamaged` for damaged content, after the last row at
+   * the latest.
+   */
   batches(): AsyncIterable<readonly ExportedRow[]>;
   readonly count: number;
   /** The exported parts in order. */
@@ -17,8 +20,8 @@ export interface ExportedRows {
 }
 
 /**
- * The rows of one part, or of all parts if `part` is omitted. If there are several parts, each row names its part in
- * the member `part`.
+ * Provides the rows of one part, or of all parts if `part` is omitted. If there are several parts, each row names its
+ * part in the member `part`.
  */
 export function exportedRows(
   store: SnapshotStore,

@@ -6,7 +6,7 @@ import type { ExportedRow } from "./exported-rows.js";
 /** The pieces of text that make up a file: header, rows and footer. */
 export interface RowTexts {
   readonly head: string;
-  /** The text of a row, by its index in the export. */
+  /** Returns the text of a row; `index` is the position of the row in the export. */
   row(row: ExportedRow, index: number): string;
   readonly tail: string;
 }

@@ -20,7 +20,10 @@ interface Contents {
 
 export type WriteRows = (output: Output) => Promise<void>;
 
-/** The writer for a format. Throws an `OperatorError` if the format cannot hold the rows. */
+/**
+ * Returns the function that writes the rows in the chosen format. Throws an `OperatorError` if the format cannot hold
+ * the rows.
+ */
 export function rowWriter({ dataset, format, rows, surveyed, provenance }: Contents): WriteRows {
   const { columns, location } = surveyed;
   if (format === "parquet") {
@@ -37,7 +40,10 @@ export function rowWriter({ dataset, format, rows, surveyed, provenance }: Conte
   return textWriter(rows, geojsonTexts(location, identifier(dataset, rows.parts.length > 1), {}));
 }
 
-/** Identifies rows as the dataset's change log does; with several parts, the identity includes the name of the part. */
+/**
+ * Returns the function that identifies a row, in the same way as the dataset's change log. If there are several parts,
+ * the identity includes the name of the part.
+ */
 function identifier(dataset: AnyDataset, isLabelled: boolean): (row: ExportedRow) => string {
   const identities = identitiesOf(dataset);
   return ({ part, row }) => {

@@ -40,7 +40,7 @@ export interface ListChoice extends StoreChoice {
   readonly json?: boolean;
 }
 
-/** The items of a list as JSON, or as the table that `tableOf` makes of them. */
+/** Formats the items of a list as JSON, or as the table that `tableOf` returns. */
 export function listText<Item>(
   items: readonly Item[],
   { json }: ListChoice,

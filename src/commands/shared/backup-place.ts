@@ -9,7 +9,7 @@ import { systemRandom } from "../../kit/random.js";
 
 const S3 = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/(.*))?$/;
 
-/** A backup location from the command line: a folder, or `s3://bucket/prefix`. Throws `ConfigError`. */
+/** Parses the location of a backup from the command line: a folder, or `s3://bucket/prefix`. Throws `ConfigError`. */
 export async function backupPlace(text: string, config: Config, signal: AbortSignal): Promise<BackupPlace> {
   if (!text.startsWith("s3://")) return folderPlace(resolve(text));
   const [, bucket, path = ""] = S3.exec(text) ?? [];

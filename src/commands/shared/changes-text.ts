@@ -1,6 +1,9 @@
 import type { ChangedRows } from "../../snapshots/changes/row-changes.js";
 
-/** The counts of added, changed and removed rows in each part: `usgs +2 ~1 -3, nrcan +1`. Empty if nothing changed. */
+/**
+ * Formats the counts of added, changed and removed rows in each part, such as `usgs +2 ~1 -3, nrcan +1`. Empty if
+ * nothing changed.
+ */
 export function changesText(changes: ChangedRows): string {
   return Object.entries(changes)
     .map(([part, { added, changed, removed }]) =>

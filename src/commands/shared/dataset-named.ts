@@ -2,7 +2,9 @@ import type { AnyDataset } from "../../contract/product.js";
 import { suggestion } from "../../kit/nearest.js";
 import { OperatorError } from "../../kit/operator-error.js";
 
-/** The dataset with this name. Throws an `OperatorError` that suggests the most similar name if there is none. */
+/**
+ * Finds the dataset with this name. If there is none, throws an `OperatorError` that suggests the most similar name.
+ */
 export function datasetNamed(datasets: readonly AnyDataset[], name: string): AnyDataset {
   const dataset = datasets.find((candidate) => candidate.name === name);
   if (dataset) return dataset;

@@ -11,7 +11,10 @@ export interface DatasetRow {
   readonly error: string | null;
 }
 
-/** Datasets with their state, both clocks and the last error. */
+/**
+ * Formats datasets as a table with their state, the time since their last check, the time of their newest data and
+ * their last error.
+ */
 export function datasetTable(rows: readonly DatasetRow[], now: number): string {
   const age = (at: number | null): string => (at === null ? "never" : spanText(now - at));
   return table(

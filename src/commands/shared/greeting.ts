@@ -9,8 +9,8 @@ import type { SnapshotRegistry } from "../../snapshots/registry.js";
 import { type DatasetRow, datasetTable } from "./dataset-table.js";
 
 /**
- * Maximum wait for datasets before the table is printed. Reading real upstreams may take days; reading simulated ones
- * takes seconds.
+ * Maximum wait for the datasets before the table is printed. With real upstreams, the first build may take days, so the
+ * table does not wait for it; with simulated ones, the build takes seconds.
  */
 const FIRST_TABLE_AFTER_MS = { real: 15 * SECOND_MS, simulated: MINUTE_MS };
 
@@ -21,9 +21,9 @@ export interface GreetingOut {
 }
 
 /**
- * Prints the address, a working curl command, and the table of datasets once all have been tried or the time is up. On
- * a first build, which may take days, returns when the remaining datasets have been tried as well, or when `signal`
- * aborts.
+ * Prints the address, a working curl command and the table of datasets. The table follows when all datasets have been
+ * tried or the maximum wait has passed. On a first build, which may take days, returns when the remaining datasets have
+ * been tried as well, or when `signal` aborts.
  */
 export async function greet(
   address: string,
@@ -120,7 +120,7 @@ function unsetKeys({ sources }: Services, { texts }: Config): string[] {
   return unset.size === 0 ? [] : [`Not set: ${[...unset].join(", ")}. /api/health lists what each key enables.`];
 }
 
-/** The datasets as the table of the command line shows them. */
+/** Converts the datasets to rows of the table that the command line prints. */
 export function rowsOf(registry: SnapshotRegistry): DatasetRow[] {
   return registry.datasets.map((dataset) => {
     const snapshot = registry.get(dataset);

@@ -11,7 +11,9 @@ export interface HelpEnd {
 /** Column at which remarks begin, unless a call is longer. */
 const REMARKS_MIN = 30;
 
-/** The examples of a command with aligned remarks, and its exit codes. */
+/**
+ * Formats the end of a command's help: the examples with aligned remarks, any further sentences, and the exit codes.
+ */
 export function helpText({ examples, remarks, exitCodes = "0 done; 1 refused or failed" }: HelpEnd): string {
   const width = Math.max(REMARKS_MIN, ...examples.map(([call]) => call.length));
   const lines = examples.map(([call, remark]) =>

@@ -9,7 +9,9 @@ export interface LineOutput {
   release(): void;
 }
 
-/** Lines on a stream, such as the standard output. A reader that has gone, such as `head`, is not an error. */
+/**
+ * Prints lines to a stream, such as the standard output. It is not an error if the reader, such as `head`, has gone.
+ */
 export function lineOutput(stream: Writable): LineOutput {
   let error: NodeJS.ErrnoException | undefined;
   const onError = (failed: NodeJS.ErrnoException): void => {

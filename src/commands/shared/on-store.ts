@@ -13,8 +13,8 @@ export interface ChosenStore {
 }
 
 /**
- * Opens the chosen store for one command, whether or not a service runs on it, and closes it afterwards. Refuses a missing
- * store unless `create` is set.
+ * Opens the chosen store for one command, whether or not a service runs on it, and closes it afterwards. Refuses a
+ * missing store unless `create` is set.
  */
 export async function onStore<T>(
   config: Config,

@@ -13,8 +13,8 @@ const WIDTH = 30;
 const CLEARED = "\r\x1b[K";
 
 /**
- * A one-line terminal progress bar, redrawn when it grows or its percentage changes. Prints nothing to a file or pipe,
- * or if `CI` or `TERM=dumb` is set; with `NO_COLOR` it has no colour.
+ * Creates a one-line terminal progress bar, which is redrawn when its percentage changes. Prints nothing to a file or
+ * pipe, or if `CI` or `TERM=dumb` is set. With `NO_COLOR`, the bar has no colour.
  */
 export function progressBar(
   unit: string,

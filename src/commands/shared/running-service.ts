@@ -6,8 +6,8 @@ import type { ApiAddress } from "./service-client.js";
 import { dataDirOf, type StoreChoice } from "./store-choice.js";
 
 /**
- * The address and key of the service to call: `VIGIL_URL` and `VIGIL_KEY`. By default, the address of the local service
- * according to the settings, and the owner's key.
+ * Returns the address and key of the service to call, from `VIGIL_URL` and `VIGIL_KEY`. Default: the address of the
+ * local service according to the settings, and the owner's key.
  */
 export function runningService(config: Config, choice: StoreChoice): ApiAddress {
   const url = process.env["VIGIL_URL"] || config.publicUrl || `http://${config.host}:${config.port}`;

@@ -42,7 +42,7 @@ export async function serveService(
 }
 
 async function serveAsWorker(start: StartUp, prepare: (start: StartUp) => Promise<PreparedService>): Promise<void> {
-  // Node connects each cluster worker to its primary through messages.
+  // The cast is safe, because in a cluster worker, Node makes `process` a message channel to the primary.
   const link = workerLink(process as PrimaryChannel);
   try {
     const { options, close } = await prepare(start);

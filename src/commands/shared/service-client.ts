@@ -42,13 +42,13 @@ export async function withService<T>(
   }
 }
 
-/** The address of the service. Throws an `OperatorError` for an invalid one. */
+/** Parses the address of the service. Throws an `OperatorError` for an invalid address. */
 export function originOf({ url }: ApiAddress): URL {
   if (/^https?:/i.test(url) && URL.canParse(url)) return new URL(url);
   throw new OperatorError(`VIGIL_URL must be an address like http://127.0.0.1:8787, got "${url}"`);
 }
 
-/** The sentence for a failed call. Errors from outside the client stay unchanged. */
+/** Converts an error of the client to a sentence for the operator. Returns any other error unchanged. */
 function operatorError(error: unknown, service: ApiAddress): unknown {
   if (!(error instanceof VigilError)) return error;
   const { origin } = originOf(service);
@@ -62,7 +62,7 @@ function keyRefused(origin: string, key: string, cause: unknown): OperatorError 
   return new OperatorError(sentence, { cause });
 }
 
-/** The readable message of a failure, on one line. */
+/** Formats a failure as a readable message on one line. */
 export function sentenceOf(error: VigilError): string {
   if (!(error instanceof ApiError)) return oneLine(error.message);
   const { url, status, reasons } = error;
@@ -72,8 +72,8 @@ export function sentenceOf(error: VigilError): string {
 
 /** Fetches the dataset cards of a running service. Throws an `OperatorError` with a remedy. */
 export async function fetchCards(service: ApiAddress): Promise<readonly Card[]> {
-  // The cast assumes an answer of this version. For an answer of another service, the first use of a missing member
-  // fails.
+  // The cast assumes that the service has this version. If the answer of another version lacks a member, the first use
+  // of that member fails.
   return ((await fetchJson(service, "/api/datasets")) as { readonly datasets: readonly Card[] }).datasets;
 }
 

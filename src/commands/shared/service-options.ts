@@ -12,7 +12,7 @@ export function realOptions({ services, config, log }: StartUp): ServiceOptions 
   return { config, services, log, kind: "real", dataDir, clock: systemClock, upstreamBase, gated: true };
 }
 
-/** Starts the simulated upstreams of the demo. `options` open a service that uses them. */
+/** Starts the simulated upstreams of the demo. Returns them with the options of a service that uses them. */
 export async function demoOptions(
   start: StartUp,
   recorded: string | undefined,

@@ -7,7 +7,7 @@ afterEach(() => {
   for (const server of servers.splice(0)) server.close().closeAllConnections();
 });
 
-/** Starts a service with these answers until the end of the test, and returns its address. */
+/** Starts an HTTP server, which answers with `listener` until the end of the test. Returns its address. */
 export async function serving(listener: RequestListener): Promise<string> {
   const server = createServer(listener);
   servers.push(server);

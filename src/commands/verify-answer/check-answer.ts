@@ -13,7 +13,7 @@ import {
 import { type Dictionary, dictionaryIn, type InnerList, isInnerList, itemText } from "../../kit/structured-fields.js";
 import type { SavedAnswer } from "./saved-answer.js";
 
-/** A public key from `/.well-known/vigil-keys.json`. The period of its use is in epoch ms. */
+/** A public key from `/.well-known/vigil-keys.json`. `validFrom` and `validUntil` are epoch ms. */
 export interface AnswerKey {
   readonly kid: string;
   readonly x: string;
@@ -36,7 +36,7 @@ export type CheckedAnswer =
     }
   | { readonly isValid: false; readonly reason: string };
 
-/** The path and query of an address or of a request target. */
+/** Extracts the path and query from an address or a request target. */
 export function targetOf(address: string): string {
   const [authority = ""] = /^https?:\/\/[^/?#]*/i.exec(address) ?? [];
   const [target = ""] = address.slice(authority.length).split("#");
@@ -94,7 +94,7 @@ interface FoundSignature {
   readonly key: AnswerKey;
 }
 
-/** The first signature made by a published key. */
+/** Finds the first signature made by a published key. Rejects the answer if there is none. */
 function signatureOf(headers: SavedAnswer["headers"], keys: readonly AnswerKey[]): FoundSignature {
   const inputs = dictionaryOf(headers, "signature-input");
   const signatures = dictionaryOf(headers, "signature");
@@ -118,7 +118,7 @@ function dictionaryOf(headers: SavedAnswer["headers"], name: string): Dictionary
   return dictionary;
 }
 
-/** The time of a signature, epoch ms. */
+/** Returns the time of a signature, epoch ms. Rejects the signature if the key was not valid at that time. */
 function timeOf({ parameters }: InnerList, { validFrom, validUntil }: AnswerKey): number {
   require((parameters.get("alg") ?? "ed25519") === "ed25519", "the signature does not use ed25519");
   const created = parameters.get("created");
@@ -129,8 +129,8 @@ function timeOf({ parameters }: InnerList, { validFrom, validUntil }: AnswerKey)
 }
 
 /**
- * The names of the covered components. Rejects a signature that does not cover every component that identifies the
- * data.
+ * Returns the names of the covered components. Rejects a signature that does not cover every component that identifies
+ * the data.
  */
 function coveredNames({ status, headers }: SavedAnswer, covered: InnerList): readonly string[] {
   const texts = new Set(covered.items.map(itemText));

@@ -29,9 +29,9 @@ export function savedAnswer(bytes: Buffer): SavedAnswer {
 }
 
 interface Lines {
-  /** The next line without its end. */
+  /** Returns the next line without its line ending. */
   next(): string;
-  /** The bytes after the last line. */
+  /** Returns the bytes after the last line that `next` has returned. */
   rest(): Buffer;
 }
 
@@ -53,7 +53,7 @@ function headersFrom(lines: Lines): ReadonlyMap<string, string> {
   const headers = new Map<string, string>();
   for (let line = lines.next(); line !== ""; line = lines.next()) {
     const [, name = "", text = ""] = HEADER.exec(line) ?? [];
-    // This also covers folded lines (obs-fold).
+    // This test also rejects folded lines (obs-fold).
     if (name === "")
       throw new UnusableAnswer(`a line in its head is not a header: ${JSON.stringify(line.slice(0, 60))}`);
     const key = name.toLowerCase();
@@ -64,7 +64,7 @@ function headersFrom(lines: Lines): ReadonlyMap<string, string> {
   return headers;
 }
 
-/** The value of a header without the spaces and tabs around it. */
+/** Removes the spaces and tabs around the value of a header. */
 function trimmed(text: string): string {
   const isBlank = (at: number): boolean => text[at] === " " || text[at] === "\t";
   let [start, end] = [0, text.length];

@@ -2,12 +2,12 @@ import { Value } from "typebox/value";
 import type { ChangeLog } from "../../contract/change-log.js";
 import type { StreamEvent } from "../../sdk/index.js";
 
-/** Type of the event saying that the subject of the changes has itself changed. */
+/** Type of the event that reports a change of the list to which the changes apply. */
 const SNAPSHOT_REQUIRED = "snapshot_required";
 
 /**
- * The line for an event: a JSON object with `type` and `data`, or readable text. Undefined for an ordinary event that
- * only marks the start of a connection.
+ * Formats an event as a line: a JSON object with `type` and `data`, or readable text. Undefined for an ordinary event
+ * that only marks the start of a connection.
  */
 export function lineOf(event: StreamEvent<unknown>, log: ChangeLog, isJson: boolean): string | undefined {
   if (event.type === "ready" && !event.isSnapshotRequired) return undefined;
@@ -17,13 +17,14 @@ export function lineOf(event: StreamEvent<unknown>, log: ChangeLog, isJson: bool
 }
 
 function textOf(type: string, data: unknown, log: ChangeLog): string {
-  if (type === SNAPSHOT_REQUIRED) return "snapshot_required: the subject of the changes has changed; list it again";
+  if (type === SNAPSHOT_REQUIRED)
+    return "snapshot_required: the list to which the changes apply has changed; list it again";
   // Checked, because a service of another version may send different entries.
   if (type === log.event && log.line !== undefined && Value.Check(log.entry, data)) return log.line(data);
   return `${type} ${JSON.stringify(data)}`;
 }
 
-/** Text on one line, without control characters, because these could change the terminal. */
+/** Replaces line breaks and control characters with spaces, because they could change the state of the terminal. */
 function printable(text: string): string {
   return text.replace(/\p{C}/gu, " ");
 }

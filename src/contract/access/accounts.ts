@@ -48,7 +48,7 @@ export interface NewAccount {
 
 /** The accounts. Every change is logged with the caller who made it. */
 export interface AccountBook {
-  /** Accounts in the order of their ids, at most `limit`, starting after the id `after`. */
+  /** Lists at most `limit` accounts in the order of their ids, starting after the id `after`. */
   list(page: { readonly after?: string; readonly limit: number }): Promise<readonly Account[]>;
   find(id: string): Promise<Account | undefined>;
   /** Creates an account; undefined if the id is taken. */
@@ -60,8 +60,8 @@ export interface AccountBook {
 /** The keys of accounts. Every change is logged with the caller who made it. */
 export interface KeyRing {
   /**
-   * The keys of the account, newest first. If there are too many for the list, the oldest expired and revoked keys are
-   * left out.
+   * Lists the keys of the account, newest first. If there are too many for the list, the oldest expired and revoked
+   * keys are left out.
    */
   list(accountId: string): Promise<readonly KeyCard[]>;
   /** Creates a key. Its secret is returned only here. */
@@ -86,7 +86,7 @@ export interface SessionCard {
 
 /** Browser sessions. */
 export interface Sessions {
-  /** The open sessions of an account, newest first, at most 200. */
+  /** Lists at most 200 open sessions of an account, newest first. */
   list(accountId: string): Promise<readonly SessionCard[]>;
   /** Ends a session of this account, and logs it; undefined if the account has no open session with this id. */
   endOne(accountId: string, sessionId: string): Promise<SessionCard | undefined>;
@@ -114,9 +114,9 @@ export interface TokenDesk {
 /** A ledger that applies each event exactly once. */
 export interface EventLedger {
   /**
-   * Returns the result of `apply`, or the stored result if the event was applied before. `other body`: the earlier call
-   * had a different body. `running`: the earlier call has not finished. An event whose `apply` throws can be sent
-   * again.
+   * Runs `apply` for a new event and returns its result. For an event that was applied before, returns the stored
+   * result, or `other body` if the earlier call had a different body, or `running` if the earlier call has not
+   * finished. An event whose `apply` throws can be sent again.
    */
   once(eventId: string, apply: () => Promise<string>): Promise<{ readonly text: string } | "other body" | "running">;
 }
@@ -138,7 +138,7 @@ export interface LimitUse {
   readonly resetAt: number;
 }
 
-/** The caller's use of its limits. Reading it is free. */
+/** Reads how much of its limits the caller has used. Reading this is not charged. */
 export interface Usage {
   limits(): Promise<readonly LimitUse[]>;
   quotas(): Promise<readonly LimitUse[]>;
@@ -167,7 +167,7 @@ export interface AuditQuery {
 
 /** The log of changes to accounts and keys. */
 export interface AuditTrail {
-  /** Stored events, newest first. */
+  /** Lists stored events, newest first. */
   events(query: AuditQuery): Promise<readonly AuditEntry[]>;
 }
 

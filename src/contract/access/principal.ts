@@ -16,7 +16,9 @@ export interface Principal {
   readonly isOperator: boolean;
 }
 
-/** Key of the counters for the caller's concurrent work and allowances; never shown. */
+/**
+ * Returns the key under which the concurrent work and the allowances of the caller are counted. The key is never shown.
+ */
 export function budgetOf({ accountId }: Principal): string {
   return accountId ?? "anonymous";
 }

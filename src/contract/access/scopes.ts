@@ -17,7 +17,7 @@ export function isScope(text: string): text is Scope {
   return (scopes as readonly string[]).includes(text);
 }
 
-/** The stored form of a set of scopes. */
+/** Converts a set of scopes to its stored form. */
 export function scopeText(carried: ReadonlySet<Scope>): string {
   return scopes.every((scope) => carried.has(scope)) ? "*" : [...carried].join(" ");
 }

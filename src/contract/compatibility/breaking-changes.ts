@@ -16,7 +16,10 @@ export function breakingChanges(released: unknown, current: unknown): readonly s
   return [...schemeChanges(documents), ...pathChanges(documents)];
 }
 
-/** Security schemes whose meaning changed under the same name. A removed scheme is reported at its operations. */
+/**
+ * Reports security schemes that kept their name but changed their meaning. A removed scheme is reported at the
+ * operations that used it.
+ */
 function schemeChanges({ released, current }: Documents): string[] {
   const after = objectOf(objectOf(current["components"])["securitySchemes"]);
   return entriesOf(objectOf(released["components"])["securitySchemes"])
@@ -88,7 +91,7 @@ function satisfies(credential: Json, requirement: Json): boolean {
 
 type ParameterTable = ReadonlyMap<string, Json>;
 
-/** Parameters by location and name; those of the operation override those of its path. */
+/** Lists the parameters by location and name. A parameter of the operation overrides the same parameter of its path. */
 function parametersOf(document: Json, item: Json, operation: Json): ParameterTable {
   return new Map(
     [...listOf(item["parameters"]), ...listOf(operation["parameters"])]

@@ -1,7 +1,10 @@
 /** An object of a JSON document. */
 export type Json = Readonly<Record<string, unknown>>;
 
-/** Follows references, and merges in the members beside each reference; `{}` if they lead nowhere or form a cycle. */
+/**
+ * Follows references, and merges in the members beside each reference; `{}` if the references lead nowhere or form a
+ * cycle.
+ */
 export function resolved(document: Json, node: unknown, followed: readonly string[] = []): Json {
   if (node === false) return { not: {} };
   const { $ref: reference, ...beside } = objectOf(node);
@@ -16,8 +19,8 @@ export function lostReference(document: Json, node: unknown): string | undefined
 }
 
 /**
- * The node at which a chain of references ends, or the first reference with other members beside it. Identifies a
- * schema.
+ * Returns the node at which a chain of references ends, or the first reference in the chain that has other members
+ * beside it. The result identifies a schema.
  */
 export function destinationOf(document: Json, node: unknown): unknown {
   const seen = new Set<unknown>();

@@ -10,14 +10,14 @@ export interface Documents {
 /** The direction of a schema's values: from callers to us, or from us to callers. */
 export type Direction = "request" | "response";
 
-/** A place in the documents that is being compared, with its names for messages. */
+/** A place at which the documents are compared, with its name for messages. */
 export interface Place {
   readonly documents: Documents;
   readonly direction: Direction;
   readonly name: string;
   /** Path of the member inside the body or value; empty for the whole. */
   readonly member: string;
-  /** The enclosing pairs of schemas; ends the recursion of schemas that contain themselves. */
+  /** The pairs of schemas that enclose this place. They end the recursion into schemas that contain themselves. */
   readonly around: readonly (readonly [released: unknown, current: unknown])[];
 }
 

@@ -35,8 +35,8 @@ function unionChanges(place: Place, before: readonly unknown[], after: readonly 
 }
 
 /**
- * The alternatives of a schema; if it has none, the unresolved node, because the check for recursion recognises nodes
- * but not resolved copies.
+ * Returns the alternatives of a schema. If it has none, returns the unresolved node, because the check for recursion
+ * recognises nodes but not resolved copies.
  */
 function alternativesOf(node: unknown, schema: Json): readonly unknown[] {
   return isUnion(schema) ? [...listOf(schema["anyOf"]), ...listOf(schema["oneOf"])] : [node];
@@ -77,7 +77,10 @@ function ownChanges(place: Place, before: Json, after: Json): string[] {
   ];
 }
 
-/** The receiver's schema, which decides what is accepted, and the sender's schema. */
+/**
+ * Returns the receiver's schema as `understood` and the sender's as `travelling`. The receiver's schema decides what is
+ * accepted.
+ */
 function sidesOf({ direction }: Place, before: Json, after: Json): { understood: Json; travelling: Json } {
   return direction === "request"
     ? { understood: after, travelling: before }
@@ -94,7 +97,9 @@ function typeChanges(place: Place, before: Json, after: Json): string[] {
   return [sentence(place, `its type changed from ${wordsOf(typesOf(before))} to ${wordsOf(typesOf(after))}`)];
 }
 
-/** The types in `type` or, without `type`, those of the listed values. An empty list means any type. */
+/**
+ * Returns the types in `type` or, if there is no `type`, the types of the listed values. An empty list means any type.
+ */
 function typesOf(schema: Json): readonly unknown[] {
   if ("type" in schema) return listOf(schema["type"]);
   return [...new Set((valuesOf(schema) ?? []).map(typeOf))];
@@ -179,7 +184,10 @@ function patternChanges(place: Place, before: Json, after: Json): string[] {
   );
 }
 
-/** Compares additional members, as in a dictionary. Clients ignore unknown ones. */
+/**
+ * Compares the schemas of additional members, as in a dictionary. In an answer, additional members without a schema are
+ * not compared, because clients ignore unknown members.
+ */
 function otherMemberChanges(place: Place, before: Json, after: Json): string[] {
   const [released, current] = [before["additionalProperties"] ?? true, after["additionalProperties"] ?? true];
   if (released === false || (place.direction === "response" && released === true)) return [];

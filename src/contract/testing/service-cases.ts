@@ -61,7 +61,7 @@ export interface OnDemandCase {
 /** A read of the caller's account. */
 export interface AccountReadCase {
   readonly kind?: never;
-  /** A call that comes first and whose answer `query` can use: a write, or a read without a body. */
+  /** A call that is sent first: a write or, if there is no `body`, a read. `query` can use its answer. */
   readonly after?: { readonly path: string; readonly body?: Json };
   /** The query; default: every example of the declaration. */
   query?(earlier: Json): Readonly<Record<string, string>>;
@@ -80,7 +80,7 @@ export interface WriteCase {
   readonly answer: Json;
 }
 
-/** The state of the store for use in a body. */
+/** The facts about the new store that a body can use. */
 export interface WriteStart {
   readonly ownerKey: string;
   /** The answer to `after`. */
@@ -125,7 +125,7 @@ export interface FeedCase {
   /** Faults that count as a valid answer of some upstream of the feed. */
   readonly except?: readonly string[];
   readonly badRow: {
-    /** Part of the path and query of the requests that receive a bad row. Default: every request. */
+    /** A substring of the path and query; requests that contain it receive a bad row. Default: every request. */
     readonly match?: string;
     /** False if a broken row is not counted, because it cannot be distinguished from an irrelevant one. */
     readonly isCounted?: false;
@@ -133,7 +133,10 @@ export interface FeedCase {
 }
 
 export interface PartCase {
-  /** Parts of the path and query of its requests. Default: every request to its upstream. */
+  /**
+   * Substrings of the path and query by which the requests of the part are recognised. Default: every request to its
+   * upstream.
+   */
   readonly match?: readonly string[];
   /** Faults that count as a valid answer for this part, or that also affect other parts. */
   readonly except?: readonly string[];

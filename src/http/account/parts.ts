@@ -10,7 +10,7 @@ import type { Clock } from "../../kit/clock.js";
 import type { CallLimits } from "../call-limits.js";
 import type { Exchange } from "../exchange.js";
 
-/** The subset of access tokens that the account paths use. */
+/** The functions for access tokens that the account paths use. */
 export interface AccessTokens {
   /** Issues a token for the account of this key; undefined for an invalid key. */
   issue(key: string): Promise<(IssuedToken & { readonly principal: Principal }) | undefined>;

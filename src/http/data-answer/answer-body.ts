@@ -32,7 +32,7 @@ export interface BodyParts {
 interface BodyContext {
   /** The state of the data, which a feed reports. */
   readonly situation: FeedSituation;
-  /** The subject charged for a projection. */
+  /** The account, or the address of a caller without one, that is charged for a projection. */
   readonly worker: string;
   readonly signal: AbortSignal;
 }

@@ -46,7 +46,7 @@ function partsAt(startAt: number, readOnDemand: DataAnswerParts["readOnDemand"])
   const clock = manualClock(startAt);
   const parts: DataAnswerParts = {
     clock,
-    // The probes read no dataset, so the registry is never used.
+    // The cast is safe, because the probes read no dataset, so the registry is never used.
     registry: {} as SnapshotRegistry,
     cache: answerCache(1_000_000),
     past: {} as Past,

@@ -13,7 +13,7 @@ import { type ReadyAnswer, type ReadyAnswerParts, readyAnswer } from "./ready-an
 export interface DataAnswerParts extends IngredientParts, ReadyAnswerParts, PastAnswerParts {
   readonly cache: AnswerCache;
   /**
-   * The subject charged for a projection and for reads of the past: an account, or the address of a caller without one.
+   * The account, or the address of a caller without one, that is charged for a projection and for reads of the past.
    */
   readonly workerOf: (exchange: Exchange) => string;
   readonly onFault: (error: unknown) => void;

@@ -37,7 +37,7 @@ export async function explanationOf(
   return { ...explainedRows(query, tally), datasets: await Promise.all(datasets) };
 }
 
-/** The part of an explanation that follows from the query and the rows. */
+/** The part of an explanation that is derived from the query and the counted rows. */
 function explainedRows(query: ExplainedQuery, tally: CountingTally): Omit<Explained, "datasets"> {
   const byRule = new Map(tally.leftOutRows.map((rows) => [rows.rule, rows]));
   const rules = [...new Set([...query.filters.keys(), ...byRule.keys()])];

@@ -54,7 +54,7 @@ export async function feedBody(
 
 /** The entries of the rows, newest first. Duplicates are dropped, because a row may be in several groups of a list. */
 function entriesOf(list: AnyRowList, { entry }: NonNullable<AnyRowList["feed"]>, value: unknown): readonly FeedEntry[] {
-  // The rows of an answer have the type that the operation declares.
+  // The cast is safe, because the rows of an answer have the type that the operation declares.
   const entries = listedRows(list, value).map((row) => entry(row as never));
   return [...new Map(entries.map((own) => [own.id, own])).values()].toSorted((a, b) => b.at - a.at);
 }

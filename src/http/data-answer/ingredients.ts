@@ -22,7 +22,7 @@ export interface Ingredients {
   readonly now: number;
   /** Set only for an answer about the past (`as_of`). */
   readonly past?: {
-    /** The gaps in the history behind that answer. */
+    /** The gaps in the history from which that answer is made. */
     readonly gaps: readonly HistoryGap[];
     /** Epoch ms. */
     readonly askedAt: number;
@@ -90,7 +90,7 @@ async function observe(
   snapshots: Snapshots,
 ): Promise<Observations> {
   const reads = Object.entries(registered.operation.fetches as Readonly<Record<string, AnyOnDemand<never>>>);
-  // The query was parsed by this operation's own fields, so it has the type that the plans expect.
+  // The cast is safe, because the query was parsed with the fields of this operation.
   const values = query.values as never;
   const planning = { snapshots, now: clock.now(), settingOf };
   const observed = reads.map(async ([name, read]) => {

@@ -13,7 +13,7 @@ export interface ListChanges {
    * list.
    */
   readonly changes: readonly RowChange[];
-  /** Rows in the newer list. */
+  /** Number of rows in the newer list. */
   readonly rowCount: number;
   readonly addedCount: number;
   readonly removedCount: number;
@@ -39,7 +39,7 @@ export interface ListEnds {
   readonly older: readonly (() => WholeList)[];
 }
 
-/** Finds the changes of a list in slices. */
+/** Finds the changes between the older and the newer state of a list, one slice at a time. */
 export function* changeSteps({ list, newer, older }: ListEnds, pace: ClockPace): Steps<ListChanges> {
   const keyOf = (row: unknown): string => identityIn(list, row);
   const [first, later] = older;
@@ -78,7 +78,7 @@ function lists(older: WholeList, newer: WholeList, keyOf: (row: unknown) => stri
   return { older: older.rows, newer: newer.rows, keyOf, hasUniqueKeys: older.isUnique && newer.isUnique };
 }
 
-/** All rows of a list, from a run of the operation that puts them on one page. */
+/** Returns all rows of a list. `run` runs the operation, and its `paginate` receives them. */
 export function wholeList(list: AnyRowList, run: (paginate: <T>(rows: Rows<T>) => Page<T>) => unknown): WholeList {
   let whole: WholeList | undefined;
   const answer = run((rows) => {
@@ -109,9 +109,9 @@ interface Entry {
   readonly validUntil: number;
 }
 
-/** Memory of a change besides its id. */
+/** Estimated memory of a change, without its id, bytes. */
 const CHANGE_BYTES = 150;
-/** Size of an entry before its changes are known. */
+/** Size assumed for an entry before its changes are known, bytes. */
 const ENTRY_BYTES = 1_000;
 
 export function listChangesCache(bytesMax: number): ListChangesCache {

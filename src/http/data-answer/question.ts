@@ -21,7 +21,9 @@ export interface Question {
   readonly reads: readonly (readonly [name: string, dataset: AnyDataset])[];
   /** The datasets of `reads` that are built only on request. */
   readonly builtOnRequest: readonly AnyDataset[];
-  /** For each of `reads`, the generation after which changes are requested; undefined for the list itself. */
+  /**
+   * For each of `reads`, the generation after which changes are requested; undefined if the whole list is requested.
+   */
   readonly since: readonly number[] | undefined;
   /** Start of the requested page; undefined for the first one. */
   readonly position: Position | undefined;

@@ -117,13 +117,13 @@ async function explainedValue(
   const answer = await answerValue(parts, ingredients, tally, worker);
   const loadedOf: LoadedOf = (dataset, generation) => parts.registry.loaded(dataset, generation);
   const explain = await explanationOf(query, ingredients, tally, loadedOf);
-  // The answer of every operation that takes `explain` is an object.
+  // The cast is safe, because the answer of every operation that takes `explain` is an object.
   return { ...answer, value: { ...(answer.value as object), explain } };
 }
 
 /**
- * The changes since the generations in `since_generation`; the whole answer without the parameter, or if the changes
- * are unknown.
+ * Returns the changes since the generations in `since_generation`. Returns the whole answer if the parameter is missing
+ * or the changes are unknown.
  */
 async function answerValue(
   parts: ReadyAnswerParts,

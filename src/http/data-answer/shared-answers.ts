@@ -11,7 +11,7 @@ export type SharedAnswer = Omit<StoredAnswer, "question">;
  */
 export interface SharedAnswers {
   get(key: string): SharedAnswer | undefined;
-  /** Keeps an answer. `list` is the declaration of the list in its value, if there is one. */
+  /** Keeps an answer. `list` declares the list in the answer's value, if there is one. */
   keep(key: string, answer: SharedAnswer, list: AnyRowList | undefined): void;
 }
 

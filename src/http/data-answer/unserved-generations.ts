@@ -6,8 +6,8 @@ import type { Ingredients } from "./ingredients.js";
 export type NewestStored = (dataset: string) => Promise<number>;
 
 /**
- * Refuses generations newer than the served ones: with 503 if the store has them, because another node published them
- * and this node has not loaded them yet; otherwise with 400.
+ * Refuses generations that are newer than the served ones. The refusal is a 503 if the store has them, because another
+ * node has published them and this node has not loaded them yet. Otherwise, it is a 400.
  */
 export async function refuseUnserved(
   newestStored: NewestStored,

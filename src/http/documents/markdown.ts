@@ -8,7 +8,7 @@ export interface Heading {
   readonly id: string;
 }
 
-/** A heading with the text up to the next one, without markup. */
+/** A heading with the text up to the next heading, without markup. */
 export interface Section extends Heading {
   readonly content: string;
 }

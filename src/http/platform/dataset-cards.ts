@@ -90,7 +90,7 @@ function troublesOf(registry: SnapshotRegistry, dataset: AnyDataset): Pick<Datas
   return dataset.kind === "collection" && dataset.troubles ? { troubles: registry.troubles(dataset) } : {};
 }
 
-/** By source: the share of rows without each optional field, and warnings for shares that rose suddenly. */
+/** For each source, the share of rows without each optional field, and warnings about shares that rose suddenly. */
 function fieldsOf(part: StoredPartStatus | undefined): Pick<DatasetCard["parts"][number], "rowsWithout" | "warnings"> {
   if (!part?.fields) return {};
   const rowsWithout = Object.entries(part.fields).map(([source, { rows, share }]) => ({

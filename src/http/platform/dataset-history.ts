@@ -132,7 +132,7 @@ function decodedCursor(signer: TokenSigner, text: string, list: string): Decoded
   if (payload === undefined) {
     return { violation: "is not a cursor of this dataset and range; omit it to start again" };
   }
-  // Every value signed here is a `Place`.
+  // The cast is safe, because every value signed here is a `Place`.
   return { value: JSON.parse(payload) as Place };
 }
 
@@ -141,7 +141,9 @@ function rangeOf(from: number | undefined, to: number | undefined, now: number, 
   return { from: from ?? Math.max(0, end - days * DAY_MS), to: end };
 }
 
-/** The cursor of the page after the first `pageSize` places; empty if there are no more. */
+/**
+ * The cursor of the next page, which begins after the first `pageSize` entries; empty if there are no further entries.
+ */
 function nextCursor(
   { signer }: DatasetHistoryParts,
   { pageSize, list }: Pick<HistoryQuestion, "pageSize" | "list">,

@@ -15,7 +15,7 @@ const health = {
   ],
 };
 
-// `forCaller` uses only the principal of an exchange.
+// The cast is safe, because `forCaller` uses only the principal of an exchange.
 const of = (isOperator: boolean) => ({ principal: { isOperator } }) as unknown as Exchange;
 
 test("the operator sees the settings and every error message", () => {

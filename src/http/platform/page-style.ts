@@ -1,4 +1,7 @@
-/** The style of all pages. Pages contain it, so that each is one request; the content policy allows it by its hash. */
+/**
+ * The style of all pages. Each page contains the style, so that a page needs only one request. The content policy
+ * allows the style by its hash.
+ */
 export const PAGE_STYLE = `
 :root { color-scheme: light dark; --line: light-dark(#d9dde3, #3a3f47); --soft: light-dark(#f4f5f7, #22262c);
   --quiet: light-dark(#56606d, #a3adb9); --link: light-dark(#0b57d0, #8ab4f8); --mark: light-dark(#fff0b8, #5c4b10);

@@ -21,7 +21,10 @@ export function partAge(registry: SnapshotRegistry, dataset: AnyDataset, name: s
   };
 }
 
-/** The age limit of a whole dataset: its own, else the limit that all its parts share; null without one. */
+/**
+ * The age limit of a whole dataset. This is its own limit or, without one, the limit that all its parts share; null if
+ * there is neither.
+ */
 export function contentAgeMaxSeconds({ contentAgeMaxMs, partAges = {} }: AnyDataset): number | null {
   if (contentAgeMaxMs !== undefined) return contentAgeMaxMs / 1_000;
   const limits = new Set(Object.values(partAges).map((age) => (isAgeLimit(age) ? age.maxMs : null)));

@@ -91,7 +91,7 @@ export const platformPaths: readonly PlatformPath[] = [
     path: "/api/health",
     operationId: "health",
     summary: "State of every dataset",
-    description: "Each dataset with its clocks, state and last error. `compact=1` needs no key and counts the states.",
+    description: "Each dataset with its times, state and last error. `compact=1` needs no key and counts the states.",
     isOpen: false,
     contentType: JSON_TYPE,
     answer: Health,

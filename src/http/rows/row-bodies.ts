@@ -8,7 +8,7 @@ import { collectionEnds, csvHeader, csvLine, featureText, jsonText } from "./row
 /** Called with the number of bytes so far or a lower estimate; throws if there are too many. */
 type OnBytes = (bytes: number) => void;
 
-/** Writes rows as a table (RFC 4180) with a header line, in slices of the event loop. */
+/** Writes rows as a table (RFC 4180) with a header line. Works in slices, so that the event loop is not blocked. */
 export function* csvSteps(
   rows: readonly unknown[],
   columns: readonly Column[],
@@ -24,7 +24,7 @@ export function* csvSteps(
   return body.joined();
 }
 
-/** Writes rows as one line of JSON each, in slices of the event loop. */
+/** Writes each row as one line of JSON. Works in slices, so that the event loop is not blocked. */
 export function* ndjsonSteps(rows: readonly unknown[], pace: ClockPace, onBytes: OnBytes): Steps<Buffer> {
   const body = new BodyChunks();
   yield* visitSteps(rows, pace, (row) => {
@@ -43,7 +43,7 @@ interface Features {
   readonly members: Readonly<Record<string, unknown>>;
 }
 
-/** Writes rows as a collection of points (RFC 7946), in slices of the event loop. */
+/** Writes rows as a collection of points (RFC 7946). Works in slices, so that the event loop is not blocked. */
 export function* geojsonSteps(
   rows: readonly unknown[],
   { idAt, location, members }: Features,

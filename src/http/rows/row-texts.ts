@@ -14,7 +14,7 @@ export function csvLine(row: unknown, columns: readonly Column[]): string {
   return line(columns.map((column) => csvCell(valueIn(row, column))));
 }
 
-/** A line of a table. Parsers skip an empty line, so the only cell of a line is never empty. */
+/** A line of a table. Parsers skip an empty line, so a line whose only cell is empty has a pair of quotes. */
 function line(cells: readonly string[]): string {
   const text = cells.join(",");
   return `${text === "" ? '""' : text}\r\n`;

@@ -21,7 +21,7 @@ export interface FollowerOptions {
  */
 const SENT_CHARACTERS_MAX = 64 * 1024;
 
-/** One open stream: sends what is new to its connection, at the pace at which the caller reads. */
+/** One open stream. Sends new entries over its connection, as fast as the caller reads them. */
 export class Follower {
   private readonly options: FollowerOptions;
   private readonly outlet: Outlet;

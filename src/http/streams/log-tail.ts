@@ -33,8 +33,8 @@ const ENTRIES_READ_MAX = 100;
 const ENTRIES_KEPT_MAX = 256;
 
 /**
- * The end of one account's log, read once for all its followers. A follower that is further behind reads pages of the
- * store until it reaches the kept entries.
+ * The newest entries of one account's log, read once for all followers of this log. A follower that is further behind
+ * reads pages from the store until it reaches the kept entries.
  */
 export class LogTail {
   private readonly open: OpenLog;
@@ -64,7 +64,10 @@ export class LogTail {
     return { entries, end: Math.max(position, newest), snapshotGeneration, snapshotText };
   }
 
-  /** Reads the first entries above a position from the store; undefined if the log no longer reaches back to it. */
+  /**
+   * Reads the first entries above a position from the store; undefined if the log no longer reaches back to that
+   * position.
+   */
   async read(position: number): Promise<TailPage | undefined> {
     const { log, entries } = await this.open.reader.read(this.accountId, position, ENTRIES_READ_MAX);
     if (!isRetained(position, log)) return undefined;

@@ -32,8 +32,8 @@ export interface StreamRequest {
 export interface Streams {
   /**
    * Opens a stream. Throws the 410 for a position that the log no longer reaches back to, and the 429 for too many
-   * streams. The stream counts as open from this call on, so its connection must be handed over even if it has already
-   * closed.
+   * streams. The stream counts as open from this call on, so its connection must be handed over even if that connection
+   * has already closed.
    */
   open(request: StreamRequest): Promise<Follow>;
   /** Number of open streams. */

@@ -45,7 +45,7 @@ function* extremePosition({ keys, surrogates }: SortKeys, end: "min" | "max", fu
   let best = 0;
   for (let at = 1; at < keys.length; at += 1) {
     if (fuel.spend(1)) yield;
-    // Both positions lie within the keys.
+    // The casts are safe, because both positions are positions of keys.
     const [key, bestKey] = [keys[at] as number | string, keys[best] as number | string];
     const better = end === "max" ? isLess(bestKey, key, surrogates, fuel) : isLess(key, bestKey, surrogates, fuel);
     if (better) best = at;

@@ -4,7 +4,7 @@ import { objectFunctions } from "./object-functions.js";
 import type { FunctionRow } from "./signature.js";
 import { textFunctions } from "./text-functions.js";
 
-/** Every function of the language by name. A map, so that inherited names such as `toString` are not found. */
+/** Every function of the language by name. This is a map, so that inherited names such as `toString` are not found. */
 export const functionTable: ReadonlyMap<string, FunctionRow> = new Map(
   Object.entries({ ...numberFunctions, ...textFunctions, ...listFunctions, ...objectFunctions }),
 );

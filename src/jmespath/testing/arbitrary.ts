@@ -6,7 +6,10 @@ const text = fc.constantFrom("", "a", "b", "ab", "ba", "aa", "10", "9", "x y", "
 const number = fc.constantFrom(0, 1, 2, 9, 10, -1, 0.5, 1e21);
 const scalar = fc.oneof(text, number, fc.boolean(), fc.constant(null));
 
-/** Small JSON documents. Their lists are often of one kind, as in real data, and the members often exist. */
+/**
+ * Small JSON documents. As in real data, the elements of a list are often of one type. Objects often have the members
+ * that an expression names.
+ */
 export const jsonDocument: fc.Arbitrary<unknown> = fc.letrec((tie) => ({
   document: fc.oneof({ weight: 9, arbitrary: tie("object") }, { weight: 1, arbitrary: tie("value") }),
   object: fc.record({ a: tie("value"), b: tie("value"), c: tie("value"), d: tie("value") }, { noNullPrototype: true }),

@@ -28,7 +28,7 @@ export function oursFor(expression: string, document: unknown): Outcome {
 }
 
 export function theirsFor(expression: string, document: unknown): Outcome {
-  // The package's declarations require `any`; the document is plain JSON.
+  // The cast is needed, because the package declares its parameter as `any`. The document is plain JSON.
   return outcome(() => jmespath.search(document as never, expression) as unknown);
 }
 

@@ -139,7 +139,7 @@ export function hostileDocument(rowCount: number): unknown {
   const byKey = Object.fromEntries(rows.map(({ id, name }) => [name, id]));
   const deep = Array.from({ length: 60 }).reduce((inner) => ({ inner }), 1);
   const text = "a".repeat(rowCount * 10);
-  // Converted through JSON, so that objects have the layout of a parsed document.
+  // The document is converted to JSON and back, so that its objects have the layout of parsed objects.
   return JSON.parse(
     JSON.stringify({
       rows,

@@ -8,7 +8,7 @@ import { argumentsOf, budgetMembers, callMembers, ToolFailure, tool } from "../t
 
 const instant = (description: string) => Type.String({ maxLength: 40, description });
 
-/** Maximum size of an answer. Parsing and comparing larger answers would block the event loop. */
+/** Maximum size of both answers in total. Parsing and comparing larger answers would block the event loop. */
 const BYTES_MAX = 1_000_000;
 
 export const compare = tool({

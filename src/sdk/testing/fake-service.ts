@@ -27,7 +27,10 @@ export const NOW = Date.UTC(2026, 10, 23, 12);
 /** Maximum wait in a test. A longer wait is taken for a time limit, which never expires in a test. */
 const WAIT_MS_MAX = 50_000;
 
-/** A client of a service with these answers, one after another; the last one is repeated. Waits end immediately. */
+/**
+ * Creates a client of a fake service that gives these answers one after another and then repeats the last. Waits end
+ * immediately.
+ */
 export function fakeService(answers: readonly FakeAnswer[], options: Partial<VigilOptions> = {}): FakeService {
   const requests: ReceivedRequest[] = [];
   const waits: number[] = [];

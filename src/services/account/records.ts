@@ -3,7 +3,7 @@ import { planKeys, planStates } from "../../contract/access/plans.js";
 
 /** The served account records. Instants are epoch ms. */
 
-/** Accounts created by the operator have ids of at most 128 characters; those from a billing system may be longer. */
+/** Accounts created by the operator have ids of at most 128 characters; ids from a billing system may be longer. */
 const ACCOUNT_ID_CHARS_MAX = 200;
 
 const Instant = (description: string) => Type.Union([Type.Integer(), Type.Null()], { description });
@@ -25,7 +25,7 @@ export const KeyCard = Type.Object(
     accountId: Type.String({ description: "Account that the key belongs to" }),
     name: Type.String({ description: "Name to recognise the key by" }),
     hint: Type.String({ description: "First characters of the key" }),
-    scopes: Type.Array(Type.String(), { description: "Scopes that the key carries" }),
+    scopes: Type.Array(Type.String(), { description: "Scopes of the key" }),
     createdAt: Type.Integer({ description: "Epoch ms" }),
     expiresAt: Instant("Null if the key never expires"),
     revokedAt: Instant("Null while the key is valid"),

@@ -3,7 +3,7 @@ import { secretText } from "../../contract/setting.js";
 
 export const planEventsSecret = secretText(
   "VIGIL_PLAN_EVENTS_SECRET",
-  "Secret with which a billing system signs plan events. Without it plan events are refused.",
+  "Secret with which a billing system signs plan events. Without the secret, plan events are refused.",
 );
 
 export const account = serviceGroup({

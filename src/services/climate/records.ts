@@ -68,7 +68,7 @@ export const ClimateDisaster = Type.Object(
       Type.Integer({
         format: "int32",
         description:
-          "Affected people by the source's count; for storms, GDACS counts people in hurricane-force winds. Absent without a count",
+          "Number of affected people that the source states; for storms, GDACS counts people in hurricane-force winds. Absent if not stated",
       }),
     ),
   },
@@ -143,7 +143,7 @@ export const OceanIceData = Type.Object(
     seaLevelMmAbove1993: Type.Optional(Type.Number({ description: "Global mean sea level relative to 1993; mm" })),
     seaLevelAnnualRiseMm: Type.Optional(Type.Number({ description: "Current rate of rise; mm per year" })),
     seaLevelUnchangedSince: Type.Optional(
-      epochMs("First reading of the page with these sea level figures; the page carries no date"),
+      epochMs("Time at which the page was first read with these sea level figures; the page has no date"),
     ),
     ohc0700mZj: Type.Optional(
       Type.Number({ description: "World ocean heat content anomaly, 0 to 700 m; ZJ (10²¹ J)" }),

@@ -27,7 +27,7 @@ export interface RequestKey {
   readonly requestId: string;
 }
 
-/** A request, or one row of it, that created a company. */
+/** A request, or one row of a request, that created a company. */
 export interface EarlierRequest {
   readonly fingerprint: string;
   readonly companyId: string;
@@ -49,9 +49,12 @@ export interface PortfolioTurn {
   find(companyId: string): Promise<Company | undefined>;
   /** Like `find`, for several companies by their ids. */
   findAll(companyIds: readonly string[]): Promise<ReadonlyMap<string, Company>>;
-  /** The companies with these customer references, by reference. A removed company has none. */
+  /** The companies with these customer references, by reference. A removed company has no reference. */
   findByReferences(customerReferences: readonly string[]): Promise<ReadonlyMap<string, Company>>;
-  /** The rows of a request that created companies, by ordinal: the row number of an import, 0 for a create. */
+  /**
+   * By ordinal: the rows of a request that have created a company. The ordinal is the row number of an import, or 0 for
+   * a create.
+   */
   findRequest(key: RequestKey): Promise<ReadonlyMap<number, EarlierRequest>>;
   newCompanyId(): string;
   newClaimId(): string;

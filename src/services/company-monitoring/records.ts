@@ -28,7 +28,7 @@ export function names<const P extends string, const N extends readonly string[]>
   prefix: P,
   values: N,
 ): { readonly [I in keyof N]: `${P}${N[I] & string}` } {
-  // The mapped tuple has the same length and order.
+  // The cast is safe, because the mapped tuple has the same length and order.
   return values.map((name) => `${prefix}${name}`) as { readonly [I in keyof N]: `${P}${N[I] & string}` };
 }
 
@@ -108,7 +108,7 @@ export type MonitoringProvider = (typeof providers)[number];
 export const providerStates = names("PROVIDER_COVERAGE_STATE_", ["COMPLETE", "PARTIAL", "FAILED"] as const);
 export type ProviderState = (typeof providerStates)[number];
 
-/** Longer than any id. */
+/** Maximum length of an id in a request; every id is shorter. */
 const ID_CHARACTERS_MAX = 48;
 
 export const CompanyId = Type.String({
@@ -160,7 +160,7 @@ export const MonitoredCompany = Type.Object(
     lifecycle: Type.Enum([...lifecycles], { description: "Active, paused or removed" }),
     coverage: Type.Enum([...coverageStates], { description: "State of coverage" }),
     observation: Type.Enum([...observationStates], { description: "State of the observation of events" }),
-    claims: Type.Array(CompanyClaim, { maxItems: CLAIMS_MAX, description: "Claims by type and value" }),
+    claims: Type.Array(CompanyClaim, { maxItems: CLAIMS_MAX, description: "Claims, sorted by type and value" }),
     createdAt: Instant("Creation"),
     updatedAt: Instant("Newest change"),
   },

@@ -54,7 +54,7 @@ export const BetaViolenceEvent = Type.Object(
 );
 export type BetaViolenceEvent = Static<typeof BetaViolenceEvent>;
 
-/** Conflict in a country in its latest month. */
+/** Conflict in a country in the latest month with counts. */
 export const HumanitarianCountrySummary = Type.Object(
   {
     countryCode: Type.String({ description: "ISO 3166-1 alpha-2" }),

@@ -9,14 +9,14 @@ export const CURSOR_BYTES_MAX = 128;
 /** The form of a cursor. */
 export const CURSOR_PATTERN = "^dsc1\\.[A-Za-z0-9_-]{2,24}\\.[A-Za-z0-9_-]{43}$";
 
-/** No change ever requires callers to list again, so the log has only one generation. */
+/** A change never makes an earlier list of states invalid, so the log has only one snapshot generation. */
 export const SNAPSHOT_GENERATION = 0;
 
 const SENTENCE = "must be a cursor of this log; omit it to begin with the next change";
 
 /**
- * `dsc1.<position>.<signature>`: a position in the log. The signature rejects cursors of other stores, because the same
- * position means another change there.
+ * Makes and opens cursors. A cursor is `dsc1.<position>.<signature>`; `position` is a position in the log. Because of
+ * the signature, cursors of other stores are refused: there, the same position belongs to another change.
  */
 export function datasetCursors(signer: TokenSigner): LogCursors {
   return {

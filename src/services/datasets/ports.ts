@@ -8,12 +8,12 @@ export interface ChangeFilters {
   readonly state: readonly string[];
 }
 
-/** The extent of the log and its changes, read at one moment. */
+/** The result of a read: the extent of the log and some of its changes, as of one moment. */
 export interface ChangesRead {
   readonly log: RetainedLog;
   /** In order of their positions. */
   readonly changes: readonly DatasetChange[];
-  /** The position up to which the read includes every admitted change. */
+  /** Up to this position, `changes` includes every admitted change after the requested position. */
   readonly upTo: number;
 }
 
@@ -25,7 +25,7 @@ export interface StatesRead {
 
 /** Reads the log of datasets. */
 export interface DatasetReading {
-  /** The first admitted changes after a position. An undefined position means the latest one. */
+  /** Reads the first admitted changes after a position. An undefined position means the latest one. */
   changesAfter(position: number | undefined, filters: ChangeFilters, changesMax: number): Promise<ChangesRead>;
   states(): Promise<StatesRead>;
 }

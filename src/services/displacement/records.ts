@@ -17,7 +17,7 @@ export interface PopulationRow {
   readonly stateless: number;
 }
 
-/** A country as origin of the displaced and as their host. */
+/** The numbers of displaced people who come from a country and of those whom it hosts. */
 export const CountryDisplacement = Type.Object(
   {
     code: Type.String({ minLength: 1, description: "The source's code, mostly ISO 3166-1 alpha-3" }),
@@ -37,7 +37,7 @@ export const CountryDisplacement = Type.Object(
 );
 export type CountryDisplacement = Static<typeof CountryDisplacement>;
 
-/** Refugees of one country in another. */
+/** The refugees from one country who live in another. */
 export const DisplacementFlow = Type.Object(
   {
     originCode: Type.String({ minLength: 1, description: "The source's code of the country of origin" }),
@@ -64,7 +64,7 @@ export const GlobalDisplacementTotals = Type.Object(
 );
 export type GlobalDisplacementTotals = Static<typeof GlobalDisplacementTotals>;
 
-/** In an empty summary all members except the lists are absent. */
+/** An empty summary has only the lists; its other members are absent. */
 export const DisplacementSummary = Type.Object(
   {
     year: Type.Optional(
@@ -76,5 +76,5 @@ export const DisplacementSummary = Type.Object(
     }),
     topFlows: Type.Array(DisplacementFlow, { description: "Most refugees first" }),
   },
-  { title: "DisplacementSummary", description: "Everything but the lists is absent from an empty summary." },
+  { title: "DisplacementSummary", description: "An empty summary has only the lists; its other members are absent." },
 );

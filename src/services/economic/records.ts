@@ -6,7 +6,7 @@ const CpiPercentChange = Type.Object(
   { title: "CpiPercentChange", description: "Change computed from the index." },
 );
 
-/** One component of one month. A change is absent if its base month has no value. */
+/** The index of one component in one month, with its changes. A change is absent if its base month has no value. */
 const CpiReading = Type.Object(
   {
     index: Type.Number({ description: "Seasonally adjusted index, 1982-84 = 100" }),

@@ -18,7 +18,10 @@ export const modelUrl = {
 
 export const modelName = text("VIGIL_MODEL_NAME", "llama3.1", "The requested model, as the endpoint names it.");
 
-/** Time limit of both attempts together. A batch waits only ten seconds for an item; a later call gets the text. */
+/**
+ * Time limit of both attempts together. A batch waits only ten seconds for each of its items. If the text takes longer,
+ * a later call returns it.
+ */
 export const modelTimeoutMs = whole(
   "VIGIL_MODEL_TIMEOUT_MS",
   14_000,

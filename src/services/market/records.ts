@@ -12,7 +12,7 @@ export type ListedCompany = Static<typeof ListedCompany>;
 export const transactionCodes = ["P", "S", "M", "A", "D", "F"] as const;
 export type TransactionCode = (typeof transactionCodes)[number];
 
-/** A line of an ownership report about shares. */
+/** A line of an ownership report: one transaction in shares. */
 export interface OwnershipLine {
   readonly ownerCik: string;
   readonly ownerName: string;
@@ -46,7 +46,7 @@ export interface OwnershipReports {
 /** A served transaction. */
 export const InsiderTransaction = Type.Object(
   {
-    name: Type.String({ description: "Person or entity that filed; the first of a joint report" }),
+    name: Type.String({ description: "Filer of the report, a person or entity; the first filer of a joint report" }),
     shares: Type.Integer({ format: "int64", description: "Number of shares, rounded to whole shares" }),
     value: Type.Optional(
       Type.Number({

@@ -18,7 +18,7 @@ export const categories = {
   manmade: "Manmade",
 } as const;
 export type Category = keyof typeof categories;
-// Object.keys is typed as string[], which loses the names.
+// The cast is needed because `Object.keys` returns string[].
 export const categoryNames = Object.keys(categories) as Category[];
 
 const latitude = () => Type.Number({ description: "Degrees north" });
@@ -90,7 +90,7 @@ export const ReportedEvent = Type.Object({
   categoryTitle: Type.String({ description: "The category in words" }),
   lat: latitude(),
   lon: longitude(),
-  date: epochMs("Newest position or report"),
+  date: epochMs("Time of the newest position or report"),
   magnitude: Type.Optional(Type.Number({ description: "Size, in `magnitudeUnit`" })),
   magnitudeUnit: Type.Optional(Type.String({ description: "kts, acres, NM^2, M, …" })),
   sourceUrl: Type.String({ description: "Empty if unknown" }),
@@ -122,7 +122,7 @@ export type ReportedEvent = Static<typeof ReportedEvent>;
 export const NaturalEvent = Type.Object(
   {
     ...ReportedEvent.properties,
-    canonicalId: Type.Optional(Type.String({ description: "Shared id of all reports of a storm" })),
+    canonicalId: Type.Optional(Type.String({ description: "The id that all reports of a storm share" })),
     matchingConfidence: Type.Optional(
       Type.Enum(["alias-bounded", "proximity-bounded", "single-source"], {
         description: "Storms only; how the reports were joined: by name or id, by position and time, or not at all",

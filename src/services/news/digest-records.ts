@@ -16,7 +16,9 @@ export interface FeedEntry {
   readonly image?: string;
 }
 
-/** The state of a feed after its newest reading. Its entries may still come from an earlier reading. */
+/**
+ * The state of a feed after its newest reading. The stored entries of the feed may still come from an earlier reading.
+ */
 export interface FeedReading {
   readonly kind: "feed";
   readonly feed: string;
@@ -36,7 +38,7 @@ export interface FeedReading {
   readonly readAt?: number;
 }
 
-/** The outcome of one request to a feed, from which its state is derived. Never stored. */
+/** The outcome of one request to a feed. The feed's state is derived from it. Never stored. */
 export interface FeedAnswer {
   readonly kind: "answer";
   readonly feed: string;
@@ -44,7 +46,7 @@ export interface FeedAnswer {
   readonly error?: string;
 }
 
-/** A record of the collected feeds. */
+/** A record that a run reads or stores. */
 export type FeedRecord = FeedEntry | FeedReading | FeedAnswer;
 
 /** The tier of a publisher: 1 wire services and governments, 2 major outlets, 3 specialists, 4 all others. */
@@ -91,15 +93,15 @@ export interface RememberedStory {
   readonly firstSeenAt: number;
   /** Newest publication among its mentions; epoch ms. */
   readonly lastSeenAt: number;
-  /** Distinct links over the story's life. */
+  /** Number of distinct links that the story has had so far. */
   readonly mentionCount: number;
-  /** Distinct publishers over the story's life, sorted. */
+  /** All publishers that the story has had so far, sorted. */
   readonly publishers: readonly string[];
   /** Largest number of mentions within one day in any build. */
   readonly peakCount: number;
   /**
-   * Mentions that feeds may still list, kept so that no mention counts twice: link hash and publication time (epoch
-   * ms).
+   * Mentions that feeds may still list. They are kept so that no mention is counted twice. A mention is a link's hash
+   * and its publication time (epoch ms).
    */
   readonly mentions: readonly (readonly [hash: string, publishedAt: number])[];
 }
@@ -119,7 +121,7 @@ export interface ScoreTerm {
 export interface ItemExplanation {
   readonly importance: readonly ScoreTerm[];
   readonly credibility: readonly ScoreTerm[];
-  /** The level from the title and the level after lifting. */
+  /** `classified` is the level derived from the title. `applied` is the served level, which may be higher. */
   readonly level: {
     readonly classified: ThreatLevel;
     readonly applied: ThreatLevel;
@@ -128,7 +130,10 @@ export interface ItemExplanation {
     /** Shared names that lifted the level. */
     readonly liftedBy?: readonly string[];
   };
-  /** The names in the title that the largest number of publishers use, and that number. */
+  /**
+   * `names` are the two names in the title that the largest number of publishers use together; `publisherCount` is the
+   * number of these publishers.
+   */
   readonly entities: { readonly names: readonly string[]; readonly publisherCount: number };
   /** Families counted as corroboration, sorted. */
   readonly families: readonly string[];
@@ -170,7 +175,10 @@ export interface DigestItem {
     readonly level: `THREAT_LEVEL_${"UNSPECIFIED" | "LOW" | "MEDIUM" | "HIGH" | "CRITICAL"}`;
     readonly category: string;
     readonly confidence: number;
-    /** `keyword`: the level from the title. `entities`: lifted because several publishers use the same names. */
+    /**
+     * `keyword`: the level is derived from the title. `entities`: it was raised because several publishers use the same
+     * names.
+     */
     readonly source: "keyword" | "entities";
   };
   readonly location?: { readonly latitude: number; readonly longitude: number };
@@ -189,27 +197,30 @@ export interface DigestCategory {
   readonly items: readonly DigestItem[];
 }
 
-/** The reason why a feed or some of its items are missing. A feed without problems has no status. */
+/** The reason why all items of a feed or some of them are missing. A feed without problems has no status. */
 export type FeedStatus = "empty" | "timeout" | "all-undated" | "partial-undated";
 
-/** Counts of what a build read, kept and dropped. A feed in several categories counts once. */
+/**
+ * Numbers of feeds, categories and items that a build read, kept and dropped. A feed in several categories is counted
+ * once.
+ */
 export interface DigestCounts {
-  /** `stale` is absent here; it is set when an older build is served. */
+  /** A stored state is never `stale`; answers that serve an older build set it. */
   readonly state: "complete" | "partial" | "unavailable";
   readonly itemsServed: number;
   /** Distinct publishers of the served items. */
   readonly publisherCount: number;
   readonly feedTotal: number;
-  /** Feeds whose newest reading succeeded, including empty ones. */
+  /** Number of feeds whose newest reading succeeded, including empty feeds. */
   readonly feedCompleted: number;
   readonly categoryTotal: number;
-  /** Categories with at least one completed feed. */
+  /** Number of categories with at least one completed feed. */
   readonly categoryCompleted: number;
   readonly droppedUndated: number;
   readonly droppedFreshness: number;
   readonly droppedFeedCap: number;
   readonly droppedCategoryCap: number;
-  /** Items represented by another item of the same story and category. */
+  /** Number of items that are not served because another item of the same story represents them in their category. */
   readonly foldedCount: number;
   readonly categoryStates: Readonly<Record<string, "ok" | "missing">>;
 }

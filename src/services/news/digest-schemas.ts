@@ -4,7 +4,7 @@ import { GeoCoordinates } from "../../contract/coordinates.js";
 const StoryMeta = Type.Object(
   {
     firstSeen: Type.Integer({ format: "int64", description: "Earliest publication of the story, epoch ms" }),
-    mentionCount: Type.Integer({ format: "int32", description: "Distinct articles about the story so far" }),
+    mentionCount: Type.Integer({ format: "int32", description: "Number of distinct articles about the story so far" }),
     phase: Type.Enum(
       [
         "STORY_PHASE_UNSPECIFIED",
@@ -13,9 +13,9 @@ const StoryMeta = Type.Object(
         "STORY_PHASE_SUSTAINED",
         "STORY_PHASE_FADING",
       ],
-      { description: "Phase of the story, from its mentions over time" },
+      { description: "Phase of the story, derived from its mentions over time" },
     ),
-    sourceCount: Type.Integer({ format: "int32", description: "Distinct publishers of the story so far" }),
+    sourceCount: Type.Integer({ format: "int32", description: "Number of distinct publishers of the story so far" }),
   },
   { title: "StoryMeta", description: "History of the story; absent if the story is not remembered" },
 );
@@ -68,7 +68,7 @@ const ItemExplanation = Type.Object(
       {
         classified: ThreatName("Level derived from the words of the title"),
         applied: ThreatName("Served level"),
-        reason: Type.Optional(Type.String({ description: "Rule and words of the title that decided" })),
+        reason: Type.Optional(Type.String({ description: "Rule and words of the title that decided the level" })),
         liftedBy: Type.Optional(Type.Array(Type.String(), { description: "Shared names that lifted the level" })),
       },
       { description: "Threat level of the item" },
@@ -76,7 +76,7 @@ const ItemExplanation = Type.Object(
     entities: Type.Object(
       {
         names: Type.Array(Type.String(), { description: "Names that the title shares with other titles" }),
-        publisherCount: Type.Integer({ description: "Publishers that share the names" }),
+        publisherCount: Type.Integer({ description: "Number of publishers that use the names" }),
       },
       { description: "Names shared with other publishers" },
     ),
@@ -112,7 +112,7 @@ const NewsItem = Type.Object(
     corroborationCount: Type.Number({
       description: "Independent publisher families that report the story, at least 1",
     }),
-    storyId: Type.String({ description: "The same for every item of a story" }),
+    storyId: Type.String({ description: "Id of the story, the same for all its items" }),
     storyMeta: Type.Optional(StoryMeta),
     threat: Type.Optional(ThreatClassification),
     location: Type.Optional(GeoCoordinates),
@@ -162,7 +162,7 @@ export const DigestCoverage = Type.Object(
       description: "Reason for replaying older content, else empty",
     }),
     categoryStates: Type.Record(Type.String(), Type.Enum(["ok", "missing"]), {
-      description: "`missing`: no feed was read",
+      description: "`missing` if no feed of the category was read",
     }),
   },
   { title: "DigestCoverage", description: "Completeness of the newest attempt to build the digest." },

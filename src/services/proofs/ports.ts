@@ -11,11 +11,11 @@ export interface LoggedLeaf {
 
 /** Reads the Merkle log of generations. Hashes are in hex. */
 export interface ProofReading {
-  /** The number of leaves. */
+  /** Returns the number of leaves. */
   size(): Promise<number>;
-  /** Undefined if the generation was never published. */
+  /** Finds the leaf of a generation; undefined if the generation was never published. */
   leafOf(dataset: string, generation: number): Promise<LoggedLeaf | undefined>;
-  /** The hashes of ranges of leaves, in the same order. */
+  /** Returns the hash of each of these ranges of leaves, in the same order. */
   hashesOf(ranges: readonly LeafRange[]): Promise<readonly string[]>;
   /** Signs the head with this root. */
   signed(head: Pick<TreeHead, "size" | "rootHash">): Promise<TreeHead>;

@@ -50,7 +50,7 @@ export const SanctionsEntry = Type.Object(
       description: "Type of the entity",
     }),
     countryCodes: Type.Array(Type.String(), { description: "Countries of its addresses or nationality; alpha-2" }),
-    countryNames: Type.Array(Type.String(), { description: "The same countries by their English names" }),
+    countryNames: Type.Array(Type.String(), { description: "English names of the same countries" }),
     programs: Type.Array(Type.String(), { description: "Programme codes of the list" }),
     sourceLists: Type.Array(Type.String(), { description: "The list: OFAC SDN, OFAC Consolidated, SEMA or UN" }),
     effectiveAt: Type.Optional(epochMs("Day of its listing; absent if the list gives none")),
@@ -95,7 +95,8 @@ export const SanctionEntityMatch = Type.Object(
       Type.Number({
         minimum: 0,
         maximum: 100,
-        description: "100: the whole name; 80: its beginning; 40–60: every word; else 10 per matching word",
+        description:
+          "100 if the query is the whole name, 80 if the name begins with it, 40 to 60 if the name has all its words; otherwise 10 for each matching word",
       }),
     ),
     matchedName: Type.Optional(Type.String({ description: "The matching name or alias" })),
@@ -107,9 +108,9 @@ export type SanctionEntityMatch = Static<typeof SanctionEntityMatch>;
 export const SearchedList = Type.Object(
   {
     name: Type.String({ description: "OFAC SDN, OFAC Consolidated, SEMA or UN" }),
-    searched: Type.Boolean({ description: "False if the list could not be read and is not stored" }),
+    searched: Type.Boolean({ description: "False if the list is not stored, because it could not be read" }),
     entryCount: Type.Optional(count("Number of searched entries; absent if the list was not searched")),
-    readAt: Type.Optional(epochMs("Last read from the publisher; absent if never read")),
+    readAt: Type.Optional(epochMs("Time of the last read from the publisher; absent if the list was never read")),
     publishedAt: Type.Optional(
       epochMs("Date of the edition, or of the newest listing; absent if the list has neither"),
     ),

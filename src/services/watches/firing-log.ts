@@ -4,7 +4,7 @@ import { firingText } from "./rules/firing/firing-text.js";
 
 const KIND_PREFIX = "WATCH_FIRING_KIND_";
 
-/** The short name of a kind, as in filters and columns. */
+/** Shortens a kind of firing to the name that filters and database columns use, for example `fired`. */
 export const shortKind = (kind: string): string => kind.slice(KIND_PREFIX.length).toLowerCase();
 
 /** The log of the firings of an account, which `list-watch-firings` polls. */

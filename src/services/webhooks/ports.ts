@@ -28,7 +28,7 @@ export interface WebhookEndpoints {
   list(): Promise<readonly Endpoint[]>;
   create(endpoint: NewEndpoint): Promise<EndpointWithSecret | "too many">;
   setState(endpointId: string, state: EndpointState): Promise<Endpoint | undefined>;
-  /** Replaces the secret. The previous secret also signs for another day. */
+  /** Replaces the secret. For another day, messages are also signed with the previous secret. */
   rotateSecret(endpointId: string): Promise<EndpointWithSecret | undefined>;
   /** Removes the endpoint and its secrets immediately, and its deliveries later. */
   remove(endpointId: string): Promise<boolean>;
@@ -55,7 +55,9 @@ export interface Replay {
 export interface WebhookDeliveries {
   /** Newest first. */
   list(query: DeliveryQuery): Promise<readonly Delivery[]>;
-  /** Queues a test message. `full`: the endpoint has the maximum number of waiting deliveries. */
+  /**
+   * Queues a test message. The result is `full` if the endpoint already has the maximum number of waiting deliveries.
+   */
   sendTest(endpointId: string): Promise<Delivery | "not active" | "full" | undefined>;
   /** Queues dead deliveries again: the ones with these ids or, if there are no ids, the oldest ones. */
   replay(endpointId: string, deliveryIds: readonly string[] | undefined): Promise<Replay | undefined>;

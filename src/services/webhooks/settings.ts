@@ -16,7 +16,7 @@ export const privateTargets: Setting<readonly string[]> = {
     }),
 };
 
-/** Not read by the service itself. */
+/** Only the command `vigil webhook listen` reads this setting. */
 export const listenerSecrets: Setting<readonly string[]> = {
   ...list("VIGIL_WEBHOOK_SECRET", "Endpoint secrets with which vigil webhook listen verifies messages."),
   isSecret: true,

@@ -76,7 +76,7 @@ function newsroomOf({ url, language, categories }: NewsFeed): Newsroom {
   };
 }
 
-/** Probability weight of the newsroom reporting an event, above 0. */
+/** Returns the weight with which the newsroom selects an event; always above 0. */
 function interest({ subjects, regions, appetiteRatio }: Newsroom, event: NewsEvent): number {
   const bySubject = subjects.has(event.kind.subject) ? 1 : 0.002;
   const byRegion = regions.size === 0 || regions.has(event.region) ? 1 : 0.3 * event.uptakeRatio;

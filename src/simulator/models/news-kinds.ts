@@ -29,7 +29,7 @@ export interface NewsKind {
   readonly count: readonly [number, number];
   /** Range of the decimal number in reports of the event. */
   readonly measure: readonly [number, number];
-  /** Range of the share of matching publishers that report it. */
+  /** Range of the share of matching publishers that report an event. */
   readonly uptake: readonly [number, number];
   /** Maximum number of further reports, each with a larger number than the one before; 0 for one-off events. */
   readonly updates: number;
@@ -198,12 +198,12 @@ const regions: Readonly<Record<string, string>> = {
   asia: "CN JP KR KP MN TW IN PK BD NP LK AF KZ UZ TM KG TJ MM TH LA KH VN MY SG ID PH TL PG AU NZ FJ",
 };
 
-/** Countries with news, with the region of each. */
+/** The region of each country in which simulated events happen. */
 export const newsCountries: ReadonlyMap<string, string> = new Map(
   Object.entries(regions).flatMap(([region, codes]) => codes.split(" ").map((code) => [code, region] as const)),
 );
 
-/** Regions in the names of a feed's categories; empty for a global feed. */
+/** Returns the regions that a feed's categories name; empty for a global feed. */
 export function regionsOf(categories: readonly string[]): ReadonlySet<string> {
   const named = categories.map((category) => (category === "gccNews" ? "middleeast" : category));
   return new Set(named.filter((category) => Object.hasOwn(regions, category)));

@@ -19,9 +19,9 @@ export interface NewsEvent {
   readonly city: string | undefined;
   readonly count: number;
   readonly measure: number;
-  /** Share of matching publishers that report it. */
+  /** Share of matching publishers that report the event. */
   readonly uptakeRatio: number;
-  /** Time until the last of these publishers has reported the event. */
+  /** Time until the last of these publishers has reported it. */
   readonly spreadMs: number;
   /** Number of further developments, which follow at equal intervals. */
   readonly updates: number;
@@ -29,7 +29,7 @@ export interface NewsEvent {
 }
 
 const BLOCK_MS = 6 * HOUR_MS;
-/** Days of history. */
+/** Number of days of history. */
 export const NEWS_DAYS = 5;
 const BLOCKS = (NEWS_DAYS * 24 * HOUR_MS) / BLOCK_MS;
 
@@ -138,5 +138,5 @@ function weighed(kinds: readonly NewsKind[], random: Random): NewsKind {
     rest -= kind.weight;
     if (rest < 0) return kind;
   }
-  return kinds[0] as NewsKind; // Reached only through rounding; the list is not empty.
+  return kinds[0] as NewsKind; // Reached only by rounding errors; the list is never empty.
 }

@@ -26,8 +26,8 @@ interface WholeText {
 }
 
 /**
- * Formats records as text to store. Equal records of a dataset have equal hashes, because the text contains neither a
- * time nor a run. Throws if the text would be too long to be read.
+ * Formats records as text to store. Equal records of a dataset have equal hashes, because the text does not depend on
+ * the time or the run of the build. Throws if the text would be too long to be read.
  */
 export function contentText(
   dataset: string,
@@ -97,8 +97,8 @@ function checkPackedHead(bytes: Buffer): void {
 }
 
 /**
- * Reads the records of a body from its text in slices of the event loop. Throws `BodyDamaged` if the text does not match
- * the hash.
+ * Reads the records of a body from its text in slices of the event loop. Throws `BodyDamaged` if the text does not
+ * match the hash.
  */
 export async function recordsIn(
   contentHash: string,
@@ -136,7 +136,10 @@ export async function* checkedText(contentHash: string, text: AsyncIterable<Buff
   if (hash.digest("hex") !== contentHash) throw mismatch({ contentHash });
 }
 
-/** Bytes handled between two reads of the clock: hashing them takes well below a millisecond, parsing about one. */
+/**
+ * Number of bytes handled between two reads of the clock. Hashing them takes well below a millisecond, and parsing them
+ * about one millisecond.
+ */
 const PIECE_BYTES = 65_536;
 const NEWLINE = 10;
 

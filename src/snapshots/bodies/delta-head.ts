@@ -28,7 +28,8 @@ export function placeAfter(
   head: DeltaHead | undefined,
 ): { readonly number: number; readonly base: string } | undefined {
   const number = (head?.number ?? 0) + 1;
-  // The bodies between the strides build on each other.
+  // The previous body builds on the seven bodies before it, one on another; the last of these is eight places before
+  // the new body.
   const base = number % STRIDE === 0 ? head?.bases[STRIDE - 2] : previous;
   return number > NUMBER_MAX || base === undefined ? undefined : { number, base };
 }

@@ -5,15 +5,15 @@ import type { ClockPace, Steps } from "../../kit/loop-turns.js";
 import type { TextLines } from "./body.js";
 
 /*
- * A text as its line-by-line difference from a base text: the lines that it takes from the base, in order, and its own
- * lines. Each op is a line: `=12` takes 12 lines of the base, `-3` skips 3, and `+…` adds a line of its own.
+ * Stores a text as its line-by-line difference from a base text. The difference consists of ops, one per line: `=12`
+ * takes the next 12 lines of the base, `-3` skips 3 lines of the base, and `+…` adds a line that is not in the base.
  */
 
 const NEWLINE = 10;
-/** Characters of a line's hash: 132 bits, so that two different lines never have the same hash. */
+/** Number of characters of a line's hash. It has 132 bits, so that two different lines never have the same hash. */
 const KEY_CHARACTERS = 22;
 
-/** The lines of a text, by hash, in their order. */
+/** The hashes of the lines of a text, in order. */
 export type LineKeys = readonly string[];
 
 /** Hashes the lines of a text that arrives in pieces. */
@@ -39,7 +39,7 @@ function keyOf(line: readonly (Buffer | string)[]): string {
   return hash.digest("base64").slice(0, KEY_CHARACTERS);
 }
 
-/** The ops that turn a base into a text, and the total length of the text's own lines in them. */
+/** The ops that turn a base into a text, and the total length of the lines that the ops add. */
 export interface LineDelta {
   readonly ops: TextLines;
   readonly ownCharacters: number;
@@ -157,7 +157,7 @@ async function* linesOf(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer, v
   if (begun.length > 0) yield Buffer.concat(begun);
 }
 
-/** Reads a text in pieces, a number of lines at a time. */
+/** Reads a given number of lines at a time from a text that arrives in pieces. */
 class LineReader {
   private readonly pieces: AsyncIterator<Buffer>;
   private piece: Buffer = Buffer.alloc(0);
@@ -166,7 +166,7 @@ class LineReader {
     this.pieces = pieces[Symbol.asyncIterator]();
   }
 
-  /** The next lines as they are in the text, without the last line break. */
+  /** Yields the text of the next lines, including the line breaks between them. */
   async *take(count: number): AsyncGenerator<Buffer, void> {
     let left = count;
     while (left > 0) {

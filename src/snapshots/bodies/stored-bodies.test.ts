@@ -56,7 +56,7 @@ await describeEachStore((open) => {
       const [whole = 0, ...stored] = published.map(({ contentHash }) => sizes.get(contentHash) ?? 0);
       expect(stored.slice(0, 63).reduce((sum, bytes) => sum + bytes, whole) / 64).toBeLessThan(whole / 10);
       expect(stored[63]).toBeGreaterThan(whole * 0.9);
-      // The memory estimate relies on this.
+      // The estimate of a generation's memory relies on `bodyBytes` being the size of a whole body.
       for (const { bodyBytes } of published) expect(bodyBytes).toBeGreaterThan(whole * 0.9);
       for (const generation of published) expect(await rowsOf(generation)).toEqual(versions.get(generation.generation));
     });

@@ -5,9 +5,9 @@ import type { CountedRows, CountingTally, LeftOutRows } from "../../contract/row
  * `stored`.
  */
 export interface PartAccount {
-  /** Stored records of earlier runs that were considered again. */
+  /** Number of stored records of earlier runs that were considered again. */
   readonly earlier: number;
-  /** Rows in the answers of the upstreams, or in the ingredients of a product. */
+  /** Number of rows in the answers of the upstreams, or in the ingredients of a product. */
   readonly read: number;
   readonly made: readonly CountedRows[];
   readonly leftOut: readonly LeftOutRows[];

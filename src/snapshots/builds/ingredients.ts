@@ -58,7 +58,8 @@ export function ingredientStore(store: SnapshotStore, turns: LoopTurns = new Loo
     const size = Object.values(newest.recordCounts).reduce((sum, count) => sum + count, 1);
     cache.set(dataset.name, { generation, loading }, { size: Math.min(size, RECORDS_MAX) });
     loading.then((loaded) => {
-      // An earlier generation in place of an unreadable one is not kept, because the unreadable one may be repaired.
+      // If an earlier generation was loaded instead of the newest, unreadable one, the result is not cached, because
+      // the newest one may be repaired.
       if (loaded?.generation !== newest) forget();
     }, forget);
     return loading;

@@ -136,7 +136,7 @@ await describeEachStore((open) => {
     await other.refresh();
     await other.refresh();
     expect([a, b, c].map((dataset) => board.isAwake(dataset))).toEqual([true, false, true]);
-    // The renewed time of a frequently requested dataset is stored later.
+    // The other process may put either `a` or `b` to sleep, because the renewed request time of `a` is not stored yet.
     expect([a, b, c].filter((dataset) => other.isAwake(dataset))).toHaveLength(2);
     expect(other.isAwake(c)).toBe(true);
     clock.advance(MINUTE_MS);

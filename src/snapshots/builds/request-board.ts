@@ -62,7 +62,10 @@ export function requestBoard(
     return now < entry.requestedAt + (dataset.awakeForMs ?? 0);
   }
 
-  /** False if every awake dataset has a more recent request. */
+  /**
+   * If the maximum of awake datasets is reached, puts the one with the oldest request to sleep. Returns false without
+   * doing so if every awake dataset has a request that is more recent than `requestedAt`.
+   */
   function makeRoom(requestedAt: number): boolean {
     const awake = [...entries].filter(([name, entry]) => {
       const dataset = byName.get(name);

@@ -19,8 +19,8 @@ export interface GenerationChanges {
 }
 
 /**
- * Maximum number of former rows kept for one generation. A generation that replaces more is a new series, such as a new
- * base year.
+ * Maximum number of former rows kept for one generation. A generation that replaces more rows is treated as a new
+ * series, for example one with a new base year.
  */
 const FORMER_ROWS_MAX = 2_000;
 

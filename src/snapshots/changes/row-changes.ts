@@ -64,7 +64,7 @@ export function* rowChangeSteps(
   };
   for (const part of new Set([...Object.keys(after), ...Object.keys(before)])) {
     const [old, fresh] = [before[part] ?? [], after[part] ?? []];
-    // A part that was not read keeps the same list object.
+    // A part that was not read again has the same list object in both generations.
     if (old === fresh) continue;
     const identity = identities[part] ?? DEFAULT_IDENTITY;
     yield* partSteps({ part, old, fresh, identity }, pace, visit);

@@ -4,7 +4,7 @@ import { AvailabilityTally, type RunOutcomeAt } from "./availability.js";
 
 const FROM = Date.UTC(2026, 10, 18);
 
-/** Runs at these hours after the start of the period. */
+/** Returns a run that ended this many hours after the start of the period. */
 function run(number: number, hour: number, changes: Partial<RunOutcomeAt> = {}): RunOutcomeAt {
   const at = FROM + hour * HOUR_MS;
   return { run: number, at, outcome: "unchanged", generation: 1, checkedAt: at, ...changes };

@@ -21,9 +21,9 @@ export interface DayAvailability {
   readonly availableRatio: number;
   /** Share of the day without records: before the first kept run, or between runs that were removed. */
   readonly unknownRatio: number;
-  /** Kept runs. */
+  /** Number of kept runs. */
   readonly runs: number;
-  /** Kept runs that neither published nor confirmed anything. */
+  /** Number of kept runs that neither published nor confirmed anything. */
   readonly failures: number;
   /** True if runs of the day were removed; the counts then exclude them. */
   readonly isThinned: boolean;
@@ -76,7 +76,7 @@ export class AvailabilityTally {
     if (isFailure(run.outcome)) day.failures += 1;
   }
 
-  /** The days in order, after the last run was added. */
+  /** Returns the days in order. Must be called after the last run was added. */
   result(): readonly DayAvailability[] {
     const { from, to } = this.period;
     this.close(to, (this.last?.run ?? 0) + 1);
@@ -108,7 +108,7 @@ export class AvailabilityTally {
     this.spread(last.at, availableUntil, (day, ms) => {
       day.availableMs += ms;
     });
-    // A removed run may have confirmed the content.
+    // If runs were removed, one of them may have confirmed the content, so the remaining time is unknown.
     if (nextRun <= last.run + 1) return;
     this.spread(availableUntil, until, (day, ms) => {
       day.unknownMs += ms;

@@ -21,7 +21,7 @@ export interface GenerationEntry {
   readonly kind: "generation";
   readonly place: Place;
   readonly generation: Generation;
-  /** The changes from the previous generation; undefined if they are unknown, and for the first one. */
+  /** The changes from the previous generation; undefined if they are unknown or there is no previous generation. */
   readonly changes: ChangedRows | undefined;
 }
 
@@ -31,7 +31,7 @@ export interface FailedRunEntry {
   readonly place: Place;
   readonly run: number;
   readonly outcome: string;
-  /** Undefined if its status is damaged. */
+  /** The error of the run; undefined if its stored status is damaged. */
   readonly error: string | null | undefined;
   /** The generation served at that time; 0 for none. */
   readonly generation: number;
@@ -203,7 +203,7 @@ function failedRunEntry(place: Place, row: DatasetRunRow): FailedRunEntry {
 function changesIn(stored: string | null): ChangedRows | undefined {
   if (stored === null) return undefined;
   try {
-    // Written by the store.
+    // The cast is safe, because the store wrote the text.
     return JSON.parse(stored) as ChangedRows;
   } catch {
     return undefined;

@@ -19,13 +19,16 @@ export interface PastSnapshots {
 /** A dataset whose snapshot may differ from what was served at the instant. */
 export interface HistoryGap {
   readonly dataset: string;
-  /** `thinned`: later runs were removed, so the state is the one at `at`. `unrecorded`: only the content is known. */
+  /**
+   * If it is `thinned`, runs between `at` and the instant may have been removed, so the state is the one at `at`. If it
+   * is `unrecorded`, only the content is known.
+   */
   readonly kind: "thinned" | "unrecorded";
   /** Time of the run that determines the snapshot, epoch ms. */
   readonly at: number;
 }
 
-/** The history of a dataset does not reach back to an instant. */
+/** Thrown if the history of a dataset does not reach back to an instant. */
 export class HistoryGone extends Error {
   override readonly name = "HistoryGone";
   readonly dataset: string;

@@ -17,7 +17,7 @@ const policy: RetentionPolicy = { wholeMs: 7 * DAY_MS, dailyMs: 30 * DAY_MS, bod
 
 type Row = Parameters<typeof generationsToRemove>[0][number] & { readonly body_bytes: number };
 
-/** The stock of bodies of these generations, all stored whole. */
+/** The stored bodies of these generations. All bodies are stored whole. */
 const stockOf = (rows: readonly Row[]) => ({
   bytes: new Map(rows.map((row) => [row.content_hash, row.body_bytes])),
   bases: new Map(),
@@ -317,7 +317,7 @@ await describeEachStore((open) => {
     const [base, stored, failed] = ["a", "b", "c"].map((letter) => letter.repeat(64)) as [string, string, string];
     await bodies.put(base, Buffer.from("base"));
     await bodies.put(stored, Buffer.from("body"), [base]);
-    // A write that fails, or a crash, leaves only its bases.
+    // After a failed write or a crash, only the bases of the body are recorded.
     const name = (namedAt: number) =>
       database.db
         .insertInto("body_base")

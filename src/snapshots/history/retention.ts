@@ -4,11 +4,11 @@ import { DAY_MS } from "../../kit/clock.js";
 
 /** The amount of history to keep. */
 export interface RetentionPolicy {
-  /** Keeps every generation younger than this. */
+  /** Every generation younger than this is kept. */
   readonly wholeMs: number;
   /** A shorter limit for datasets that are built very often. */
   readonly wholeMsMaxOf?: ReadonlyMap<string, number>;
-  /** After that, keeps the last generation of each UTC day up to this age. */
+  /** Of the older generations, the last one of each UTC day is kept until this age. */
   readonly dailyMs: number;
   /**
    * Limit on the compressed bytes of all bodies; the oldest generations are removed first. The newest generation of a
@@ -176,7 +176,8 @@ export function generationsToRemove(
   stock: Stock,
 ): readonly Kept[] {
   const oldestFirst = [...all].sort((a, b) => a.built_at - b.built_at || a.generation - b.generation);
-  // By number, not by time: clocks step back, and the store serves the highest generation.
+  // Sorted by number, not by time, because a clock can step back, and the store serves the generation with the highest
+  // number.
   const byGeneration = [...all].sort((a, b) => a.generation - b.generation);
   const newest = lastOf(byGeneration, (row) => row.dataset);
   const lastOfDay = lastOf(oldestFirst, (row) => `${row.dataset} ${Math.floor(row.built_at / DAY_MS)}`);
@@ -194,8 +195,8 @@ function lastOf<Row>(rows: readonly Row[], keyOf: (row: Row) => string): Readonl
 }
 
 /**
- * The oldest generations, as many as must be removed so that the bodies of the others take at most `bytesMax`. A shared
- * body counts once.
+ * Selects the oldest generations, as many as must be removed so that the bodies of the others take at most `bytesMax`.
+ * The size of a shared body is added only once.
  */
 function beyondCap(
   kept: readonly Kept[],

@@ -33,7 +33,7 @@ const ROWS_MAX = 5_000;
 const READ_AT_ONCE = 50;
 
 export function revisionReader(db: Kysely<Database>, turns: LoopTurns, rowsMax = ROWS_MAX): RevisionReader {
-  // Has one entry for each dataset that keeps its former rows; only declared datasets do.
+  // This map stays small: it has one entry for each declared dataset that keeps its former rows.
   const held = new Map<string, Promise<Held>>();
 
   /** The recorded generations after `after` up to `upTo`, newest first, as many as the memory limit allows. */
@@ -101,7 +101,7 @@ function* recordedSteps(stored: readonly StoredRevision[], pace: ClockPace): Ste
 function partsIn(rows: string): Revision["parts"] | undefined {
   if (rows === "") return undefined;
   try {
-    // The column was written by `appendRevision`.
+    // The cast is safe, because `appendRevision` wrote the column.
     return JSON.parse(plainText(rows)) as Revision["parts"];
   } catch {
     return undefined;

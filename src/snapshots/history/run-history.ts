@@ -89,7 +89,7 @@ export function recordedRun({ dataset, run, at, generation, status }: DatasetRun
 function statusIn(dataset: string, stored: string): DatasetStatus | undefined {
   if (stored === "") return undefined;
   try {
-    // The column was written by `appendRun`.
+    // The cast is safe, because `appendRun` wrote the column.
     return { dataset, ...(JSON.parse(plainText(stored)) as Omit<DatasetStatus, "dataset">) };
   } catch {
     return undefined;

@@ -30,7 +30,7 @@ interface Notice {
 const levels = ["NORMAL", "MINOR", "MODERATE", "MAJOR", "SEVERE"] as const;
 const [NORMAL, MINOR, MODERATE, MAJOR, SEVERE] = [0, 1, 2, 3, 4];
 
-/** The number of limits that a value reaches. */
+/** Counts the limits that a value reaches. */
 function level(value: number, limits: readonly number[]): number {
   return limits.filter((limit) => value >= limit).length;
 }
@@ -66,7 +66,10 @@ function airportIn(stored: Stored, iata: string, isAmerican: boolean): Airport {
   };
 }
 
-/** A ground stop with the minutes of the longest programme; without a ground stop, the longest programme. */
+/**
+ * Combines the programmes of an airport. Returns the longest programme; if there is a ground stop, the result is a
+ * ground stop with the minutes of the longest programme.
+ */
 function worstOf(programmes: readonly Programme[]): Programme | undefined {
   const longest = [...programmes].sort((a, b) => (b.minutes ?? 0) - (a.minutes ?? 0));
   const stop = longest.find(({ type }) => type === "GROUND_STOP");
@@ -106,7 +109,7 @@ function cancellationLevel({ cancelledFlights, countedFlights }: Sample): number
   return level(share(cancelledFlights, countedFlights), cancellationLimits);
 }
 
-/** The worse of the FAA's announcement and the sampled departures. */
+/** Returns the worse of two verdicts: that of the FAA's programme and that of the sampled departures. */
 function verdictOfFlights({ programme, bulletinAt, sample }: Airport): Verdict | undefined {
   const bySample = sample && verdictOfSample(sample);
   if (programme) {

@@ -28,7 +28,8 @@ function growthOf(years: readonly Year[]): Expected {
 }
 
 /**
- * The day of the previous calendar year that is nearest to the same date; of two equally near days, the earlier one.
+ * Finds the day of the previous calendar year that is nearest to today's date; of two equally near days, the earlier
+ * one.
  */
 function yearBefore(days: readonly Mean[], today: number): Mean | undefined {
   const { year, month, day } = dateOf(today);

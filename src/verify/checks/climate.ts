@@ -97,7 +97,7 @@ const pm25Classes = [
 ] as const;
 
 function indexOf(pm25: number): Expected {
-  // Corrects rounding errors of floating point: a product such as 3.9999999999999996 counts as 4 tenths.
+  // Corrects rounding errors of floating point: a product such as 3.9999999999999996 is treated as 4 tenths.
   const tenths = Math.floor(pm25 * 10 + 0.000_001);
   for (const [low, high, indexLow, indexHigh] of pm25Classes) {
     if (tenths > Math.round(high * 10)) continue;
@@ -150,7 +150,8 @@ interface Disaster {
 }
 
 /**
- * Keys of type, country, name and day, one for each country. Two entries that share a key report the same disaster.
+ * Returns one key for each country of an entry, made of type, country, name and day. Two entries that share a key
+ * report the same disaster.
  */
 function disasterKeys({ startedAt, observedAt, ...disaster }: Disaster): readonly string[] {
   const { type, country, countryCode, countryCodes } = disaster;

@@ -23,7 +23,7 @@ function newestFirst<T extends Event>(events: readonly T[], atOf: (event: T) => 
   return [...events].sort((a, b) => atOf(b) - atOf(a) || (a.id < b.id ? -1 : 1));
 }
 
-/** Queries for all events, for one country, and for the days around the middle event of the list. */
+/** Returns three queries: for all events, for one country, and for the days around the middle event of the list. */
 function queriesFor(events: readonly Event[], middleAt: number | undefined, parameters: string): readonly string[] {
   const [first] = events;
   if (!first || middleAt === undefined) return [parameters];
@@ -34,7 +34,7 @@ function queriesFor(events: readonly Event[], middleAt: number | undefined, para
   ].map((query) => [query, parameters].filter(Boolean).join("&"));
 }
 
-/** ACLED's events, or GDELT's if there are none. */
+/** Returns ACLED's events, or GDELT's if ACLED has none. */
 export function alphaEventsIn(stored: Stored): readonly AlphaEvent[] {
   const acled = rowsOf<AlphaEvent>(stored, "acled");
   return newestFirst(acled.length > 0 ? acled : rowsOf<AlphaEvent>(stored, "gdelt"), ({ occurredAt }) => occurredAt);
@@ -50,7 +50,7 @@ export const alphaEvents: AnswerCheck = {
   recompute({ query, from, now, served }) {
     const start = Number(query.get("start") ?? Number.NEGATIVE_INFINITY);
     const end = Number(query.get("end") ?? (query.has("country") ? now : Number.POSITIVE_INFINITY));
-    // With a country filter, the window of the last thirty days begins at midnight.
+    // With a country filter, the operation serves only events of the last thirty days, counted from midnight.
     const windowStart = query.has("country") ? Math.floor(now / DAY_MS) * DAY_MS - 30 * DAY_MS : start;
     const events = alphaEventsIn(from("alpha-events")).filter(
       ({ country, occurredAt }) =>
@@ -58,7 +58,7 @@ export const alphaEvents: AnswerCheck = {
         occurredAt >= Math.max(start, windowStart) &&
         occurredAt <= end,
     );
-    // A setting may limit the number of events in the answer.
+    // A setting may limit the number of events in the answer, so only as many are compared.
     const { events: rows } = served as { readonly events: readonly unknown[] };
     const shown = rows.length > 0 ? events.slice(0, rows.length) : events;
     return { events: shown.map(copied), pagination: { totalCount: events.length } };
@@ -66,7 +66,8 @@ export const alphaEvents: AnswerCheck = {
 };
 
 /**
- * The last year's events of both releases. If an event is in both releases, the candidate release's version is used.
+ * Returns the events of both releases from the year before the newest event. If an event is in both releases, the
+ * candidate release's version is used.
  */
 export function betaEventsIn(stored: Stored): readonly BetaEvent[] {
   const byId = new Map<string, BetaEvent>();

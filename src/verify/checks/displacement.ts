@@ -45,7 +45,7 @@ function groupedBy(pairs: readonly Pair[], codeOf: (pair: Pair) => string): Read
   return groups;
 }
 
-/** Every country with the people who left it and those who arrived. */
+/** Adds up, for every country, the people who left it and the people who arrived in it. */
 export function countriesOf(pairs: readonly Pair[]) {
   const origins = groupedBy(pairs, ({ originCode }) => originCode);
   const hosts = groupedBy(pairs, ({ asylumCode }) => asylumCode);

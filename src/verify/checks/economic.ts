@@ -18,7 +18,10 @@ function changeOf(index: number, base: number | undefined): Expected {
   return base === undefined ? undefined : { percent: rounded((100 * (index - base)) / base, 4) };
 }
 
-/** Recomputes every change of a consumer price index from the indexes of the month, the month before and the year before. */
+/**
+ * Recomputes every change of a consumer price index from the indexes of the month, the month before and the year
+ * before.
+ */
 export const consumerPrices: AnswerCheck = {
   operation: "economic/get-us-cpi-monthly",
   what: "changes of consumer prices against the month and the year before",

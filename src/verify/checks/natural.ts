@@ -83,7 +83,7 @@ function stormsOf(reports: readonly Report[]): readonly Storm[] {
   return storms;
 }
 
-/** An event with its served members. */
+/** An event with the members that an answer should have for it. */
 interface Served {
   readonly event: Report;
   readonly members: { readonly [member: string]: Expected };
@@ -126,8 +126,8 @@ function reported(report: Report): { readonly [member: string]: Expected } {
 }
 
 /**
- * The events that are not storms. Reports of the same category at the same place are one event, unless a single list
- * has several of them.
+ * Returns the events that are not storms. If reports of different lists have the same category and place, only the
+ * first one is an event; reports of the same list are separate events.
  */
 function othersOf(reports: readonly Report[]): readonly Report[] {
   const firsts = new Map<string, Report>();

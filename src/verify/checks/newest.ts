@@ -5,10 +5,10 @@ export type NewestOf = (stored: Stored) => number | null;
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** Datasets whose rows have no dates. */
+/** For datasets whose rows have no dates. */
 const undated: NewestOf = () => null;
 
-/** The latest value of these members over all rows; rows without them are ignored. */
+/** Returns a function that finds the latest time in these members of all rows. */
 function latest(...members: readonly string[]): NewestOf {
   return (stored) => latestOf(allRowsOf<Row>(stored), members);
 }
@@ -34,7 +34,7 @@ function latestItem(stored: Stored): number | null {
   return latestOf(items, ["publishedAt"]);
 }
 
-/** The newest observation by dataset, or by family. */
+/** The functions that find the newest observation, by the name of a dataset or of its family. */
 export const newestOf: Readonly<Record<string, NewestOf>> = {
   "air-quality": latest("measuredAt"),
   "airport-delays": latest("updatedAt", "sampledAt", "readAt"),

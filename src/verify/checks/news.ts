@@ -96,7 +96,7 @@ const tierPoints = [100, 75, 50, 25];
 const riskPoints = [100, 50, 35, 12];
 const HIGH_RISK = 12;
 
-/** 100 at the time of publication, falling to 0 within a day. */
+/** Returns the recency of an item: 100 at the time of publication, falling to 0 within a day. */
 function recency({ publishedAt }: Item, now: number): number {
   return Math.min(100, Math.max(0, 100 - (100 * (now - publishedAt)) / (24 * HOUR_MS)));
 }
@@ -105,7 +105,7 @@ function importanceOf(item: Item, builtAt: number): readonly Expected[] {
   const { importance: terms, credibility, entities, families, level } = item.explain;
   const shares = terms.slice(0, 4);
   const sources = Math.max(1, families.length, entities.publisherCount);
-  // Both scores start from the publisher's tier.
+  // The publisher's tier is not stored. Its points must be the same in both scores.
   const tier = oneOf(tierPoints.filter((points) => points === inputOf(credibility, "tier")?.input));
   const age = between(recency(item, builtAt) - 0.01, recency(item, builtAt - BUILD_MS_MAX) + 0.01);
   return [
@@ -178,7 +178,7 @@ function ofKind<T extends DigestRow>(rows: readonly DigestRow[], kind: T["kind"]
   return rows.filter((row): row is T => row.kind === kind);
 }
 
-/** Most important first, then newest, then by link and feed. */
+/** Sorts items: the most important first, then the newest, then by link and feed. */
 function inOrder(items: readonly Item[]): readonly Item[] {
   return [...items].sort((a, b) => {
     const byLink = a.link < b.link ? -1 : 1;

@@ -120,8 +120,8 @@ const spelledIn = oncePerGeneration((stored) =>
 );
 
 /**
- * Scores a spelling against a search: 100 if it is the searched name, 80 if it begins with it, 40 to 60 if it contains
- * all of its words, 10 for each matching word otherwise, and 0 without a match.
+ * Scores a spelling against a searched name: 100 if both are equal, 80 if the spelling begins with the searched name,
+ * 40 to 60 if it contains all words of that name, and otherwise 10 for each word that it contains, at most 40.
  */
 function scoreOf(spelling: string, wanted: string): number {
   const words = [...new Set(wanted.split(" "))];
@@ -140,8 +140,8 @@ function scoreOf(spelling: string, wanted: string): number {
 const LONGER_WORDS_MAX = 64;
 
 /**
- * Builds searches for a whole name and for two of its words. Skips a word if more than `LONGER_WORDS_MAX` longer words
- * begin with it.
+ * Builds two searches for the first name of each list: its first twelve words, and its last word. Skips a word if more
+ * than `LONGER_WORDS_MAX` longer words begin with it.
  */
 function searchesFor(stored: Stored): readonly string[] {
   const words = new Set(spelledIn(stored).flatMap(({ spellings }) => spellings.flatMap((text) => text.split(" "))));

@@ -18,8 +18,8 @@ function isSame(a: Quake, b: Quake): boolean {
 }
 
 /**
- * Earthquakes of both agencies. A Canadian report is omitted if it matches exactly one American report, and no other
- * Canadian report matches that American report.
+ * Combines the earthquakes of both agencies. A Canadian report is omitted if it matches exactly one American report,
+ * and no other Canadian report matches that American report.
  */
 function servedOf(american: readonly Quake[], canadian: readonly Quake[]): readonly Quake[] {
   const own = canadian.filter((report) => {
@@ -60,7 +60,10 @@ const unmarked = {
   concernLevel: undefined,
 };
 
-/** Recomputes the concern score: 60 points for magnitude 9, 25 for being at a test site, 15 for zero depth. */
+/**
+ * Recomputes the concern score of an earthquake within 100 km of a test site: 60 points at magnitude 9, 25 at the site
+ * itself and 15 at zero depth, with each part decreasing linearly.
+ */
 function markOf(quake: Quake, servedScore: number | undefined): { readonly [member: string]: Expected } {
   const { location } = quake;
   if (!location) return unmarked;

@@ -7,7 +7,7 @@ import type { World } from "./world.js";
 export interface Building {
   /** Publishes and builds until `stop`, about every `everyMs`. */
   run(everyMs: number): Promise<void>;
-  /** Kills the current build, or the next one if none is running, this long after its start. */
+  /** Waits until a build is running, and kills it after `afterMs`. */
   killNext(afterMs: number): Promise<void>;
   /** Builds these datasets once. Returns the exit code. */
   build(names: readonly string[]): Promise<number | NodeJS.Signals>;

@@ -127,8 +127,8 @@ interface Quake {
 }
 
 /**
- * One event of each edition is new, and the others change, because the place name of every event contains the edition.
- * All events are far from any test site.
+ * Returns an event of an edition. Each edition has one new event, and all other events change, because the place name
+ * of every event contains the edition. All events are far from any test site.
  */
 function quakeOf(number: number, edition: number, newestAt: number): Quake {
   return {
@@ -137,7 +137,7 @@ function quakeOf(number: number, edition: number, newestAt: number): Quake {
     magnitude: (45 + ((number * 7 + edition) % 40)) / 10,
     depthKm: 10 + (number % 50),
     location: { latitude: -40 - (number % 10), longitude: -120 + (number % 10) },
-    // Editions are published more often than hourly, so the newest events are only minutes apart.
+    // The times do not advance with the edition, because many editions are published within an hour.
     occurredAt: newestAt - (QUAKES - (number - edition)) * MINUTE_MS,
     sourceUrl: `https://earthquake.usgs.gov/earthquakes/eventpage/chaos${number}`,
     source: "usgs",

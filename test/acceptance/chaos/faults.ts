@@ -11,7 +11,7 @@ import { type World, whyNoDisk } from "./world.js";
 
 const run = promisify(execFile);
 
-/** The faults that a world can suffer, and the reason for each fault that it cannot suffer. */
+/** The kinds of fault that can occur in a world, and the reason for each kind that cannot. */
 export function faultsOf(world: Pick<World, "shape" | "hasOwnDisk">): {
   readonly kinds: readonly FaultKind[];
   readonly missing: readonly string[];
@@ -89,7 +89,7 @@ async function filled(folder: string, lastsMs: number): Promise<void> {
   const endsAt = performance.now() + lastsMs;
   const files: string[] = [];
   try {
-    // The service removes files too, which makes room again.
+    // The disk is filled again and again, because the service also removes files.
     while (performance.now() < endsAt) {
       const { bavail, bsize } = statfsSync(folder);
       if (bavail > 0) {
@@ -105,8 +105,8 @@ async function filled(folder: string, lastsMs: number): Promise<void> {
 }
 
 /**
- * Damages files as a crash of the machine can: appends garbage to SQLite's write-ahead log, cuts or garbles a body, or
- * leaves a body half written.
+ * Damages files as a crash of the machine can: appends garbage to SQLite's write-ahead log, and cuts a body short or
+ * alters one of its bytes.
  */
 function tear(dataDir: string, random: Random, report: Report): void {
   const log = join(dataDir, "vigil.db-wal");

@@ -10,7 +10,7 @@ export interface ReadAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | undefined>>;
   readonly body: string;
-  /** The tag in the request's If-None-Match; undefined without one. */
+  /** The tag in the request's If-None-Match; undefined if the request was not conditional. */
   readonly sentTag: string | undefined;
 }
 
@@ -42,7 +42,7 @@ export function createOracle(report: Report, newestEdition: () => number, newest
   const tags = new Map<string, string>();
   const ofGenerations = new Map<string, string>();
   const wholes = new Map<string, string>();
-  /** The newest edition of each document by the generation that shows it. */
+  /** The generations in which each document was seen, with the edition that each of them shows. */
   const editions = new Map<string, { readonly generation: number; readonly edition: number }[]>();
 
   function wrong(answer: ReadAnswer, sentence: string): void {
@@ -77,7 +77,7 @@ export function createOracle(report: Report, newestEdition: () => number, newest
     if (wholes.size > WHOLES_MAX && oldest !== undefined) wholes.delete(oldest);
   }
 
-  /** A later generation never shows an earlier edition. */
+  /** Checks that a later generation never shows an earlier edition. */
   function checkOrder(answer: ReadAnswer, document: string, generation: number, edition: number): void {
     const seen = editions.get(document) ?? [];
     editions.set(document, seen);

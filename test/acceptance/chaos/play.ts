@@ -32,7 +32,7 @@ const HEAL_MS_MAX = 300 * SECOND_MS;
 const HOUR_MS = 3_600_000;
 /** Faults of the processes and their files. They take turns, because two at the same time would undo each other. */
 const ofFiles: ReadonlySet<string> = new Set(["kill", "torn", "disk"]);
-/** Compressed forms have their own tags, so answers are requested and compared uncompressed. */
+/** Compressed answers have their own ETags, so answers are requested and compared uncompressed. */
 const operator = { "x-service-key": OPERATOR_KEY, "accept-encoding": "identity" };
 
 /** Plays mixed load and faults on a new world, heals it, and checks the final state. */

@@ -11,7 +11,7 @@ export interface ReaderParts {
   readonly report: Report;
   /** Addresses of operations with example parameters. */
   readonly targets: readonly string[];
-  /** The operator's key, which is valid even without the store, and keys of accounts. */
+  /** The operator's key, which is valid even while the store is down, and keys of accounts. */
   readonly keys: () => readonly string[];
   readonly isOver: () => boolean;
   /** Mean pause between two reads. */

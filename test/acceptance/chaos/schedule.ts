@@ -24,7 +24,7 @@ export interface ScheduleOptions {
 
 const LASTS_MS_MIN = 500;
 
-/** The faults of a run, the same for the same options. Every kind occurs once before any occurs again. */
+/** Plans the faults of a run. Equal options give equal faults. Every kind occurs once before any occurs again. */
 export function plannedFaults({ seed, durationMs, kinds, everyMs }: ScheduleOptions): readonly PlannedFault[] {
   const random = seededRandom(seed);
   const faults: PlannedFault[] = [];

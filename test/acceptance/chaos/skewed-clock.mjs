@@ -1,5 +1,5 @@
-// Preloaded into a process of the service: adds the milliseconds in the file CHAOS_CLOCK_FILE to the machine's clock,
-// and follows the file, so that the clock of one node jumps while it runs.
+// This module is preloaded into a process of the service. It adds the milliseconds in the file CHAOS_CLOCK_FILE to the
+// machine's clock and keeps rereading the file, so that a change of the file makes the clock of the running node jump.
 import { readFileSync } from "node:fs";
 
 const FOLLOWED_EVERY_MS = 100;

@@ -17,14 +17,17 @@ interface Storm {
   readonly random: Random;
 }
 
-/** The outside world of a run: documents of known content, a simulator behind them, and storms. */
+/**
+ * The upstreams of a run: documents of known content, a simulator for all other requests, and storms, in which most
+ * requests fail.
+ */
 export interface Upstreams {
   readonly baseUrl: string;
   /** Number of the newest edition of the documents of known content. */
   readonly edition: number;
   /** Publishes the next edition. */
   publish(): void;
-  /** Requests answered by storms. */
+  /** Number of requests answered by storms. */
   readonly hits: number;
   storm(seed: number): void;
   calm(): void;
@@ -35,8 +38,8 @@ export interface Upstreams {
 const HUNG_MAX = 200;
 
 /**
- * Starts the upstreams of a run. Requests for unknown documents go to `elsewhere`, a simulator; without one, they get a
- * 404.
+ * Starts the upstreams of a run. Requests for unknown documents go to the simulator at `elsewhere`, or get a 404 if
+ * there is none.
  */
 export async function startUpstreams(startedAt: number, elsewhere: string | undefined): Promise<Upstreams> {
   let edition = 1;

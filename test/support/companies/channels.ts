@@ -298,7 +298,7 @@ export async function playChannels(store: OpenStore, options: ChannelOptions): P
     figures.killedNodes += 1;
   }
 
-  /** Lets streams see the written changes. */
+  /** Advances the clock and lets the event loop run, so that streams see the written changes. */
   async function pass(ms: number): Promise<void> {
     clock.advance(ms);
     for (let turns = 0; turns < 10; turns += 1) await new Promise((resolve) => setImmediate(resolve));

@@ -208,7 +208,7 @@ async function startPollers(
   return pollers;
 }
 
-/** A change of the portfolio, as the log records it. */
+/** Adds a change of a company to the log, as an edit of the portfolio would. */
 async function editCompany(db: CompanyDatabase, accountId: string, now: number): Promise<void> {
   const position = await nextPosition(db, accountId, { generation: 1, companies: 0 }, now);
   const change = { account_id: accountId, position, kind: "company", impact_id: null, changed_at: now };

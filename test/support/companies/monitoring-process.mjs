@@ -53,7 +53,7 @@ async function scanAt(tick, time, snapshots) {
   await scanJob.run(parts, { ...context, snapshots });
 }
 
-/** The companies of all accounts by their names. */
+/** Reads the name of every monitored company and, if the company reports to the SEC, its CIK; sorted by name. */
 async function companiesIn({ db }) {
   const rows = await db
     .selectFrom("company_version")

@@ -140,7 +140,7 @@ function timeIn(tick, random) {
   return START + tick * TICK_MS - 10 * MINUTE_MS - Math.floor(random() * 40) * MINUTE_MS;
 }
 
-/** Feeds of different owners, of which two confirm an event. */
+/** Chooses feeds of different owners. Reports in two such feeds confirm an event. */
 function feedsOf(publishers) {
   const families = new Map();
   for (const publisher of publishers) {

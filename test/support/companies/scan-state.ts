@@ -165,7 +165,7 @@ async function endedWindows(
 
 const ID = /cm_(?:impact|event|evidence|claim)_[0-9A-Z]{26}/g;
 
-/** Writes a value as JSON with names in place of ids; an id without a name is left out. */
+/** Returns a function that writes a value as JSON with names in place of ids. An id without a name becomes `id`. */
 function textWithout(names: ReadonlyMap<string, string>): (value: unknown) => string {
   return (value) => JSON.stringify(value).replace(ID, (id) => names.get(id) ?? "id");
 }

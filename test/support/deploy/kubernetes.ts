@@ -16,7 +16,7 @@ const models: Readonly<Record<string, () => { validate(): void }>> = {
   "v1 ServiceAccount": () => new ServiceAccount(),
 };
 
-/** Kinds without a schema in the library. */
+/** True for a manifest whose kind has no schema in the library. */
 export function isOfExtension({ apiVersion }: Manifest): boolean {
   return apiVersion.startsWith("monitoring.coreos.com/");
 }
@@ -34,7 +34,7 @@ export function unknownMembers(manifest: Manifest): readonly string[] {
   return [...unread];
 }
 
-/** The same value, wrapped so that it adds the paths of its members to `unread` and removes those that are read. */
+/** Wraps a value. Adds the paths of its members to `unread`, and removes the path of each member when it is read. */
 function traced(value: unknown, path: string, unread: Set<string>): unknown {
   if (typeof value !== "object" || value === null) return value;
   const pathOf = (name: string | symbol): string => `${path}.${String(name)}`;

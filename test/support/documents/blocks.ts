@@ -11,7 +11,7 @@ export interface CodeBlock {
   readonly line: number;
   /** The first word after the fence. */
   readonly language: string;
-  /** The rest of the words after the fence. */
+  /** The words after the language on the same line. */
   readonly label: string;
   readonly code: string;
   /** The reason why no test runs it, from `<!-- not run: reason -->` above it. */

@@ -12,7 +12,7 @@ interface HttpExample {
   readonly body: unknown;
 }
 
-/** A request, an empty line, and the answer. */
+/** Parses a block that consists of a request, an empty line and the answer. */
 function exampleIn(block: string): HttpExample {
   const [request = "", head = "", ...rest] = block.trim().split("\n\n");
   const [requestLine = "", ...headers] = request.split("\n");
@@ -55,7 +55,7 @@ export async function expectExample(stack: Stack, code: string, isExcerpt: boole
   else expect(received).toEqual(promised);
 }
 
-/** The value of a JSON body, or the lines of a text. */
+/** The value of a JSON body, or a text with each CRLF replaced by a line feed. */
 function bodyOf(answer: Answer): unknown {
   return isJson(answer.headers["Content-Type"] ?? "")
     ? json(answer)

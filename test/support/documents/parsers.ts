@@ -20,7 +20,7 @@ export const parsers: Readonly<Record<string, Parser>> = {
 
 const isInstalled = (program: string): boolean => spawnSync(program, ["--version"]).error === undefined;
 
-/** YAML. Prometheus rules and settings are also checked by its own program, where it is installed. */
+/** Checks YAML. Prometheus rules and settings are also checked by promtool, if it is installed. */
 function checkedYaml({ code }: CodeBlock): void {
   const document = parsedYaml(code) as object;
   if (!isInstalled("promtool")) return;
@@ -28,7 +28,7 @@ function checkedYaml({ code }: CodeBlock): void {
   inFile("prometheus.yml", code, (file) => execFileSync("promtool", [...check, file], { stdio: "pipe" }));
 }
 
-/** A systemd unit, also checked by systemd's own program where it is installed, or a file of variables. */
+/** Checks a systemd unit or a file of variables. A unit is also checked by systemd-analyze, if it is installed. */
 function checkedIni({ code }: CodeBlock): void {
   const lines = code.split("\n").filter((line) => line !== "" && !line.startsWith("#"));
   for (const line of lines) {
@@ -44,14 +44,14 @@ function checkedIni({ code }: CodeBlock): void {
   });
 }
 
-/** True for nginx 1.25.1 and newer. */
+/** True if the installed nginx is version 1.25.1 or newer. */
 function hasHttp2Directive(): boolean {
   const { stderr } = spawnSync("nginx", ["-v"], { encoding: "utf8" });
   const [, major = 0, minor = 0, patch = 0] = (/(\d+)\.(\d+)\.(\d+)/.exec(stderr) ?? []).map(Number);
   return major > 1 || minor > 25 || (minor === 25 && patch >= 1);
 }
 
-/** Settings of nginx, checked by nginx where it is installed. Lines outside a `server` block are put into one. */
+/** Checks settings of nginx by nginx, if it is installed. Settings without a `server` block are put into one. */
 async function checkedNginx({ code }: CodeBlock): Promise<void> {
   if (!isInstalled("nginx")) return;
   const port = await freePort();
@@ -79,7 +79,7 @@ async function checkedNginx({ code }: CodeBlock): Promise<void> {
   });
 }
 
-/** Settings of Caddy, checked by Caddy where it is installed. */
+/** Checks settings of Caddy by Caddy, if it is installed. */
 function checkedCaddyfile({ code }: CodeBlock): void {
   if (!isInstalled("caddy")) return;
   inFile("Caddyfile", code, (file) => {

@@ -136,7 +136,7 @@ async function outputOf(program: Promise<{ readonly stdout: string }>): Promise<
   );
 }
 
-/** A new project that depends on the service. */
+/** Creates a project that depends on the service, and returns its folder. */
 async function consumerIn(folder: string): Promise<string> {
   const project = await mkdtemp(join(folder, "consumer-"));
   await mkdir(join(project, "node_modules/@types"), { recursive: true });

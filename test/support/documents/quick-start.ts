@@ -65,7 +65,7 @@ export function quickStart(): QuickStart {
     }
   }
 
-  /** The commands that run a block; programs are saved first. */
+  /** Returns the commands that run a block. A block that is a program is first saved as a file. */
   async function commandsOf({ language, line, code }: CodeBlock): Promise<string> {
     if (language === "sh") return local(code);
     const name = `block-${line}`;

@@ -14,7 +14,7 @@ function memberAt(value: unknown, path: string): string {
   return String(path.split(".").reduce<unknown>((part, name) => (part as Json)[name], value));
 }
 
-/** Samples of a service: a new object for each use, so that an example may delete its object safely. */
+/** Replaces samples by objects of a service: a new object for each use, so that an example may delete its object. */
 export function samplesOf(stack: Stack): Samples {
   let count = 0;
   const endpoints: string[] = [];
@@ -76,7 +76,7 @@ export function samplesOf(stack: Stack): Samples {
     [/vgl_…/g, async () => memberAt(await key(), "key")],
   ];
 
-  /** Makes room for more objects: removes those created by examples, and all but the newest samples. */
+  /** Makes room for more endpoints: removes those created by examples, and all but the newest samples. */
   async function removeEndpoints(): Promise<void> {
     const listed = json(await stack.get("/api/webhooks/v1/list-webhook-endpoints")) as {
       readonly endpoints: readonly Json[];

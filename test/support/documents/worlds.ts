@@ -38,7 +38,7 @@ export const commonWorld: World = {
 
 const outage = { upstream: "*" } as const;
 
-/** The services of pages whose examples tell a story of their own, by page. */
+/** The services of pages whose examples need particular data, by page. */
 export const ownWorlds: Readonly<Record<string, World>> = {
   "docs/concepts.md": {
     options: { datasets: ["us-cpi"] },
@@ -103,7 +103,7 @@ export const ownWorlds: Readonly<Record<string, World>> = {
   },
 };
 
-/** Runs retention of the prices as of a few weeks later. */
+/** Runs retention on the prices with a limit of a day and a half, which removes the first day. */
 async function removeFirstDay(stack: Stack): Promise<void> {
   const { database } = stack.service;
   const bodies = bodyStore(database, stack.dataDir, stack.clock);

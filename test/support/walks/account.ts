@@ -114,7 +114,7 @@ export function walkWriteCases(writes: readonly RegisteredWrite[], cases: NonNul
     const answerErrors = closedErrorsOf(write.response);
     const success = write.success ?? 200;
 
-    /** A body that succeeds, with headers for it. */
+    /** Returns the body of the case, which must succeed, with its media type. Makes the earlier call that it needs. */
     async function sent(): Promise<{ readonly body: string; readonly type: string }> {
       const earlier = writeCase.after ? await posted(stack, writeCase.after.path, writeCase.after.body) : {};
       const body = writeCase.body({ ownerKey: stack.service.access.ownerKey.key ?? "", earlier });
@@ -196,7 +196,7 @@ const FORM = "application/x-www-form-urlencoded";
 
 const ownerOf = ({ service }: Stack): Headers => ({ "x-service-key": service.access.ownerKey.key ?? "" });
 
-/** A key on a plan with API access, which lacks only this access. */
+/** Creates a key that has every scope except the one that this access needs, on a plan with API access. */
 async function keyWithout(stack: Stack, access: WriteAccess): Promise<Headers> {
   const needed = typeof access === "object" && "scope" in access ? access.scope : undefined;
   const carried: readonly Scope[] = needed === undefined ? [...everyScope] : scopes.filter((scope) => scope !== needed);
@@ -218,7 +218,7 @@ interface BatchResult {
   readonly body?: unknown;
 }
 
-/** The result of one path in a batch of the operator. */
+/** Sends a batch with only this path as the owner, and returns the result. */
 async function batched(stack: Stack, path: string): Promise<BatchResult> {
   const { results } = (await posted(stack, BATCH, { operations: [{ path }] })) as { results: readonly BatchResult[] };
   const [result] = results;

@@ -16,7 +16,7 @@ export interface Declared {
   readonly cases: Readonly<Record<string, ServiceCases | undefined>>;
 }
 
-/** Sentences that name each missing case and where to add it; none when every declaration has its example. */
+/** Returns a sentence for each missing example, missing case and wrong case; empty if there is none. */
 export function missingCases(declared: Declared): readonly string[] {
   const { operations, accountReads, streams, writes, datasets, cases } = declared;
   const reading = [...operations, ...accountReads, ...streams].map(({ service }) =>
@@ -52,7 +52,7 @@ function missingAccountRead({ service, read }: RegisteredAccountRead, cases?: Se
       : []),
     ...(cases?.accountReads?.[read.rpc] === undefined
       ? [
-          `the account read ${name} has no test case: add members of its answer to \`accountReads\` of ${fileOf(service)}`,
+          `the account read ${name} has no test case: add to \`accountReads\` of ${fileOf(service)} members of its answer`,
         ]
       : []),
   ];
@@ -61,7 +61,7 @@ function missingAccountRead({ service, read }: RegisteredAccountRead, cases?: Se
 function missingWrite({ service, write }: RegisteredWrite, cases?: ServiceCases): readonly string[] {
   if (cases?.writes?.[write.rpc] !== undefined) return [];
   return [
-    `the write ${service}/${write.rpc} has no test case: add a body that succeeds and members of its answer to \`writes\` of ${fileOf(service)}`,
+    `the write ${service}/${write.rpc} has no test case: add to \`writes\` of ${fileOf(service)} a body that succeeds and members of its answer`,
   ];
 }
 
@@ -76,8 +76,8 @@ function missingOperation({ service, operation }: RegisteredOperation, cases?: S
   if (own === undefined) {
     missing.push(
       kind === "stored"
-        ? `the operation ${name} has no test case: add its body while nothing is stored to \`operations\` of ${fileOf(service)}`
-        : `the operation ${name} has no test case: add its upstreams and its failed body to \`operations\` of ${fileOf(service)}`,
+        ? `the operation ${name} has no test case: add to \`operations\` of ${fileOf(service)} the body that it answers while nothing is stored`
+        : `the operation ${name} has no test case: add to \`operations\` of ${fileOf(service)} its upstreams and the body that it answers after a failed read`,
     );
   } else if (own.kind !== "elsewhere" && own.kind !== kind) {
     missing.push(`the operation ${name} is ${kind}, and its case in ${fileOf(service)} says ${own.kind}`);

@@ -9,7 +9,7 @@ import { type Stack, startStack } from "../stack.js";
 import type { Answered } from "./answered.js";
 import { answered, expectProjectedWhole } from "./answered.js";
 
-/** A product is stale as soon as an ingredient is. */
+/** The time after which a dataset is stale. A product is stale as soon as one of its required ingredients is. */
 function staleAfterMsOf(dataset: AnyDataset): number {
   return Math.min(dataset.staleAfterMs, ...requiredIngredientsOf(dataset).map(staleAfterMsOf));
 }

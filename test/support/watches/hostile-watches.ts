@@ -129,7 +129,7 @@ async function catchUp({ inCall }: EvaluatingNode, round: () => Promise<void>): 
 
 const COLLIDING = definitionOf({ name: "Colliding", on: "WATCH_ON_CHANGED", identity: "'same'", call: callOf("a") });
 
-/** Random definitions, without those rejected at creation, plus some that always fail or collide. */
+/** Generates random definitions, and some that always fail or collide. Leaves out those rejected at creation. */
 function hostileDefinitions(
   random: Random,
   { answers }: ScriptedWorld,

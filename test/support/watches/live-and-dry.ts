@@ -54,8 +54,9 @@ export const WATCHES_PER_WORLD = 50;
 const ACCOUNTS = ["acc_a", "acc_b", "acc_c"];
 const STEPS = 12;
 const LATER_STEPS = 5;
-/** Share of statements at which the process dies, and share of answers that the store fails to give. */
+/** Share of statements at which the process dies. */
 const KILL_SHARE = 0.008;
+/** Share of answers that cannot be read, because of a fault of the store. */
 const FAULT_SHARE = 0.05;
 const CALM_ROUNDS_MAX = 200;
 
@@ -157,7 +158,7 @@ async function prepare(store: OpenStore, seed: number, figures: LiveFigures): Pr
     },
   };
   let looks = 0;
-  /** Each reading of the clock costs a millisecond, so that the accounts' work is limited. */
+  /** A clock that advances by a millisecond whenever it is read, so that the accounts' work is limited. */
   const monotonic = (): number => {
     looks += 1;
     return looks;
@@ -183,7 +184,7 @@ async function prepare(store: OpenStore, seed: number, figures: LiveFigures): Pr
   return { random, clock, world, node, danger, figures, watches: [], round, restart };
 }
 
-/** A few changes, each followed by rounds, or by none while no process runs. */
+/** Logs up to three changes, and then runs up to two rounds, in which the process may meet faults or die. */
 async function playStep(trial: Trial): Promise<void> {
   const { random, clock, danger } = trial;
   danger.isOn = true;
@@ -229,7 +230,7 @@ async function sqlWaiting(db: ReturnType<typeof watchesIn>): Promise<{ readonly 
 
 type FiringsByWatch = ReadonlyMap<string, readonly DryFiring[]>;
 
-/** The firings of each watch according to tests over the past. */
+/** Reads the stored firings of each watch, without their positions and ids. */
 async function firingsByWatch({ node }: Trial): Promise<FiringsByWatch> {
   const fired = new Map<string, DryFiring[]>();
   for (const accountId of ACCOUNTS) {
@@ -240,7 +241,7 @@ async function firingsByWatch({ node }: Trial): Promise<FiringsByWatch> {
   return fired;
 }
 
-/** The firings of a test over the whole past of a watch. */
+/** Tests the definition of a watch over the time since its creation, and returns the firings. */
 async function dryFirings(
   { clock, world }: Trial,
   { definition, createdAt }: CreatedWatch,
@@ -340,7 +341,7 @@ async function laterFirings(
   return expected;
 }
 
-/** Every firing has one position and one id. */
+/** Expects that the firings of each account have consecutive positions and distinct ids, and counts them. */
 async function expectPositions({ node, figures }: Trial): Promise<void> {
   for (const accountId of ACCOUNTS) {
     const firings: readonly WatchFiring[] = await node.fired(accountId);

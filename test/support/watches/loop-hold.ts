@@ -5,8 +5,8 @@ export interface LoopHold {
   /** Milliseconds by the clock, which also counts times in which a busy machine runs other processes. */
   readonly wallMs: number;
   /**
-   * The longest CPU time that the process, with all its threads, used between two turns, or the clock time if that is
-   * less.
+   * The longest CPU time that the process used, with all its threads, between two turns of the event loop. If the clock
+   * time between two turns was shorter than the CPU time, the clock time counts.
    */
   readonly ownMs: number;
 }

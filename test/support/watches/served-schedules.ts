@@ -243,7 +243,7 @@ function randomDefinition(random: Random, name: string): WatchRequest {
   };
 }
 
-/** A round of the evaluation, which may meet a fault, or end at any statement as if the process had been killed. */
+/** Runs an evaluation round. It may meet a fault, or end at any statement as if the process had been killed. */
 async function troubledRound({ stack, random, figures }: Schedule): Promise<void> {
   const { store, answers } = stack.service.jobParts;
   const kill = (): void => {
@@ -349,7 +349,7 @@ interface Tested {
   readonly isCut: boolean;
 }
 
-/** The firings that `test-watch` reports for a watch since its creation, continued to the end. */
+/** Calls `test-watch` for the time since a watch was created, until the test is complete, and joins the firings. */
 async function tested(stack: Stack, watch: CreatedWatch, to: string, figures: ServedFigures): Promise<Tested> {
   const firings: object[] = [];
   let firingCount = 0;

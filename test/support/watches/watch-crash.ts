@@ -229,7 +229,7 @@ async function expectCounters(
   }
 }
 
-/** Every firing of a watch with a recipient has one email, which was accepted at least once. */
+/** Expects that every firing of a watch with a recipient has one email, which was accepted at least once. */
 async function expectMails(
   store: OpenStore,
   smtp: SmtpTestServer,

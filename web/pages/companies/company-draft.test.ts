@@ -40,7 +40,7 @@ test("a patch has only the changes, and keeps claims that no input shows", () =>
   });
 });
 
-test("a new company has its lists, each read from one entry per line", () => {
+test("the lists of a new company are read from texts with one entry per line", () => {
   const lists = { ...EMPTY_DRAFT.lists, domains: "a.example\n\n b.example " };
   expect(inputOf({ ...EMPTY_DRAFT, name: "B", country: "DE", lists })).toMatchObject({
     name: "B",

@@ -97,7 +97,8 @@ export function patchOf(company: MonitoredCompany, draft: CompanyDraft): Monitor
 }
 
 /**
- * The input that shows a rejected path: `company.domains[1]`, or `patch.addClaims[0].value` by the type of the claim.
+ * Finds the input for the path of a rejected member. `company.domains[1]` belongs to `domains`, and
+ * `patch.addClaims[0].value` to the list with the type of that claim.
  */
 export function memberOf(path: string, { addClaims = [] }: MonitoredCompanyPatch = {}): string {
   const [, at] = /^patch\.addClaims\[(\d+)\]/.exec(path) ?? [];

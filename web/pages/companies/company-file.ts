@@ -119,7 +119,7 @@ export function nextBatch(rows: readonly FileRow[]): readonly FileRow[] {
   return rows.filter(({ stage }) => stage.kind === "ready").slice(0, BATCH_ROWS_MAX);
 }
 
-/** The rows after an import of `batch`. */
+/** Sets the states of the rows in `batch` from the results of their import. */
 export function withResults(
   rows: readonly FileRow[],
   batch: readonly FileRow[],
@@ -151,8 +151,8 @@ const reasonsByCode: Readonly<Record<string, string>> = {
 const reasonOf = (code: string): string => reasonsByCode[code] ?? `The service said: ${enumText(code, "")}.`;
 
 /**
- * The rows after the service rejected the whole import: rows that its violations name are marked as refused. Undefined
- * if no violation names a row, because sending the others would not help.
+ * Marks the rows that violations name as refused, after the service rejected a whole import. Undefined if no violation
+ * names a row, because it would not help to send the other rows.
  */
 export function withRefusals(
   rows: readonly FileRow[],

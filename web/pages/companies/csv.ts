@@ -12,7 +12,7 @@ const options = {
   record_delimiter: ["\r\n", "\n", "\r"],
 };
 
-/** The lines of a CSV text that are not blank. Throws an error with a user-readable message. */
+/** Parses a CSV text, and returns the lines that are not blank. Throws an error with a user-readable message. */
 export function csvLines(text: string): readonly FileLine[] {
   try {
     // With `info`, each row comes with the position of its end, which the library's types omit.

@@ -26,7 +26,7 @@ export type Member = {
 /** The strings in the inputs, by the paths of their members. */
 export type BodyDraft = Readonly<Record<string, string>>;
 
-/** Objects in objects deeper than this are written as JSON. */
+/** Objects at a deeper level are written as JSON. */
 const DEPTH_MAX = 3;
 
 /** The members of a body in the order of its schema. `find` follows a reference. */
@@ -57,8 +57,8 @@ function inputOf(schema: Schema, item: Schema | undefined): { kind: InputKind; c
 }
 
 /**
- * The body that a draft stands for: empty inputs are left out. Throws `BodyError` for a string that is not a valid
- * value.
+ * Converts a draft to a body. Empty inputs are left out. Throws `BodyError` for a string that is not a valid value of
+ * its member.
  */
 export function bodyOf(members: readonly Member[], draft: BodyDraft): Readonly<Record<string, unknown>> {
   const entries = members.flatMap((member): (readonly [string, unknown])[] => {

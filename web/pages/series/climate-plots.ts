@@ -49,7 +49,7 @@ export type IceMeasure = keyof typeof ICE_MEASURES;
 
 type IcePoint = NonNullable<OceanIceData["iceTrend12m"]>[number];
 
-/** The data has the extent and its difference from the median; the source publishes both with three decimals. */
+/** Computes the median from the extent and its difference from the median. The source publishes three decimals. */
 const medianOf = ({ extentMkm2, anomalyMkm2 }: IcePoint): number | undefined =>
   anomalyMkm2 === undefined ? undefined : Math.round((extentMkm2 - anomalyMkm2) * 1_000) / 1_000;
 

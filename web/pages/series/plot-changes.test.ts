@@ -31,7 +31,7 @@ test("a revised month has both values, and a later month is marked as new", () =
   ]);
 });
 
-test("without a later plot the rows are only reversed", () =>
+test("without a later plot, the rows are those of the plot, newest first", () =>
   expect(
     tableRows(
       plot([

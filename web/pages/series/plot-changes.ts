@@ -7,7 +7,10 @@ export interface TableRow extends PlotRow {
   readonly change?: RowChange | "new since";
 }
 
-/** The rows of a plot, newest first, with their changes, followed by the rows added since. */
+/**
+ * Returns the rows of a plot with their changes, and the rows added since, newest first. Without a later plot, the
+ * tenors of a curve keep their order.
+ */
 export function tableRows(plot: Plot, plotNow: Plot | undefined): readonly TableRow[] {
   const rows = rowsOf(plot);
   const newestFirst = (a: PlotRow, b: PlotRow): number => b.x - a.x;

@@ -40,7 +40,7 @@ test("a section includes both of its ends, and is empty outside the plot", () =>
   expect(cut(plot, Date.UTC(2025, 11), Date.UTC(2025, 9)).xs).toEqual([]);
 });
 
-test("the newest place has a value", () => {
+test("the newest place is the last one with a value, or the very last one if there are no values", () => {
   const line = { id: "a", name: "A", colour: 1 } as const;
   const xs = months.slice(0, 3);
   expect(newestPlace({ ...plot, xs, lines: [{ ...line, values: [1, 2, null] }] })).toBe(1);

@@ -67,7 +67,10 @@ export function yieldCurvePlot(days: readonly TreasuryParYieldCurve[]): Plot {
   };
 }
 
-/** The newest business day that has a curve and is not after a given day; the first one for earlier days. */
+/**
+ * Finds the curve of a day or, if that day has none, of the latest business day before it. A day before all curves gets
+ * the first curve; no day or an invalid day gets the last curve.
+ */
 export function curveOn(
   curves: readonly TreasuryParYieldCurve[],
   day: string | undefined,

@@ -79,7 +79,7 @@ function paramsText(text: string): string {
   return kept.length === 0 ? "" : JSON.stringify(Object.fromEntries(kept));
 }
 
-/** The parameters in a string; undefined if the string is not a JSON object. */
+/** Parses the parameters in a string: none if it is blank, undefined if it is not a JSON object. */
 export function paramsIn(text: string): Readonly<Record<string, unknown>> | undefined {
   if (text.trim() === "") return {};
   try {

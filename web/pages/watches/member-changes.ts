@@ -22,7 +22,7 @@ function isObject(value: unknown): value is Members {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** A value without members keeps its own line beside a value with members. */
+/** Returns the members of a value. A value that is no object counts as one member with an empty name. */
 function membersOf(value: unknown): Members {
   if (isObject(value)) return value;
   return value === undefined ? {} : { "": value };

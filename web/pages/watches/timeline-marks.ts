@@ -8,7 +8,7 @@ export interface Tick {
 
 const EDGE = 2;
 
-/** The place of an instant between two others, in percent. The edges leave room for a whole mark. */
+/** The position of an instant between two other instants, in percent. The edges leave room for a whole mark. */
 export function placeOf(time: string, from: string, to: string): number {
   const [start, end] = [Date.parse(from), Date.parse(to)];
   if (!(end > start)) return 50;

@@ -18,12 +18,12 @@ export const TRIGGERS: readonly { readonly on: Trigger; readonly name: string; r
   {
     on: "WATCH_ON_BECOMES_TRUE",
     name: "becomes true",
-    meaning: "The condition becomes true: not null, false or empty. Resolved when it becomes false.",
+    meaning: "The condition becomes true: neither null, nor false, nor empty. Resolved when it becomes false.",
   },
   {
     on: "WATCH_ON_THRESHOLD_CROSSED",
     name: "threshold crossed",
-    meaning: "The number of the condition crosses the threshold. Resolved when the number returns.",
+    meaning: "The number that the condition yields crosses the threshold. Resolved when the number returns.",
   },
   {
     on: "WATCH_ON_STATE_CHANGES",

@@ -28,7 +28,7 @@ export function countryCodesIn(text: string): readonly string[] {
   return text.split(/,|;| and /).flatMap((part) => countryCode(part) ?? []);
 }
 
-/** UCDP writes `Yemen (North Yemen)`; accents, brackets and case are ignored. */
+/** Normalises a name: drops accents, case and text in brackets, because UCDP writes `Yemen (North Yemen)`. */
 function wordOf(text: string): string {
   return text
     .normalize("NFD")

@@ -10,7 +10,7 @@ export interface Choice {
   readonly country: string;
 }
 
-/** The things in a window and a country, newest first. A thing whose row names no country is placed by its position. */
+/** The things in a window and a country, newest first. If a row names no country, the position of its thing decides. */
 export function shownThings(
   things: readonly Thing[],
   { end, lengthMs, country }: Choice,

@@ -17,7 +17,7 @@ export interface LayerStage {
   /** Empty while nothing is read. */
   readonly things: readonly Thing[];
   readonly state: DataState | undefined;
-  /** The reason why the map may lack things of this layer, as the end of a sentence; undefined if it is complete. */
+  /** The reason why the map may lack things of this layer, as the end of a sentence; undefined if it lacks none. */
   readonly lack: string | undefined;
   /** Total number of rows at the service, if it is more than were read. */
   readonly total: number | undefined;

@@ -11,8 +11,9 @@ _CHARACTERS_MAX = 8_000
 
 class SeenGenerations:
     """
-    The newest generation of each dataset that the client has seen, so that no later answer is older. Forgets the
-    datasets that were read longest ago before the header becomes too long. Thread-safe.
+    Keeps the newest generation of each dataset that the client has seen. Requests send these generations, so that no
+    later answer is older. Forgets the datasets that were read longest ago before the header becomes too long.
+    Thread-safe.
     """
 
     def __init__(self) -> None:

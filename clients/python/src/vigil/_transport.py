@@ -70,11 +70,11 @@ class Transport:
         return Response(answer.status, response_headers, _decoded(content, response_headers))
 
     def open(self, target: str, headers: Mapping[str, str], silence: float) -> "OpenResponse":
-        """Opens an endless body. `silence` is the longest time without a byte, in seconds."""
+        """Opens a stream, whose body has no end. `silence` is the longest time without a byte, in seconds."""
         connection = self._connect(silence)
         try:
             connection.request("GET", self._prefix + target, headers=dict(headers))
-            # Kept, because `getresponse` detaches the socket from a connection that ends with its answer.
+            # Saved first, because `getresponse` removes the socket from a connection that closes after its answer.
             sock = connection.sock
             return OpenResponse(connection, connection.getresponse(), sock)
         except (OSError, http.client.HTTPException) as error:

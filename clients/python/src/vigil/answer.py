@@ -180,7 +180,7 @@ class ListAnswer(Answer[Data], Generic[Data, Row]):
         return self._read(self._call, {**self._query, "cursor": cursor})
 
 
-#: Parameters that apply to a single request of a list, so following the list does not repeat them.
+#: Parameters that apply to a single request of a list, so the requests that follow the list omit them.
 _ONCE = ("cursor", "since_generation", "as_of", "explain", "signature")
 
 
@@ -207,12 +207,13 @@ class ChangingAnswer(ListAnswer[Data, Row]):
         """
         Follows the list without end: first its rows, then, every `interval` seconds, the rows that were added, changed
         or removed. If `since_generation` is given, here or in the call, begins with the changes since then. If that
-        generation is no longer kept, starts over with the whole list. `rows_after` applies a step.
+        generation is no longer kept, starts over with the whole list. `rows_after` applies each yielded step to the
+        caller's rows.
         """
         query = {name: value for name, value in self._query.items() if name not in _ONCE}
         own = self._query.get("since_generation")
         since = own if since_generation is None else since_generation
-        # An answer with changes since another generation, or an answer from the past, cannot be the start.
+        # If this answer has changes since another generation, or is from the past, the first step needs a new request.
         is_first = since == own and all(self._query.get(name) is None for name in ("cursor", "as_of"))
         ask: Deltas[Row] = Deltas(lambda place: self._read(self._call, {**query, "since_generation": place}))
         return ask.steps(self if is_first else None, since, lambda: sleep(interval))

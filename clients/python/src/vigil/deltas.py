@@ -69,12 +69,12 @@ class ListOutage:
     state: Optional[str]
 
 
-#: One step in following a list.
+#: What following a list yields: the whole list, its changes, or an outage.
 ListStep = Union[ListReset[Row], ListChanges[Row], ListOutage]
 
 
 def rows_after(rows: Sequence[IdentifiedRow[Row]], step: ListStep[Row]) -> List[IdentifiedRow[Row]]:
-    """Returns the rows after a step. An outage leaves the rows as they were."""
+    """Applies a step to the caller's rows and returns the result. An outage leaves the rows as they were."""
     if isinstance(step, ListOutage):
         return list(rows)
     if isinstance(step, ListReset):
@@ -106,7 +106,7 @@ class Deltas(Generic[Row]):
     ) -> Iterator[ListStep[Row]]:
         """
         Yields the steps from a generation, or from the whole list, without end. Yields nothing while nothing changes,
-        and an outage only once. `first` is an answer of the list that has already been read.
+        and one step for a whole outage. `first` is an answer of the list that has already been read.
         """
         reason: Reason = "start"
         is_out = False

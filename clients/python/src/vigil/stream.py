@@ -102,7 +102,7 @@ class Stream(Generic[Data]):
         self.close()
 
     def _connect(self) -> OpenResponse:
-        # The id of the last event is newer than the cursor.
+        # The id of the last event, if there is one, replaces the cursor, which is older.
         query = {name: value for name, value in self._query.items() if name != "cursor" or self.last_event_id is None}
         text = query_text(query)
         headers: Dict[str, str] = {"Accept": "text/event-stream"}

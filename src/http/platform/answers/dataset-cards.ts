@@ -5,7 +5,7 @@ import type { Immutable } from "../../../contract/write.js";
 import { partState } from "./health.js";
 import { Ingredient, instantOrNull, orNull, partAgeMembers, simulatedLabel, upstreamAnswerMembers } from "./members.js";
 
-/* The answer of /api/datasets. Instants are epoch ms; null is unknown. */
+/* The answer of /api/datasets. Instants are in epoch ms; null means unknown. */
 
 const CardSource = Type.Object(
   {
@@ -87,7 +87,7 @@ const DatasetCard = Type.Object(
     staleAfterSeconds: Type.Number({ description: "Age of the last confirmation beyond which the dataset is stale" }),
     contentAgeMaxSeconds: orNull(
       Type.Number(),
-      "Age limit of the newest observation, null if there is none or several",
+      "Age limit of the newest observation, null if the dataset has no limit or its parts have different limits",
     ),
     gate: Type.String({ description: "Rule that a build must pass to be published" }),
     gaps: Type.Array(Type.String(), { description: "Known gaps and oddities of the data" }),

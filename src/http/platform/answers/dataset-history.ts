@@ -3,7 +3,7 @@ import { epochMs } from "../../../contract/field.js";
 import type { Immutable } from "../../../contract/write.js";
 import { Ingredient, instantOrNull, orNull, recordCounts, simulatedLabel, upstreamAnswerMembers } from "./members.js";
 
-/* The answer of /api/datasets/history. Instants are epoch ms; null is unknown. */
+/* The answer of /api/datasets/history. Instants are in epoch ms; null means unknown. */
 
 const DayOfAvailability = Type.Object(
   {
@@ -56,7 +56,7 @@ const GenerationEntry = Type.Object(
     provenance: Type.Optional(
       Type.Array(HistoryProvenance, {
         description:
-          "The upstream answers behind the records; the entries of a page share at most 2,000 equally. Absent for a product",
+          "The upstream answers behind the records. A page has at most 2,000, divided equally among its entries. Absent for a product",
       }),
     ),
   },
@@ -84,7 +84,7 @@ export const DatasetHistoryPage = Type.Object(
     from: epochMs("Start of the range"),
     to: epochMs("End of the range, included"),
     identity: Type.Record(Type.String(), Type.Array(Type.String()), {
-      description: "By part: the members that identify a row in every generation; empty for a part with one row",
+      description: "The members that identify a row in every generation, by part; empty for a part with one row",
     }),
     availability: Type.Optional(
       Type.Object(

@@ -4,7 +4,7 @@ import { snapshotStates } from "../../../contract/snapshot.js";
 import type { Immutable } from "../../../contract/write.js";
 import { instantOrNull, orNull, partAgeMembers } from "./members.js";
 
-/* The answer of /api/health. Instants are epoch ms; null is unknown. */
+/* The answer of /api/health. Instants are in epoch ms; null means unknown. */
 
 export const partStates = ["fresh", "kept", "missing", "off"] as const;
 const PART_STATE =
@@ -37,7 +37,7 @@ const DatasetHealth = Type.Object(
     stateReasons: Type.Array(Type.String(), { description: "Reasons why the state is not `ok`, one sentence each" }),
     reason: Type.Optional(Type.String({ description: "Reason why no data is served; absent if data is served" })),
     generation: Type.Optional(
-      Type.Integer({ minimum: 1, description: "Served generation; absent without data, like the clocks" }),
+      Type.Integer({ minimum: 1, description: "Served generation; like the times below, absent without data" }),
     ),
     builtAt: Type.Optional(epochMs("Time at which the generation was published")),
     checkedAt: Type.Optional(epochMs("Time at which an upstream last confirmed it")),
@@ -62,7 +62,7 @@ const DatasetHealth = Type.Object(
     ),
     parts: Type.Array(PartHealth, { description: "Parts that have been read, in the order of their declaration" }),
   },
-  { title: "DatasetHealth", description: "The state of a dataset, its clocks and its last error." },
+  { title: "DatasetHealth", description: "The state of a dataset, its times and its last error." },
 );
 export type DatasetHealth = Immutable<Static<typeof DatasetHealth>>;
 

@@ -15,7 +15,7 @@ export const getAccount = accountRead({
     {
       account: Type.Optional(Account),
       credential: Type.String({ description: "Kind of the credential" }),
-      scopes: Type.Array(Type.String(), { description: "Scopes that the credential carries" }),
+      scopes: Type.Array(Type.String(), { description: "Scopes of the credential" }),
       plan: Type.Enum([...planKeys], { description: "Plan of the account" }),
       planState: Type.Enum([...planStates], { description: "State of the plan" }),
       tier: Type.Integer({ description: "Tier of the plan" }),

@@ -1,7 +1,9 @@
 import { Type } from "typebox";
 import { type QueryField, quoted } from "../../../contract/query-field.js";
 
-/** A string; the first value of a repeated parameter counts. Undefined if the parameter is absent. */
+/**
+ * Declares a string parameter. The first value of a repeated parameter is used. Undefined if the parameter is absent.
+ */
 export function firstText(description: string): QueryField<string | undefined> {
   return {
     schema: Type.String(),
@@ -12,7 +14,10 @@ export function firstText(description: string): QueryField<string | undefined> {
   };
 }
 
-/** A whole number; the first value of a repeated parameter counts. Undefined if the parameter is 0 or absent. */
+/**
+ * Declares a whole-number parameter. The first value of a repeated parameter is used. Undefined if the parameter is 0
+ * or absent.
+ */
 export function firstWhole(description: string): QueryField<number | undefined> {
   return {
     schema: Type.Integer({ minimum: 0 }),
@@ -30,7 +35,7 @@ export function firstWhole(description: string): QueryField<number | undefined> 
 /** Maximum number of items in a list. */
 const ITEMS_MAX = 200;
 
-/** The size of a list; larger numbers are clamped to the maximum. */
+/** Declares the parameter for the size of a list. Larger numbers are reduced to the maximum. */
 export function listLimit(): QueryField<number> {
   const { decode, canonical, ...field } = firstWhole(`Maximum number of items; default and upper limit ${ITEMS_MAX}`);
   return {

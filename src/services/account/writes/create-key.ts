@@ -7,7 +7,7 @@ import { write } from "../../../contract/write.js";
 import { KeyCard, OtherAccountId } from "../records.js";
 import { accountFor } from "../rules/account-for.js";
 
-/** Twice the number of scopes, so that duplicates are accepted. */
+/** Maximum number of scopes in a request: twice the number that exist, so that duplicates are accepted. */
 const SCOPES_MAX = 2 * scopes.length;
 
 /** The last instant that a JavaScript date can represent, epoch ms. */

@@ -3,7 +3,7 @@ import { tokenDesk } from "../../../contract/access/accounts.js";
 import { failure } from "../../../contract/failures.js";
 import { write } from "../../../contract/write.js";
 
-/** Access tokens for the holders of a key (OAuth 2.0 client credentials, RFC 6749 §4.4). */
+/** Issues access tokens to callers with a key (OAuth 2.0 client credentials, RFC 6749 §4.4). */
 export const oauthToken = write({
   rpc: "oauth-token",
   path: "/oauth/token",

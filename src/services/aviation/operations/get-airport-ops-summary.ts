@@ -6,7 +6,7 @@ import { AirportOpsSummary } from "../records/airport-records.js";
 import { summaryOf, unknownSummary } from "../rules/airports/ops-summary.js";
 
 const AIRPORTS_MAX = 20;
-/** Twenty codes with their commas. */
+/** Enough for twenty codes with their commas. */
 const CHARACTERS_MAX = 100;
 const defaultAirports = ["IST", "ESB", "SAW", "LHR", "FRA", "CDG"];
 

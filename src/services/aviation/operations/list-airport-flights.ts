@@ -50,7 +50,7 @@ export const listAirportFlights = operation({
     {
       flights: Type.Array(FlightInstance, { description: "Sorted by their planned times at the airport" }),
       source: Type.String({ description: "`aviationstack`, or why the list is empty or partial" }),
-      totalAvailable: Type.Integer({ format: "int32", description: "Number of flights before `limit`" }),
+      totalAvailable: Type.Integer({ format: "int32", description: "Number of flights before `limit` is applied" }),
       updatedAt: epochMs("Time of the read; 0 without data"),
     },
     { title: "ListAirportFlightsResponse" },

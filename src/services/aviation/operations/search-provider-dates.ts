@@ -90,7 +90,7 @@ export const searchProviderDates = operation({
     tripDuration: int32("Days between departure and return; required for a round trip"),
     isRoundTrip: flag("True for prices of round trips"),
     ...wishFields,
-    sortByPrice: flag("Lowest price first instead of first day first"),
+    sortByPrice: flag("True to sort by price, lowest first, instead of by day"),
     passengers: passengersField,
   },
   response: Type.Object(

@@ -27,7 +27,7 @@ const publishers = {
 
 const parts = mapValues(publishers, () => listOf<AviationHeadline>(({ publishedAt }) => publishedAt, ["url"]));
 
-/** Each address once, newest first. */
+/** Returns the headlines without duplicate addresses, newest first. */
 function headlinesOf(
   records: ProductRecords<typeof parts>,
   _pace?: unknown,

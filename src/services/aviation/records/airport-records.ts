@@ -71,7 +71,7 @@ export const AirportDelayAlert = Type.Object(
     totalFlights: Type.Optional(Type.Integer({ format: "int32", description: "Flights in the sample" })),
     reason: Type.Optional(Type.String({ description: "In the source's words, at most 200 characters" })),
     source: Type.Enum([...delaySources], { description: "Source of the row" }),
-    updatedAt: Type.Optional(epochMs("Time of the source's report, or time at which it was read")),
+    updatedAt: Type.Optional(epochMs("Time of the source's report, or time at which the report was read")),
   },
   { title: "AirportDelayAlert" },
 );

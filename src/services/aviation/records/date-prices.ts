@@ -49,7 +49,7 @@ export interface DateWishes {
   readonly endDate: string;
   readonly stopsMax: number;
   readonly airlines: readonly string[];
-  /** Undefined for any class. */
+  /** Undefined if any class is acceptable. */
   readonly tripClass: number | undefined;
   readonly byPrice: boolean;
 }

@@ -52,7 +52,7 @@ export const FlightInstance = Type.Object(
     codeshareFlightNumbers: Type.Array(Type.String(), {
       description: "Flight number of the operating carrier",
     }),
-    date: Type.String({ description: "Day of departure at its airport, YYYY-MM-DD" }),
+    date: Type.String({ description: "Day of departure at the departure airport, YYYY-MM-DD" }),
     delayMinutes: Type.Optional(
       Type.Integer({
         format: "int32",
@@ -98,7 +98,7 @@ const statusOf: Readonly<Record<string, FlightStatus>> = {
   diverted: "FLIGHT_INSTANCE_STATUS_DIVERTED",
 };
 
-/** Maps the schedule's status words to those of the contract. All other words, such as `incident`, are unknown. */
+/** Maps the schedule's status words to those of the contract. Any other word, such as `incident`, becomes UNKNOWN. */
 export function flightStatus(word: string | null | undefined): FlightStatus {
   return memberOf(statusOf, word ?? "") ?? "FLIGHT_INSTANCE_STATUS_UNKNOWN";
 }
@@ -119,7 +119,7 @@ export function iataCode(text: string): string | undefined {
   return /^[A-Z]{3}$/.test(code) ? code : undefined;
 }
 
-/** Normalizes a flight number without spaces and leading zeros; undefined for any other text. */
+/** Normalizes a flight number: removes spaces and leading zeros. Undefined for any other text. */
 export function flightNumber(text: string): string | undefined {
   const match = /^([A-Z0-9]{2}|[A-Z]{3})0*(\d{1,4}[A-Z]?)$/.exec(text.replace(/\s+/g, "").toUpperCase());
   const [, carrier = "", number = ""] = match ?? [];

@@ -3,7 +3,7 @@ import { type Static, Type } from "typebox";
 /** One flight of an itinerary. */
 const ProviderFlightLeg = Type.Object(
   {
-    airlineCode: Type.Optional(Type.String({ description: "IATA code of the airline that sells it" })),
+    airlineCode: Type.Optional(Type.String({ description: "IATA code of the airline that sells the flight" })),
     arrivalAirport: Type.Optional(Type.String({ description: "IATA code" })),
     arrivalDatetime: Type.String({ description: "Local time at the airport, YYYY-MM-DDTHH:MM:SS" }),
     departureAirport: Type.Optional(Type.String({ description: "IATA code" })),
@@ -80,7 +80,7 @@ export interface Wishes {
   readonly sortBy: string;
 }
 
-/** Canonical name of a sort order; cheapest first for an unknown one. */
+/** Canonical name of a sort order; cheapest first for an unknown order. */
 export function orderFrom(text: string): string {
   const name = text.trim().toUpperCase();
   return Object.hasOwn(orders, name) ? name : "CHEAPEST";

@@ -10,7 +10,7 @@ export const CarrierOpsSummary = Type.Object(
     avgDelayMinutes: Type.Optional(
       Type.Integer({
         format: "int32",
-        description: "Mean of the delayed flights; 0 if none is late, absent if no delay is known",
+        description: "Mean delay of the delayed flights; 0 if none is late, absent if no delay is known",
       }),
     ),
     cancellationRate: Type.Number({ description: "Percent of all flights" }),
@@ -37,8 +37,8 @@ export interface AirportDepartures {
 }
 
 /**
- * Each carrier of each airport with at least `flightsMin` departures, most cancelled first, then most delayed. A
- * codeshare counts once, for the operating carrier.
+ * Summarizes every carrier with at least `flightsMin` departures at an airport, most cancelled first, then most
+ * delayed. A codeshare is counted once, for the operating carrier.
  */
 export function carrierOps(pages: readonly AirportDepartures[], flightsMin: number): readonly CarrierOpsSummary[] {
   return pages

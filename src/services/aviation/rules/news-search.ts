@@ -52,7 +52,7 @@ function idOf(url: string): string {
   return createHash("sha256").update(url).digest("base64url").slice(0, ID_CHARACTERS);
 }
 
-/** At most 200 characters, the last one an ellipsis if the text was cut. */
+/** Shortens a teaser to at most 200 characters. A shortened teaser ends with an ellipsis. */
 function snippetOf(teaser: string): string {
   const characters = Array.from(teaser);
   if (characters.length <= SNIPPET_CHARACTERS_MAX) return teaser;

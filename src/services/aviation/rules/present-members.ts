@@ -4,6 +4,6 @@ export type PresentMembers<T> = { [K in keyof T]?: Exclude<T[K], null | undefine
 /** Drops members that are undefined, null or blank. */
 export function presentMembers<T extends object>(members: T): PresentMembers<T> {
   const present = Object.entries(members).filter(([, value]) => value !== undefined && value !== null && value !== "");
-  // The type of Object.fromEntries loses the names of the members.
+  // The cast restores the names of the members, which the type of `Object.fromEntries` loses.
   return Object.fromEntries(present) as PresentMembers<T>;
 }

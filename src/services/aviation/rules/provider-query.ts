@@ -5,8 +5,8 @@ import { iataCode, inUpperCase } from "../records/flights.js";
 import { cabinFrom, hoursFrom, stopsFrom } from "../records/itineraries.js";
 
 /**
- * Parameters shared by both provider searches, in pieces, because the contract's order interleaves them with the
- * parameters of each search. An unknown value means the default instead of an error.
+ * Parameters shared by both provider searches. They are declared in several objects, because the contract's order
+ * interleaves them with the parameters of each search. An unknown value is not an error, but means the default.
  */
 export const routeFields = {
   origin: normalText("IATA code of the airport or city", inUpperCase),

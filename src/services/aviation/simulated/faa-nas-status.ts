@@ -79,14 +79,14 @@ function closure(code: string, text: string, startAt: number, endAt: number): st
   return `<Airport><ARPT>${code}</ARPT><Reason>${notice}</Reason><Start>${dayWithoutYear(start ?? 0)}</Start><Reopen>${dayWithoutYear(end ?? 0)}</Reopen></Airport>`;
 }
 
-/** "2 hours and 59 minutes". */
+/** Writes a duration such as "2 hours and 59 minutes". */
 function words(minutes: number): string {
   const hours = Math.floor(minutes / 60);
   const parts = [...(hours > 0 ? [counted(hours, "hour")] : []), counted(minutes % 60, "minute")];
   return parts.join(" and ");
 }
 
-/** "Mon Oct 5 21:50:19 2026 GMT": the day is not padded. */
+/** Writes a time such as "Mon Oct 5 21:50:19 2026 GMT", in which the day is not padded. */
 function updateTime(at: number): string {
   const [, day = "", month = "", year = "", time = ""] =
     /, (\d\d) (\w{3}) (\d{4}) ([\d:]+)/.exec(new Date(at).toUTCString()) ?? [];

@@ -145,7 +145,7 @@ function noticeOf(notam: {
   };
 }
 
-/** `YYMMDDhhmm`, UTC. */
+/** Writes an instant as `YYMMDDhhmm` in UTC. */
 function stampOf(at: number): string {
   return new Date(at).toISOString().replace(/\D/g, "").slice(2, 12);
 }

@@ -33,7 +33,7 @@ type End = { readonly [K in "airport" | "timezone" | "iata" | "icao"]?: string |
 
 const KEY = "AVIATIONSTACK_API";
 
-/** Flights of airlines' schedules with their outcome. */
+/** Scheduled flights of airlines, each with its outcome. */
 export const aviationstack = source({
   id: "aviationstack",
   title: "aviationstack, flights",

@@ -5,7 +5,7 @@ import { airportByIata } from "../../../geography/airports.js";
 import { isLimitedClosure, isWithinHours, validityIn, validityWithoutYears } from "../rules/airports/closure-notice.js";
 import { flightRanges } from "./flight-ranges.js";
 
-/** A record for a received bulletin, with the time at which it was written. */
+/** A record for a received bulletin, with the time at which the FAA wrote the bulletin. */
 interface FaaBulletin {
   readonly kind: "bulletin";
   readonly updatedAt: number;
@@ -170,7 +170,7 @@ function isClosedNow({ Reason, Start, Reopen, updatedAt }: ProgrammeRow): boolea
   return validity.startAt <= updatedAt && updatedAt < validity.endAt;
 }
 
-/** Minutes of "2 hours and 59 minutes"; undefined for an empty text. */
+/** Parses a duration such as "2 hours and 59 minutes" to minutes; undefined for an empty text. */
 function minutesIn(words: string | undefined): number | undefined {
   if (words === undefined || words === "") return undefined;
   const [match, hours = "0", minutes = "0"] =
@@ -181,7 +181,7 @@ function minutesIn(words: string | undefined): number | undefined {
 
 const UPDATE_TIME = /^\w{3} (\w{3}) (\d{1,2}) (\d{2}:\d{2}:\d{2}) (\d{4}) (?:GMT|UTC)$/;
 
-/** Epoch ms of "Mon Oct 5 21:50:19 2026 GMT". */
+/** Parses a time such as "Mon Oct 5 21:50:19 2026 GMT" to epoch ms. */
 function updateTime(node: unknown): number {
   const [, month, day, time, year] = UPDATE_TIME.exec(typeof node === "string" ? node : "") ?? [];
   const at = Date.parse(`${day} ${month} ${year} ${time} GMT`);

@@ -61,7 +61,8 @@ const NotamRow = Type.Object({
 
 /**
  * NOTAMs in force at airports, each with its meaning for the airport. A record either has its Q code decoded (`Qcode`)
- * or has only its whole text in `all`. That text has a Q) line in ICAO's format, but none in the FAA's domestic format.
+ * or has only its whole text in `all`. In ICAO's format, that text has a Q) line. In the FAA's domestic format, it has
+ * no Q) line.
  */
 export const icaoNotams = source({
   id: "icao-notams",
@@ -161,7 +162,7 @@ function notamOf(row: Static<typeof NotamRow>): Notam | undefined {
   };
 }
 
-/** Cancellations, and messages that only report a state of the surface, of ash or of birds. */
+/** Words that mark cancellations, and messages that only report runway conditions, volcanic ash or birds. */
 const OTHER_MESSAGE = /\b(?:NOTAMC|SNOWTAM|ASHTAM|BIRDTAM)\b/;
 
 /**
@@ -173,28 +174,33 @@ function headerOf(whole: string): string {
   return end < 0 ? whole : whole.slice(0, end);
 }
 
-/** `FALC` for `FALC` or `QFALC`, ignoring case; undefined for anything else. */
+/** Normalizes a code: `FALC` and `QFALC` become `FALC`, ignoring case. Undefined for any other text. */
 function codeOf(text: string): string | undefined {
   return /^Q?([A-Z]{4})$/.exec(text.toUpperCase())?.[1];
 }
 
-/** The accountable office, the number and the place. */
+/** The start of a NOTAM in the domestic format: the accountable office, the number and the place. */
 const DOMESTIC = /^![A-Z0-9]{2,5} \d{1,2}\/\d{1,4} [A-Z0-9]{2,5} \S/;
 
-/** `!EWR 01/136 EWR AD AP CLSD 2401160716-2401160800`, before the lines that ICAO's list adds. */
+/**
+ * Parses a NOTAM in the domestic format, such as `!EWR 01/136 EWR AD AP CLSD 2401160716-2401160800`, without the lines
+ * that ICAO's list adds.
+ */
 function domesticText(whole: string): Pick<Notam, "message" | "startsAt" | "endsAt"> {
   const message = onOneLine(whole.split(/\n[ \t]*(?:CREATED|SOURCE):/, 1)[0] ?? "");
   const { startAt: startsAt, endAt } = validityIn(message) ?? {};
   return { message, startsAt, endsAt: message.endsWith("EST") ? Number.POSITIVE_INFINITY : endAt };
 }
 
-/** Both times. If the end is not after the start, at least one is wrong and neither is returned. */
+/**
+ * Returns both times. If the end is not after the start, at least one of the times is wrong, so neither is returned.
+ */
 function validTimes(startsAt: number | undefined, endsAt: number | undefined): Pick<Notam, "startsAt" | "endsAt"> {
   const isContradictory = startsAt !== undefined && endsAt !== undefined && endsAt <= startsAt;
   return isContradictory ? { startsAt: undefined, endsAt: undefined } : { startsAt, endsAt };
 }
 
-/** ISO 8601, UTC; undefined for anything else. */
+/** Parses an ISO 8601 instant in UTC to epoch ms; undefined for any other value. */
 function instantOf(written: unknown): number | undefined {
   const at = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/.test(textOf(written)) ? Date.parse(textOf(written)) : Number.NaN;
   return Number.isNaN(at) ? undefined : at;
@@ -226,8 +232,8 @@ function cut(text: string): string {
 }
 
 /**
- * Returns closures and restrictions unchanged, then the other notices. Answers only say whether there are other notices,
- * so for each airport and kind, only the notices needed to cover the same time are kept.
+ * Returns closures and restrictions unchanged, then the other notices. The service's answers only state whether there
+ * are other notices, so for each airport and kind, only the notices needed to cover the same time are kept.
  */
 function withoutRepetition(records: readonly AirportNotice[], tally: RowTally): readonly AirportNotice[] {
   const isShown = ({ kind }: AirportNotice): boolean => kind === "closure" || kind === "restriction";

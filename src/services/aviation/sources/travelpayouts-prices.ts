@@ -151,7 +151,7 @@ interface Found {
   readonly observedAt: number | undefined;
 }
 
-/** Prices are in the requested currency. */
+/** Builds a quote. Its price is in the requested currency. */
 function quote(currency: string, offer: Found): PriceQuote {
   const { origin, destination, price, stops, departureDate, returnDate, airline, flight } = offer;
   const parts = [origin, destination, departureDate, returnDate, airline + flight, stops, price];

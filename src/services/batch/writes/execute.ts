@@ -5,7 +5,7 @@ import { write } from "../../../contract/write.js";
 
 const OPERATIONS_MAX = 20;
 const ID_CHARS_MAX = 64;
-/** The limit includes surrounding spaces, which are not part of the id. */
+/** Maximum length of an id in a request, including surrounding spaces, which are not part of the id. */
 const ID_TEXT_CHARS_MAX = 128;
 const PATH_CHARS_MAX = 2_048;
 

@@ -11,7 +11,10 @@ import { waqi } from "../sources/stations/waqi.js";
 const READING_AGE_MS_MAX = 2 * HOUR_MS;
 const STALE_AFTER_MS = 3 * HOUR_MS;
 
-/** One network. Its readings are dropped once reads have failed for `keptMaxMs`. */
+/**
+ * Declares the part of one network of stations. Its readings are dropped once the network has been unreadable for
+ * `keptMaxMs`.
+ */
 const network = (source: Source<OpenAqPlan, AirQualityStation>) =>
   part<AirQualityStation, OpenAqPlan>({
     sources: [source],
@@ -39,7 +42,7 @@ function withoutCuts(stored: readonly unknown[]): Opened<AirQualityStation> {
     const { kind, of } = record as { readonly kind?: unknown; readonly of?: unknown };
     return kind === "cut" ? [of === "locations" ? "stations" : "readings"] : [];
   });
-  // All other records were stored by this part.
+  // The cast is safe, because all other records are stations that this part stored.
   const records = stored.filter((record) => "aqi" in (record as object)) as readonly AirQualityStation[];
   if (cut.length === 0) return { records };
   const lacking = `it lists more than ${OPENAQ_ROWS_MAX} ${cut.join(" and ")}; the rest was not read`;

@@ -12,12 +12,14 @@ import { reliefWebV1, reliefWebV2 } from "../sources/events/reliefweb.js";
 
 const STALE_AFTER_MS = 12 * HOUR_MS;
 /**
- * EONET publishes a fire several days after it was observed: in a recording of 5,580 fires, none was less than two days
- * old.
+ * Maximum age of a wildfire's newest position. EONET publishes fires late: in a recording of 5,580 fires, none was less
+ * than two days old.
  */
 const FIRE_SEEN_MS_MAX = 7 * DAY_MS;
 
-/** One list of events. Its events are dropped once reads have failed for `keptMaxMs`. */
+/**
+ * Declares the part of one list of events. Its events are dropped once the list has been unreadable for `keptMaxMs`.
+ */
 const events = (
   sources: readonly Source<object, StoredDisaster>[],
   select?: (stored: readonly StoredDisaster[], now: number, tally: RowTally) => readonly StoredDisaster[],
@@ -55,11 +57,11 @@ export const climateDisasters = dataset({
     "An event at sea belongs to the nearest country within 200 km; events farther out are left out.",
     "The country of a position follows Natural Earth's borders, which show control of a place, not claims to it.",
     "An event may appear once per source, unless type, country, name and day agree.",
-    "Severity is the source's own or is derived from its measurement; EONET's volcanoes, and its fires measured in acres, have none.",
+    "Severity is stated by the source or derived from the source's measurement; EONET's volcanoes, and EONET's fires measured in acres, have no severity.",
     "EONET publishes wildfires late; wildfires whose newest position is more than seven days old are left out.",
     "GDACS's flag `iscurrent` is not used: an event is past if it ended more than a day before the feed's date, and a drought is past if it ended more than thirty days before that date. An event dated in the future is an `alert`.",
-    "A GDACS alert for several countries lists all of them; its `countryCode` is that of its position.",
-    "`affectedPopulation` is GDACS's count; the other lists have none.",
+    "A GDACS alert for several countries lists all of them; its `countryCode` is the code of the country at its position.",
+    "`affectedPopulation` is stated only by GDACS.",
   ],
   parts,
   gateRule: "at least one event",

@@ -43,7 +43,10 @@ const parts = {
   nitrousOxide: series(nitrousOxideMonthly, months),
 };
 
-/** The station's growth replaces the global means only if it covers a later year than they do. */
+/**
+ * Chooses between the stored and the fresh series. The station's growth replaces stored global means only if the growth
+ * covers a later year.
+ */
 function preferGlobal(
   kept: readonly AnnualCo2[],
   fresh: readonly AnnualCo2[],

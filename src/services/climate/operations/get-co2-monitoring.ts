@@ -8,7 +8,7 @@ export const getCo2Monitoring = operation({
   rpc: "get-co2-monitoring",
   summary: "Greenhouse gases: CO2 today, its trend and growth, CH4 and N2O",
   description:
-    "CO2 at Mauna Loa, and global CO2 growth, methane and nitrous oxide, from NOAA. Without data `monitoring` is absent.",
+    "CO2 at Mauna Loa, and global CO2 growth, methane and nitrous oxide, from NOAA. Without data, `monitoring` is absent.",
   cache: "daily",
   reads: { gases: co2Monitoring },
   query: {},

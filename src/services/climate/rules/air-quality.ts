@@ -14,7 +14,10 @@ const INDEX_MAX = 500;
 /** A class begins one index step, and a tenth of a microgram, above the end of the previous class. */
 const STEP = { concentration: 0.1, index: 1 };
 
-/** US air quality index of a PM2.5 concentration, truncated to a tenth of a microgram. */
+/**
+ * Computes the US air quality index of a PM2.5 concentration. The concentration is first truncated to a tenth of a
+ * microgram.
+ */
 export function aqiOfPm25(pm25: number): number {
   // The addend corrects binary errors such as 0.3 * 10 = 3.0000000000000004.
   const concentration = Math.floor(pm25 * 10 + 1e-6) / 10;

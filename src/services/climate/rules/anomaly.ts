@@ -35,9 +35,13 @@ export function severityOf(tempDelta: number, precipDelta: number): AnomalySever
 const MM_PER_DEGREE = 3;
 const DRY_SPELL_MM = -3;
 
-/** Classifies an anomaly: warm or cold if temperature outweighs precipitation, else wet or dry, else by temperature. */
+/**
+ * Classifies an anomaly: warm or cold if temperature outweighs precipitation, else wet or dry, else by the sign of the
+ * temperature. Mixed means warmer than normal and much drier.
+ */
 export function typeOf(tempDelta: number, precipDelta: number): AnomalyType {
-  // Compared in tenths, which are whole numbers, because in binary a third of 4.2 is slightly more than 1.4.
+  // Both deviations are multiplied by 10 and compared as integers, because in floating point a third of 4.2 is slightly
+  // more than 1.4.
   if (MM_PER_DEGREE * Math.round(10 * Math.abs(tempDelta)) >= Math.round(10 * Math.abs(precipDelta))) {
     if (tempDelta > 0 && precipDelta < DRY_SPELL_MM) return "ANOMALY_TYPE_MIXED";
     if (tempDelta > MODERATE.temperatureC) return "ANOMALY_TYPE_WARM";

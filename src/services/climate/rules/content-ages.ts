@@ -36,9 +36,9 @@ export const contentAges = {
     parts: {
       extent: days(5),
       median: ageless("The median describes 1981 to 2010."),
-      // The page carries no date: the age is the time since its figures last changed.
+      // The page has no date, so the age is the time since the page's figures last changed.
       seaLevel: days(400),
-      // Years are dated to their middle.
+      // The value of a year is dated to the middle of the year.
       heat: { maxMs: 480 * DAY_MS, coversMs: 183 * DAY_MS },
       temperature: days(75),
     },

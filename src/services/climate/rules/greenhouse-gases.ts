@@ -49,7 +49,7 @@ export function growthOf(annual: readonly AnnualCo2[]): number | undefined {
   return twoDecimals(newest.globalMeanPpm - before.globalMeanPpm);
 }
 
-/** The mean of the same date in the previous year, or of the nearest day in that calendar year. */
+/** The mean of the same date in the previous year, or of the nearest measured day in the previous calendar year. */
 export function yearAgoOf(daily: readonly GasMean[], today: number): GasMean | undefined {
   const date = new Date(today);
   const [year, month] = [date.getUTCFullYear() - 1, date.getUTCMonth()];

@@ -26,7 +26,10 @@ export function arcticIceOf(
   };
 }
 
-/** The trend: `record_low` if no year had less ice on that calendar day, else by the difference from the median. */
+/**
+ * Determines the trend: `record_low` if no year had less ice on the same calendar day, else by the difference from the
+ * median.
+ */
 export function arcticTrendOf(
   newest: IceExtent,
   extents: readonly IceExtent[],

@@ -3,7 +3,9 @@ export type HazardSeverity = "red" | "orange" | "green";
 
 const levels: ReadonlySet<string> = new Set(["red", "orange", "green"] satisfies HazardSeverity[]);
 
-/** The level that a feed names: its own field, or the marker in a title ("Orange alert for …"). */
+/**
+ * Finds the level in a text, which is the feed's field for the level or a title with a marker ("Orange alert for …").
+ */
 export function severityNamed(text: string): HazardSeverity | undefined {
   const name = /\b(red|orange|green)\b/i.exec(text)?.[1]?.toLowerCase();
   return name !== undefined && levels.has(name) ? (name as HazardSeverity) : undefined;

@@ -9,7 +9,9 @@ import {
   simulatedUpstream,
 } from "../../../simulator/upstream.js";
 
-/** GDACS' alerts as RSS: a byte order mark before the document and a comment after it. Its JSON map is out of service. */
+/**
+ * GDACS' alerts as RSS: a byte order mark before the document and a comment after it. Its JSON map is out of service.
+ */
 export const upstream = simulatedUpstream({
   name: "gdacs",
   routes: [

@@ -54,7 +54,7 @@ function answerEvents({ clock, seed }: SimulatedRequest): SimulatedAnswer {
   return { status: 200, contentType: `application/${isCalledRss ? "rss+xml" : "json"}; charset=utf-8`, body };
 }
 
-/** The event that began on a day, as published by now; undefined before it begins. */
+/** Builds the event that began on a day, as far as it is published at `now`; undefined before the event begins. */
 function eventOf(seed: number, day: number, index: number, now: number) {
   const random = streamFor(seed, `eonet ${day} ${index}`);
   const pick = <T>(all: readonly T[]): T => all[Math.floor(random() * all.length)] as T;

@@ -73,7 +73,7 @@ function answerHeat({ clock, seed }: SimulatedRequest): SimulatedAnswer {
   return { status: 200, contentType: "text/plain", body: HEAT_HEAD + rows.join(""), etag: true };
 }
 
-/** The newest month is published a week after its end. */
+/** Returns the newest published month. A month is published a week after its end. */
 function newestMonth(now: number): number {
   const date = new Date(now - 7 * DAY_MS);
   return date.getUTCFullYear() * 12 + date.getUTCMonth() - 1;
@@ -89,7 +89,7 @@ interface MonthlyFile {
   readonly last: number;
 }
 
-/** The folder holds the releases of the last two months, by name. */
+/** Returns the files of the folder, sorted by name: the releases of the last two months. */
 function filesBy(now: number): readonly MonthlyFile[] {
   const newest = newestMonth(now);
   return KINDS.flatMap((kind) =>
@@ -109,7 +109,7 @@ function answerFolder({ clock }: SimulatedRequest): SimulatedAnswer {
   return { status: 200, contentType: "text/html;charset=UTF-8", body: folderPage(SERIES, rows) };
 }
 
-/** Superseded versions stay listed, and the next one is listed before it is filled. */
+/** The listed versions include superseded ones, and the next version, whose folder is still empty. */
 const LISTED_VERSIONS = ["v5.1", "v6", "v6.1", "v6.2"];
 
 function answerVersions(): SimulatedAnswer {
@@ -157,7 +157,7 @@ const WARMING: Readonly<Record<Kind, number>> = { ocean: 1, land: 1.8, land_ocea
 /** Variances and bias of the anomaly, K² and K: seven columns that no decoder reads. */
 const ERRORS = [0.004, 0.001, 0.002, 0.001, 0.002, 0.0045, 0.01] as const;
 
-/** Some months of the war have no value. */
+/** True for a month without a value: some months of the Second World War. */
 function isMissing(year: number, month: number): boolean {
   return year === 1942 && month < 3;
 }

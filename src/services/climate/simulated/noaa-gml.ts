@@ -104,7 +104,7 @@ function answerFile(file: GmlFile, { clock, seed }: SimulatedRequest): Simulated
   };
 }
 
-/** As long as the real files' comment, with a mark on every line. */
+/** Builds a comment as long as that of the real files, with a comment mark on every line. */
 function commentOf({ about, path }: GmlFile, publishedAt: number): string {
   const rule = "-".repeat(68);
   const lines = [

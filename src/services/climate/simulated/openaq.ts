@@ -92,7 +92,7 @@ function locationOf({ id, place, latitude, longitude }: Station): object {
   };
 }
 
-/** False for a reading from before the start time of the request, if it has one. */
+/** False for a reading that is older than the start time in the request. A request may have no start time. */
 function isWanted(utc: string, { url }: SimulatedRequest): boolean {
   return Date.parse(utc) >= Date.parse(url.searchParams.get("datetime_min") ?? "1970-01-01T00:00:00Z");
 }

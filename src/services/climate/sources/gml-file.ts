@@ -55,7 +55,7 @@ export function positiveOrUndefined(value: number): number | undefined {
   return value <= 0 ? undefined : value;
 }
 
-/** UTC midnight of a date in three columns; throws `BadRow` for one that does not exist. */
+/** UTC midnight of a date in three columns; throws `BadRow` for a date that does not exist. */
 export function dayOf(year: number, month: number, day: number): number {
   const at = Date.UTC(year, month - 1, day);
   const date = new Date(at);

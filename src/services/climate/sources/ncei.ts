@@ -133,7 +133,10 @@ const versions = step({
   },
 });
 
-/** The list of versions, the newest version's list of files, then the newest of the monthly series of the world ocean. */
+/**
+ * Reads the list of versions, then the newest version's list of files, then the newest monthly series of the world
+ * ocean.
+ */
 export const oceanTemperature = source({
   id: "ncei-ocean-temperature",
   title: "NOAAGlobalTemp, ocean, monthly",

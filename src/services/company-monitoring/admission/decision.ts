@@ -68,7 +68,7 @@ function reasonsOf(assessment: Assessment, age: number): readonly Reason[] {
       isMet: evidence.length > 0,
       text:
         evidence.length > 0
-          ? `${evidence.length} of the findings count, ${syndicatedCount} repeat them, ${withdrawnCount} were withdrawn`
+          ? `counted findings: ${evidence.length}, copies of them: ${syndicatedCount}, withdrawn: ${withdrawnCount}`
           : "every report was withdrawn",
     },
     {

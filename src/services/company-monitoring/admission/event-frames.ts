@@ -44,7 +44,7 @@ const usedWithin = new Set<string>();
 const root = emptyNode();
 
 const lists = readWordLists(ownFile("data/company-events.txt"));
-/** A phrase of this class hides shorter phrases inside it. */
+/** The class of idioms. A phrase of this class hides the shorter phrases inside it. */
 const idioms = classNumber("@idiom");
 /** Classes of words that change the direction of a nearby event. */
 export const openings = classNumber("@open");

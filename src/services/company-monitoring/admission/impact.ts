@@ -14,7 +14,7 @@ export interface Assessment {
   readonly confidence: CompanyMaterialImpact["confidence"];
   /** One finding per origin and text, most authoritative first. Withdrawn findings are excluded. */
   readonly evidence: readonly Evidence[];
-  /** Number of findings that repeat one in `evidence`. */
+  /** Number of findings that repeat a finding in `evidence`. */
   readonly syndicatedCount: number;
   /** Number of withdrawn findings and of the findings that withdraw them. */
   readonly withdrawnCount: number;
@@ -24,7 +24,7 @@ export interface Assessment {
 
 type Tier = CompanyEvidenceReference["authorityTier"];
 
-/** Probability that a report of one origin is true, by its tier. */
+/** Probability that a report of a single origin is true, by the tier of the report. */
 const truthByTier: Readonly<Record<Tier, number>> = {
   EVIDENCE_AUTHORITY_TIER_PRIMARY_VERIFIED: 0.95,
   EVIDENCE_AUTHORITY_TIER_INDEPENDENT_AUTHORITATIVE: 0.7,
@@ -85,8 +85,8 @@ export function isPrimary({ finding }: Evidence): boolean {
 }
 
 /**
- * Separates valid from withdrawn evidence. A withdrawal withdraws the reports that its origin published before it, and
- * the copies of those reports.
+ * Separates valid from withdrawn evidence. A withdrawal withdraws the earlier reports of its own origin, and the copies
+ * of those reports.
  */
 function withoutWithdrawn(occurrence: Occurrence): { counted: readonly Evidence[]; withdrawn: readonly Evidence[] } {
   const withdrawals = occurrence.filter(({ stance }) => stance === "retracts");
@@ -146,7 +146,7 @@ function categoryOf(counted: readonly Evidence[]): Assessment["category"] {
 function directionOf(ofCategory: readonly Evidence[], corrections: readonly Evidence[]): EventDirection {
   const newest = [...corrections].sort(byTime).findLast(({ eventClass }) => eventClass.category !== "none");
   if (newest) return newest.eventClass.direction;
-  // The items of a filing have no direction; titles do.
+  // Filings with a mixed direction are left out, because the items of a filing have no direction. Titles do have one.
   const telling = ofCategory.filter(({ eventClass, isFiling }) => !(isFiling && eventClass.direction === "mixed"));
   const weights = { positive: 0, negative: 0, mixed: 0 };
   for (const item of telling) weights[item.eventClass.direction] += tierOf(item);

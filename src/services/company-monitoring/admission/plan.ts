@@ -30,8 +30,8 @@ export interface AdmissionPlan {
 }
 
 /**
- * Judges all evidence of a company against its earlier judgements, oldest first. The resulting live occurrences depend
- * only on the evidence and the time.
+ * Judges the occurrences in a company's evidence, the oldest first, as continuations of the company's earlier
+ * occurrences. The resulting live occurrences depend only on the evidence and the time.
  */
 export function planAdmission(
   evidence: readonly Evidence[],
@@ -70,7 +70,7 @@ function isRetracted(published: PublishedState | undefined): boolean {
   return published?.lifecycle === "MATERIAL_IMPACT_LIFECYCLE_RETRACTED";
 }
 
-/** Published occurrences first, then the oldest: ids sort by time. */
+/** Sorts published occurrences before others, and older ones before newer ones, because ids sort by time. */
 function byStanding(a: JudgedOccurrence, b: JudgedOccurrence): number {
   const standing = Number(b.published !== undefined) - Number(a.published !== undefined);
   return standing || (a.occurrenceId < b.occurrenceId ? -1 : 1);

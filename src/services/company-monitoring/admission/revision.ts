@@ -25,7 +25,7 @@ export function statementOf({ assessment }: Decision): string {
 }
 
 /**
- * The lifecycle of the next revision; undefined if there is none. Evidence that changes published content makes a
+ * The lifecycle of the next revision; undefined if there is none. Evidence that changes published content leads to a
  * correction. An impact that falls below the floors is retracted, and a retraction is final: if other evidence reaches
  * the floors later, a new impact begins.
  */

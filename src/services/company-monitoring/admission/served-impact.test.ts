@@ -14,9 +14,7 @@ test("an impact is served with its axes, its lowest confidence and its reasons",
     occurredAt: "2026-11-22T00:00:00.000Z",
     evidenceTotalCount: 2,
   });
-  expect(servedImpact(decision, revision).rationale).toMatch(
-    /^publish: 2 of the findings count.*2 independent origins/,
-  );
+  expect(servedImpact(decision, revision).rationale).toMatch(/^publish: counted findings: 2,.*2 independent origins/);
   expect(servedEvent(decision, revision)).toMatchObject({
     category: "accident",
     summary: "Fire breaks out at the Orrin refinery",

@@ -20,7 +20,7 @@ export const modeOf = {
 
 /** The state of an account's portfolio and log at one moment. */
 export interface Boundary {
-  /** Counts the effective writes of the account. */
+  /** Number of effective writes of the account. */
   readonly snapshotGeneration: number;
   /** Epoch ms. */
   readonly snapshotAsOf: number;
@@ -87,7 +87,7 @@ export function keyIdIn(payload: string): string | undefined {
 
 /** The claims of a payload with a valid signature; undefined for a payload of another version. */
 export function claimsOf(payload: string): CursorClaims | undefined {
-  // Signed by this service, so the members of version 1 have these types.
+  // The payload was signed by this service, so the members of version 1 have these types.
   const { v, o, s, m, f, i, e, g, t, w, a } = JSON.parse(payload);
   if (v !== VERSION) return undefined;
   const surface = surfaces[s];

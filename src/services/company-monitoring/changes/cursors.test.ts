@@ -31,7 +31,7 @@ interface DeskOptions {
   readonly retired?: string;
 }
 
-/** Cursors over the keys `old` and `new`, with the refusals that were counted. */
+/** Creates cursors that are signed with the keys `old` and `new`, and records the refusals that they count. */
 function desk(options: DeskOptions = {}) {
   const refused: CursorRefusal[] = [];
   const keyOf = (id: string) => {

@@ -36,7 +36,9 @@ export interface CursorUse {
 export interface CompanyCursors {
   /** Signs a cursor that is valid from now until `expiresAt`, at most a day. */
   sign(use: CursorUse, state: CursorState, expiresAt?: number): Promise<string>;
-  /** The state of a cursor. Throws the same 400 for every cursor that is not valid for this use now. */
+  /**
+   * Verifies a cursor and returns its state. Throws the same 400 for every cursor that is not valid for this use now.
+   */
   open(cursor: string, use: CursorUse): Promise<CursorState>;
   /** Counts a refusal and returns the 400 for it. */
   refusal(reason: CursorRefusal): Error;
@@ -51,7 +53,10 @@ export interface CursorParts {
   readonly onRefused: (reason: CursorRefusal) => void;
 }
 
-/** `cmc1.<payload>.<signature>`, signed with HMAC-SHA-256 by the active key of the ring. */
+/**
+ * Creates cursors of the form `cmc1.<payload>.<signature>`, signed with HMAC-SHA-256 by the active key of the ring, and
+ * opens them.
+ */
 export function companyCursors({ accountId, ring, now, onRefused }: CursorParts): CompanyCursors {
   const accountHash = hash("sha256", accountId, "base64url");
   const refusal = (reason: CursorRefusal): Error => {
@@ -81,7 +86,7 @@ function stateOf({ snapshotGeneration, snapshotAsOf, watermark, after }: CursorC
   return { snapshotGeneration, snapshotAsOf, watermark, ...(after !== undefined && { after }) };
 }
 
-/** The claims of a cursor with a valid signature, or the reason for refusing it. */
+/** Verifies the form and the signature of a cursor. Returns the claims, or the reason for refusing the cursor. */
 function verified(ring: SigningRing, cursor: string): CursorClaims | CursorRefusal {
   // The length is checked first, because that is cheaper than matching the form.
   if (cursor.length > CURSOR_BYTES_MAX || !form.test(cursor)) return "malformed";

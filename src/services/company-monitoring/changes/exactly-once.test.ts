@@ -3,7 +3,7 @@ import { playExactlyOnce } from "../../../../test/support/companies/exactly-once
 import { expectExactlyOnce } from "../../../../test/support/companies/expect-exactly-once.js";
 import { describeEachStore } from "../../../../test/support/stores.js";
 
-/** Few enough changes for every test run; `test/acceptance/company-changes.test.ts` plays more. */
+/** Few enough changes for every test run; `test/acceptance/company-changes.test.ts` makes more. */
 const options = { seed: 16, changes: 2_000, accounts: 5, rounds: 100, nodes: 3, pollersPerAccount: 2 };
 
 await describeEachStore((open) => {

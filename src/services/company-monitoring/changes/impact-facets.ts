@@ -15,7 +15,7 @@ export function facetsOf({ direction, lifecycle }: CompanyMaterialImpact): Impac
   };
 }
 
-/** `MATERIAL_IMPACT_DIRECTION_NEGATIVE` as `negative`. */
+/** Shortens the name of an enum member: `MATERIAL_IMPACT_DIRECTION_NEGATIVE` becomes `negative`. */
 export function shortName(name: string, prefix: string): string {
   return name.slice(prefix.length).toLowerCase();
 }

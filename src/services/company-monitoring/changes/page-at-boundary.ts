@@ -24,7 +24,9 @@ export interface BoundaryPage<Row> {
   };
 }
 
-/** The use of poll cursors, with which a client continues from a snapshot to the change log. */
+/**
+ * The use for which poll cursors are valid. With a poll cursor, a client continues from a snapshot to the change log.
+ */
 export const pollUse = { surface: "list-company-event-changes", filterHash: filterHash({}) } as const;
 
 /**

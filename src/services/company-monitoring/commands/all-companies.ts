@@ -17,7 +17,7 @@ export async function allCompanies(call: CommandCall): Promise<readonly Monitore
     for (const lifecycle of ["active", "paused"]) query.append("lifecycle", lifecycle);
     const { status, body } = await call.send(`${PATH}?${query}`);
     if (status !== 200) throw new OperatorError(`${PATH} answered ${status}: ${JSON.stringify(body)}`);
-    // The body is the service's own answer to this request, so it has this type.
+    // The cast is safe, because the body is the service's own answer to this request.
     const page = body as Page;
     companies.push(...page.companies);
     call.note(`${companies.length} companies`);

@@ -50,15 +50,16 @@ const options = {
 };
 
 interface Line {
-  /** The last line of the row: a quoted cell may hold line breaks. */
+  /** Number of the row's last line. A row has several lines if a quoted cell contains line breaks. */
   readonly line: number;
   readonly cells: readonly string[];
 }
 
-/** The lines that are not blank. */
+/** Parses the rows of a text, without those that are blank. */
 function linesOf(text: string): readonly Line[] {
   try {
-    // With `info`, each row comes with the position of its end, which the library's types omit.
+    // With the option `info`, the library returns each row with the line at which it ends. The library's types omit
+    // this, so the rows are cast.
     const rows = parse(text, options) as unknown as readonly { info: { lines: number }; record: string[] }[];
     return rows
       .map(({ info, record }) => ({ line: info.lines, cells: record }))

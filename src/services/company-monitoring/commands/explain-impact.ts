@@ -11,7 +11,7 @@ export const explainImpact: ExplainCommand = {
   async run({ argument, fetch }) {
     const { impactText } = await import("./impact-text.js");
     const query = new URLSearchParams({ impact_id: argument });
-    // This version of the service returns this shape. Any other answer fails at the first missing member.
+    // The cast assumes an answer of this version of the service. Any other answer fails at the first missing member.
     return impactText(
       (await fetch(`/api/company-monitoring/v1/get-company-material-event?${query}`)) as ExplainedImpact,
     );

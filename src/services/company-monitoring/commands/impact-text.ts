@@ -60,7 +60,7 @@ export function impactText({ event, impact, evidence, evidenceTotalCount }: Expl
   ].join("\n");
 }
 
-/** The outcome and the reasons of a rationale. */
+/** Splits a rationale into its outcome and its reasons. */
 function parts(rationale: string): readonly string[] {
   const at = rationale.indexOf(": ");
   return at < 0 ? [rationale] : [rationale.slice(0, at), ...rationale.slice(at + 2).split("; ")];

@@ -90,7 +90,7 @@ function refuseWrongRows(batches: readonly Batch[]): void {
 
 async function sent(call: CommandCall, batch: object): Promise<ImportReport> {
   const { status, body } = await call.send(PATH, batch);
-  // The body is the service's own answer to this request, so it has this type.
+  // The cast is safe, because the body is the service's own answer to this request.
   if (status === 200) return body as ImportReport;
   throw new OperatorError(`${PATH} answered ${status}: ${JSON.stringify(body)}; import the file again to continue`);
 }

@@ -15,8 +15,8 @@ export interface LookUp {
 }
 
 /**
- * Looks up a company in all registers. If one fails, the others can still verify the company, but cannot revoke a
- * verification. Undefined if none of the registers' datasets has been built yet.
+ * Looks up a company in all registers. If a register fails, the others can still verify the company, but cannot revoke
+ * a verification. Undefined until the dataset of at least one register has been built.
  */
 export async function lookUp(
   company: ScannedCompany,

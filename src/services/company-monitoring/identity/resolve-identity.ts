@@ -73,7 +73,7 @@ function isUnique(records: readonly RegisterRecord[]): boolean {
   return new Set(records.map(({ register }) => register)).size === records.length;
 }
 
-/** The keys of the company's names that are long enough to identify it without a number. */
+/** The keys of the company's names, without keys that are too short to identify a company without a number. */
 function ownKeys({ name, claims }: DeclaredIdentity): ReadonlySet<string> {
   const aliases = claims.flatMap(({ type, value }) => (type === "COMPANY_CLAIM_TYPE_ALIAS" ? [value] : []));
   return new Set([name, ...aliases].map(nameKey).filter((key) => key.length >= KEY_CHARACTERS_MIN));

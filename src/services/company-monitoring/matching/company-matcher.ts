@@ -39,7 +39,7 @@ export interface CompanyMatch {
 export type MatchedText = "title" | "text" | "filing";
 
 export interface CompanyMatcher {
-  /** The companies in a text, each once, most certain first. Linear in the text. */
+  /** Finds the companies in a text, each once, most certain first. The time is linear in the length of the text. */
   match(text: string, kind: MatchedText): readonly CompanyMatch[];
 }
 
@@ -225,8 +225,8 @@ function mentionOf(
 }
 
 /**
- * A doubtful name also counts as a company in a title that certainly names another company: "Visa and Mastercard". A
- * name between another company's name and a number is a product: "Nvidia's RTX 5090".
+ * A doubtful name is also attributed to its company in a title that certainly names another company: "Visa and
+ * Mastercard". A name between another company's name and a number is a product: "Nvidia's RTX 5090".
  */
 function withNeighbour(title: ReadTitle, named: NamedCompany, mentioned: readonly NamedCompany[]): NamedCompany {
   const { of, mention, attribution, isShared } = named;
@@ -246,7 +246,7 @@ function withNeighbour(title: ReadTitle, named: NamedCompany, mentioned: readonl
 
 interface NamedCompany extends Found {
   readonly mention: Mention;
-  /** Several companies have this name. */
+  /** True if several companies have this name. */
   readonly isShared: boolean;
 }
 
@@ -254,7 +254,7 @@ function readTitle(subject: string, kind: MatchedText, hasTickers: boolean): Rea
   const words = wordsOf(withoutTickers(subject), WORDS_MAX);
   return {
     words,
-    // Filings spell filers in capitals.
+    // Filings write every filer in capitals, so capitals have no meaning there.
     capitals: kind === "filing" ? "none" : titleCapitals(words),
     isBusiness: kind === "filing" || isAboutBusiness(words),
     isOtherField: kind !== "filing" && isAboutOtherField(words),

@@ -51,7 +51,7 @@ export function isWrittenAs(form: NameForm, { words, capitals }: ReadTitle, at: 
   });
 }
 
-/** British papers write "Ikea" and "Hsbc". */
+/** Tests whether a word may be an abbreviation spelled like a name, as British papers write "Ikea" and "Hsbc". */
 function isLongAbbreviation(form: NameForm, word: Word): boolean {
   return form.ambiguity !== "ordinary" && word.written.length >= 4 && isCapital(word.written);
 }
@@ -153,7 +153,7 @@ const isAccented = (written: string): boolean => written.normalize("NFD") !== wr
 const isLegal = ({ words }: ReadTitle, { at, length }: Mention): boolean => legalFormFollows(words, at + length);
 
 /**
- * Tests whether a name counts as a company beside another company's name. A name that it shares with people or places
+ * Tests whether a name beside another company's name is attributed to its company. A name shared with people or places
  * needs a little context of its own, or must be in a list with the other name.
  */
 export function isNamedWith(title: ReadTitle, mention: Mention, other: Mention): boolean {

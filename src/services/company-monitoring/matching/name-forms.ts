@@ -90,7 +90,7 @@ function genitive(core: readonly Word[]): readonly (readonly Word[])[] {
   return [[{ ...word, written: `${word.written}s`, folded: `${word.folded}s` }]];
 }
 
-/** "Johnson & Johnson" with "and". */
+/** Replaces `&` by `and`, as in "Johnson and Johnson". */
 function withAnd(words: readonly Word[]): readonly Word[] {
   return words.flatMap((word) =>
     word.before.trim() === "&"
@@ -102,7 +102,7 @@ function withAnd(words: readonly Word[]): readonly Word[] {
   );
 }
 
-/** "McDonald's" as "McDonalds". */
+/** Removes the apostrophe before an `s`: "McDonald's" becomes "McDonalds". */
 function withoutApostrophe(words: readonly Word[]): readonly Word[] {
   const joined: Word[] = [];
   for (const word of words) {
@@ -122,7 +122,7 @@ function formOf(words: readonly Word[], coreLength: number): NameForm {
   return {
     words,
     ambiguity: isLegal ? "none" : ambiguity,
-    // Names such as NEXT are words in capitals.
+    // A name such as NEXT is a word in capitals, not an abbreviation.
     isAbbreviation: isUpper && written.length <= ABBREVIATION_LETTERS_MAX && ambiguity !== "ordinary",
     isLegal,
     isShort: words.length < coreLength,

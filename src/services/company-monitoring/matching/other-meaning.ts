@@ -240,7 +240,10 @@ function isComparison({ words }: ReadTitle, { at, length, form }: Mention): bool
   });
 }
 
-/** "An Etsy for churches", "'Reddit for farmers'", "China's Tesla?", "Ford veteran", "once a Tesco cashier", "pitches Chewy for cattle" */
+/**
+ * "An Etsy for churches", "'Reddit for farmers'", "China's Tesla?", "Ford veteran", "once a Tesco cashier", "pitches
+ * Chewy for cattle"
+ */
 function isLikened(words: readonly Word[], at: number, length: number): boolean {
   const [article, first] = [words[at - 1]?.folded ?? "", words[at - 2]?.folded ?? ""];
   const after = words[at + length];

@@ -14,7 +14,7 @@ export interface Company {
   readonly observation: ObservationState;
   /** Time at which coverage or observation last changed, epoch ms; null before the first scan. */
   readonly coverageChangedAt: number | null;
-  /** By type and value. */
+  /** Sorted by type and value. */
   readonly claims: readonly Claim[];
   /** Epoch ms. */
   readonly createdAt: number;

@@ -56,7 +56,7 @@ export function patchedCompany(company: Company, patch: NormalPatch, newClaimId:
 const ALIAS = "COMPANY_CLAIM_TYPE_ALIAS";
 const REFERENCE = "COMPANY_CLAIM_TYPE_CUSTOMER_REFERENCE";
 
-/** The reference after a patch. Removing its claim removes it. */
+/** Returns the reference after a patch. A patch that removes the reference's claim also removes the reference. */
 function referenceAfter(
   { customerReference }: Company,
   kept: readonly Claim[],
@@ -66,7 +66,7 @@ function referenceAfter(
   return kept.some(({ type }) => type === REFERENCE) ? customerReference : undefined;
 }
 
-/** The claims together with the newly declared ones, sorted. */
+/** Adds the newly declared claims to the claims, or renews them, and sorts the result. */
 function withDeclared(
   claims: readonly Claim[],
   declared: readonly ClaimKey[],

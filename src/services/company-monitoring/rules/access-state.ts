@@ -4,7 +4,7 @@ import type { MonitoringStatus } from "../records.js";
 
 /**
  * Returns whether the caller's plan includes company monitoring. Keys need a plan with API access; the operator needs
- * none.
+ * no plan.
  */
 export function accessStateOf(
   { isOperator, kind, plan, planState }: Pick<Principal, "isOperator" | "kind" | "plan" | "planState">,

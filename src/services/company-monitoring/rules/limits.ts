@@ -2,7 +2,7 @@
 export const COMPANIES_MAX = 500 as const;
 export const CLAIMS_MAX = 81;
 export const IMPORT_ROWS_MAX = 100;
-/** One row of an import as JSON. */
+/** Maximum size of one row of an import as JSON. */
 export const IMPORT_ROW_BYTES_MAX = 8_192;
 export const REQUEST_ID_BYTES_MAX = 64;
 export const NAME_BYTES_MAX = 256;
@@ -16,7 +16,7 @@ export const IDENTIFIER_BYTES_MAX = 512;
 export const LOCATIONS_MAX = 20;
 export const LOCATION_BYTES_MAX = 256;
 export const SOCIAL_HANDLES_MAX = 5;
-/** With a leading `@`. */
+/** Includes the leading `@`. */
 export const SOCIAL_HANDLE_BYTES_MAX = 16;
 /** Maximum number of evidence references served with an event. */
 export const EVIDENCE_MAX = 20;

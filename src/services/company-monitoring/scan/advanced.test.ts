@@ -9,7 +9,7 @@ const SCHEDULES = randomRuns(10_000);
 const PROVIDERS = ["MONITORING_PROVIDER_NEWS", "MONITORING_PROVIDER_FILINGS"] as const;
 const TIMING = { everyMs: 2, freshMs: 6 };
 
-/** The answer of one provider: a window that ends at `lag` before now and has the length `reach`, or a failure. */
+/** The answer of one provider: a window of the length `reach` that ends the time `lag` before now, or a failure. */
 const answer = fc.oneof(
   {
     weight: 5,

@@ -118,8 +118,8 @@ function retryMs(failureCount: number, everyMs: number): number {
 }
 
 /**
- * The obligation after a change of the company: its windows count as too old, because they searched for the company's
- * previous names.
+ * The obligation after a change of the company. The earlier windows are treated as too old, because they were searched
+ * for the company's previous names.
  */
 export function outdated(previous: Obligation, now: number): Obligation {
   const freshUntil = Math.min(previous.freshUntil, now);

@@ -34,7 +34,7 @@ const kinds = {
   "failed without window": { ...complete, ...failed, ...never },
 } as const satisfies Readonly<Record<string, ProviderWindow | undefined>>;
 type Kind = keyof typeof kinds;
-const kindNames = Object.keys(kinds) as readonly Kind[]; // Object.keys returns string[].
+const kindNames = Object.keys(kinds) as readonly Kind[]; // The cast restores the type of the keys.
 
 const identities: readonly IdentityState[] = ["verified", "ambiguous", "unresolved"];
 

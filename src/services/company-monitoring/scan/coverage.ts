@@ -19,7 +19,8 @@ export interface ProviderWindow {
   /** End of the newest complete window, epoch ms; null if there is none. */
   readonly completeUntil: number | null;
   /**
-   * Time at which the newest complete window becomes too old, epoch ms. If no window is complete, the newest counts.
+   * Time at which the newest complete window becomes too old, epoch ms. If no window is complete, this is the time for
+   * the newest window.
    */
   readonly freshUntil: number;
 }
@@ -87,7 +88,10 @@ interface CoverageRule {
   applies(facts: CoverageFacts): boolean;
 }
 
-/** The decision table of coverage. The first rule that applies decides; docs/company-monitoring.md explains it to users. */
+/**
+ * The decision table of coverage. The first rule that applies decides. docs/company-monitoring.md explains the rules to
+ * users.
+ */
 export const coverageRules: readonly CoverageRule[] = [
   {
     state: "COMPANY_COVERAGE_STATE_UNAVAILABLE",

@@ -3,11 +3,14 @@ import type { CompanyEvidenceReference } from "../event-records.js";
 /** Evidence on one company that a provider found and that has not been assessed yet. */
 export interface Finding {
   readonly provider: CompanyEvidenceReference["provider"];
-  /** Id at the provider: an accession number, the canonical link of an item, an entry of a list. Unique per provider. */
+  /**
+   * Id at the provider, such as an accession number, the canonical link of an item, or an entry of a list. Unique per
+   * provider.
+   */
   readonly sourceId: string;
   readonly canonicalUrl: string;
   readonly publisher: string;
-  /** Findings of one family of publishers are one origin, as are copies of one text. */
+  /** Equal for findings of one family of publishers. Copies of one text are also treated as one origin. */
   readonly origin: string;
   readonly authorityTier: CompanyEvidenceReference["authorityTier"];
   readonly title: string;

@@ -21,11 +21,11 @@ export interface ReadyProvider extends ScanTiming {
   /** Identifies the searched content; undefined if the provider cannot be read. */
   readonly content: string | undefined;
   findSteps(scope: ScanScope, pace: ClockPace): Steps<readonly CompanyFinding[]>;
-  /** Findings on a company that follow from its stored ones, oldest first, and from those of this scan. */
+  /** Derives findings on a company from its stored findings, oldest first, and from the findings of this scan. */
   followUps?(stored: readonly StoredFinding[], scanned: readonly Finding[]): readonly Finding[];
 }
 
-/** Binds a provider to its snapshot; none if it is not configured. */
+/** Binds a provider to its snapshot. Returns an empty list if the provider is not configured. */
 export function readyProvider<View>(
   definition: ScanProvider<View>,
   snapshot: Snapshot<View>,

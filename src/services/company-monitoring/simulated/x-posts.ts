@@ -26,7 +26,7 @@ export const upstream = simulatedUpstream({
   ],
 });
 
-/** The start of the millisecond count in post ids. */
+/** The instant from which post ids count milliseconds, epoch ms. */
 const ID_EPOCH = 1_288_834_974_657;
 const ID_SHIFT = 22n;
 const REACH_MINUTES = 7 * 24 * 60;

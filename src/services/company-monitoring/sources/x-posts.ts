@@ -31,7 +31,7 @@ export interface PostAnswer {
 export interface PostPlan {
   /** Search text with operators, at most 512 characters. */
   readonly query: string;
-  /** ISO instants to the second; the second one is exclusive. */
+  /** ISO instants without fractions of a second. `to` is exclusive. */
   readonly from: string;
   readonly to: string;
 }

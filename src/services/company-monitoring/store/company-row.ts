@@ -7,7 +7,7 @@ import type { CompanyTables, CompanyVersionRow } from "./tables.js";
 
 /** The company of a stored version. */
 export function companyOf(row: CompanyVersionRow): Company {
-  // Only `versionOf` writes these columns.
+  // The casts are safe, because only `versionOf` writes these columns.
   return {
     companyId: row.company_id,
     name: row.name,

@@ -46,7 +46,7 @@ export function impactFeedsOf(
   };
 }
 
-/** The account whose newest link has this token, if the plan of the account is in force. */
+/** Finds the account of a feed link; undefined if the link has been replaced or the account's plan is not in force. */
 async function readableAccount(db: CompanyDatabase, { subject, revision }: FeedLink) {
   const row = await db
     .selectFrom("company_account")
@@ -85,7 +85,7 @@ async function newestChanges(db: CompanyDatabase, accountId: string, changesMax:
   return rows.map(({ body, visible_to, event, name }) => ({
     impact: impactOf(body, visible_to === null),
     companyName: name ?? undefined,
-    // The column holds a value written by this service.
+    // The cast is safe, because only this service writes the column.
     eventTitle: (JSON.parse(event) as MaterialEvent).title,
   }));
 }

@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 
-/** Adds `lists_from`, the oldest boundary at which lists can still be read, and an index of impacts by company. */
+/** Adds `lists_from`, the oldest position at which lists can still be read, and an index of impacts by company. */
 export async function addLists(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .alterTable("company_account")

@@ -1,6 +1,6 @@
 import type { CompanyChangeRow, CompanyDatabase } from "./tables.js";
 
-/** A change at its position. `impactId` is absent for changes of a company. */
+/** A change with its position in the log. `impactId` is absent if the change is about the company itself. */
 export interface LoggedChange {
   readonly accountId: string;
   readonly position: number;
@@ -16,7 +16,7 @@ export async function logChange(db: CompanyDatabase, change: LoggedChange): Prom
   await logChanges(db, [change]);
 }
 
-/** Adds changes to the log, at least one. Call it in the transaction that has assigned their positions. */
+/** Adds one or more changes to the log. Call it in the transaction that has assigned their positions. */
 export async function logChanges(db: CompanyDatabase, changes: readonly LoggedChange[]): Promise<void> {
   const rows = changes.map(({ accountId, position, kind, companyId, impactId = null, changedAt }) => ({
     account_id: accountId,

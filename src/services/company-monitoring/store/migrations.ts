@@ -97,7 +97,7 @@ async function createLog(db: Kysely<unknown>): Promise<void> {
     .addColumn("changed_at", "bigint", (column) => column.notNull())
     .addPrimaryKeyConstraint("company_change_primary", ["account_id", "position"])
     .execute();
-  // The index is partial, because polls read only impacts, and any number of other changes may come between them.
+  // The index is partial, because polls read only impacts, and any number of other changes may be between two impacts.
   await db.schema
     .createIndex("company_change_impacts")
     .on("company_change")
@@ -149,7 +149,7 @@ async function createEvents(db: Kysely<unknown>): Promise<void> {
     .execute();
 }
 
-/** A new table whose rows belong to a company of an account. */
+/** Begins a table whose rows belong to a company of an account. */
 function ofCompany(db: Kysely<unknown>, table: string): CreateTableBuilder<string, "account_id" | "company_id"> {
   return db.schema
     .createTable(table)

@@ -120,7 +120,7 @@ await describeEachStore((open) => {
     expect(new Set(companies.map(({ customerReference }) => customerReference)).size).toBe(20);
   }, 60_000);
 
-  test("an earlier position still shows the versions of its time", async () => {
+  test("a version is visible from its own position until the position of the next version", async () => {
     const store = await open();
     const { parts } = await prepared(store);
     const creation = await inTurn(parts, "acc_a", (turn) => add(turn, "A"));

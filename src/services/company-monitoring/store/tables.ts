@@ -5,9 +5,10 @@ import type { CompanyDecisionTable, CompanyOccurrenceTable } from "./admission/a
 import type { CompanyFindingTable, CompanyIdentityTable, CompanyWindowTable } from "./scan/scan-tables.js";
 
 /**
- * The tables of company monitoring. Instants are epoch ms; structured columns hold JSON text. Each account counts its
- * changes with positions 1, 2, 3, … without gaps. A version of a company or impact is visible from one position until
- * the position of the next version, so a list at a position never changes.
+ * The tables of company monitoring. Instants are epoch ms; structured columns hold JSON text. The changes of an account
+ * are numbered with positions 1, 2, 3, … without gaps. A version of a company or impact is visible from its own
+ * position until the position of the next version, so the list of the versions that are visible at a position never
+ * changes.
  */
 export type CompanyTables = {
   company_account: CompanyAccountTable;
@@ -36,7 +37,10 @@ interface CompanyAccountTable {
   company_count: number;
   /** The first position still in the log. */
   oldest_position: number;
-  /** The oldest boundary whose versions are all kept; lists at an earlier boundary have expired. */
+  /**
+   * The oldest boundary (a position) at which all visible versions are still stored; lists at earlier boundaries have
+   * expired.
+   */
   lists_from: Generated<number>;
   /** Revision of the link to the account's feed, incremented by each new link; 0 without a link. */
   feed_revision: Generated<number>;

@@ -4,7 +4,7 @@ import type { EarlierRequest, PortfolioTurn, RequestKey } from "../ports.js";
 /** The state of one account. */
 export interface PortfolioState {
   readonly companies: ReadonlyMap<string, Company>;
-  /** The rows of each request by their ordinal. */
+  /** The rows of each request, by ordinal. */
   readonly requests: ReadonlyMap<string, ReadonlyMap<number, EarlierRequest>>;
   readonly generation: number;
   /** Number of ids assigned so far. */

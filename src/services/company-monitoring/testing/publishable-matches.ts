@@ -6,7 +6,9 @@ interface Matcher {
   match(text: string, kind: MatchedText): readonly CompanyMatch[];
 }
 
-/** The keys of the companies that a text names with enough certainty for publication, in the matcher's order. */
+/**
+ * Returns the keys of the companies that a text names with enough certainty for publication, in the matcher's order.
+ */
 export function publishableKeys(matcher: Matcher, text: string, kind: MatchedText = "title"): readonly string[] {
   return matcher
     .match(text, kind)
@@ -14,7 +16,7 @@ export function publishableKeys(matcher: Matcher, text: string, kind: MatchedTex
     .map(({ companyKey }) => companyKey);
 }
 
-/** A company with a single alias, which is its key. */
+/** Creates a company with a single alias, which is also its key. */
 export function aliasedCompany(name: string, alias: string): SearchedCompany {
   return { key: alias, name, aliases: [alias], domains: [], identifiers: [], domicileCountry: "" };
 }

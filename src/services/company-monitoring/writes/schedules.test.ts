@@ -40,7 +40,7 @@ const schedule = fc.array(command, { maxLength: 6 });
 
 const domicileCountry = "DOMICILE_COUNTRY_US";
 
-/** The state after a write; a refused write leaves the state as it is. */
+/** Returns the state after a write. A refused write does not change the state. */
 async function after(state: PortfolioState, at: number, step: Command): Promise<PortfolioState> {
   try {
     const written = await inMemory(state, at, async (turn) => {
@@ -85,7 +85,7 @@ const edges: Readonly<Record<CompanyLifecycle, readonly CompanyLifecycle[]>> = {
   removed: ["removed"],
 };
 
-/** The rules violated by the step from one state to the next. */
+/** Returns descriptions of the rules that the step from one state to the next violates. */
 function brokenRules(before: PortfolioState, next: PortfolioState): readonly string[] {
   let effects = 0;
   const broken: string[] = [];

@@ -50,7 +50,7 @@ export const setMonitoredCompanyState = write({
   },
 });
 
-/** The company in another state. A removed company keeps neither its claims nor its reference. */
+/** Returns the company in another state. A removed company loses its claims and its reference. */
 function inState(company: Company, lifecycle: CompanyLifecycle, now: number): Company {
   const changed = {
     ...company,

@@ -17,7 +17,7 @@ interface Plan {
 
 const spanOf = ({ occurredAt }: AlphaConflictEvent): Span => ({ first: occurredAt, last: occurredAt });
 
-/** The exports of the window that have already been read. */
+/** The exports that have already been read, within the window of 30 days. */
 const ReadExports = Type.Object({ spans: Type.Array(ExportSpan) });
 interface ReadExports {
   readonly spans: readonly ExportSpan[];
@@ -29,7 +29,10 @@ interface ReadExports {
  */
 const MISSED_EXPORTS_MAX = 96;
 
-/** Selects the events of the last 30 days, in the order of the view, so that equal events make an equal snapshot. */
+/**
+ * Selects the events of the last 30 days and sorts them in the order of the view, so that the same events always give
+ * the same snapshot.
+ */
 const inWindow = (events: readonly AlphaConflictEvent[], now: number, tally: RowTally): readonly AlphaConflictEvent[] =>
   newestFirst(
     tally.filter(events, { "older than 30 days": ({ occurredAt }) => occurredAt >= windowStart(now) }),
@@ -70,16 +73,19 @@ const parts = {
   }),
 };
 
-/** Moves the spans of exports, which an earlier version of Vigil stored among the events, to the part's memory. */
+/**
+ * Separates the spans of exports from the events, because an earlier version of Vigil stored both in one list. The
+ * spans become the part's `memory`.
+ */
 function withoutSpans(stored: readonly unknown[]): Opened<AlphaConflictEvent, ReadExports> {
   const isSpan = (record: unknown): record is ExportSpan => Value.Check(ExportSpan, record);
   const spans = stored.filter(isSpan);
-  // Every other record was stored by this part.
+  // The cast is safe, because this part stores only spans and events.
   const records = stored.filter((record) => !isSpan(record)) as readonly AlphaConflictEvent[];
   return spans.length === 0 ? { records } : { records, memory: { spans } };
 }
 
-/** ACLED's events, or GDELT's if ACLED has none, because both together would count events twice. */
+/** Returns ACLED's events, or GDELT's if ACLED has none. Both together would contain many events twice. */
 function servedOf({ acled, gdelt }: RecordsOf<typeof parts>, tally = silentTally): readonly AlphaConflictEvent[] {
   if (acled.length === 0) return gdelt;
   if (gdelt.length > 0) tally.leftOut("events of ACLED are served", gdelt[0], gdelt.length);

@@ -17,15 +17,15 @@ interface Plan {
   readonly now: number;
 }
 
-/** Whole days. */
+/** Spans are in whole days. */
 const spanOf = ({ dateStart, dateEnd }: BetaViolenceEvent): Span => ({
   first: dateStart / DAY_MS,
   last: dateEnd / DAY_MS,
 });
 
 /**
- * Selects events in the window, in the order of the view, so that equal events make an equal snapshot. The selection is
- * needed because files also contain older events.
+ * Selects events of the served period and sorts them in the order of the view, so that the same events always give the
+ * same snapshot. The selection is needed because files also contain older events.
  */
 const inReach = (events: readonly BetaViolenceEvent[], now: number, tally: RowTally): readonly BetaViolenceEvent[] =>
   newestFirst(
@@ -64,7 +64,7 @@ export const betaEvents = dataset({
     "The window ends with the newest event, which is a few weeks old, because candidate releases are monthly.",
     "A side is absent if UCDP has a placeholder for it (`XXX` and a number).",
     "Candidate events are preliminary. If the annual release and a candidate release contain the same event, the candidate's version is served.",
-    "An event may last several days; `start` and `end` match any of these days.",
+    "An event may last several days. A query with `start` and `end` returns it if at least one of its days is in the requested range.",
   ],
   parts,
   gateRule: `at least ${EVENTS_MIN} events`,
@@ -81,7 +81,8 @@ export const betaEvents = dataset({
 });
 
 /**
- * Merges the annual and the candidate releases for the last year that they cover. Candidate rows replace annual rows.
+ * Merges the annual and the candidate releases and keeps the year that ends with the newest event. Candidate rows
+ * replace annual rows.
  */
 function* betaView(
   { annual, candidate }: Records,

@@ -70,7 +70,9 @@ function isUnfiltered({ start, end, country }: Query): boolean {
   return start === undefined && end === undefined && country.trim() === "";
 }
 
-/** Returns the time at which the next event matches a filter that ends now; infinity if there is no future event. */
+/**
+ * Returns the time at which the next future event begins to match a filter that ends now; infinity if there is none.
+ */
 function firstAfter(alpha: Snapshot<EventIndex<AlphaConflictEvent>>, { country }: Query, now: number): number {
   if (!alpha.available) return Number.POSITIVE_INFINITY;
   const later: Rows<AlphaConflictEvent> = alpha.view.find(country, { first: now + 1, last: Number.POSITIVE_INFINITY });

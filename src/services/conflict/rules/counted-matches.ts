@@ -6,7 +6,7 @@ import type { EventIndex, Span } from "./event-index.js";
 export const allTime: Span = { first: Number.NEGATIVE_INFINITY, last: Number.POSITIVE_INFINITY };
 
 /**
- * Finds the events of a country that overlap a span, and counts in `tally` the events that each filter (country, start,
+ * Finds the events of a country that overlap a span. Records in `tally` how many events each filter (country, start,
  * end) excludes.
  */
 export function countedMatches<T extends { readonly country: string }>(

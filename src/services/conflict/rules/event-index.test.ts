@@ -67,7 +67,7 @@ test("every page of the index matches a scan of all events in the same order", (
   );
 });
 
-test("the lists of an index declare ids unique if its events are known to have unique ids", () => {
+test("lists of an index identify events by id only if the ids are known to be unique", () => {
   const all: readonly Known[] = [{ id: "a", country: "Sudan", first: 0, last: 0 }];
   const everything: Span = { first: Number.NEGATIVE_INFINITY, last: Number.POSITIVE_INFINITY };
   const facts = { spanOf: (event: Known) => event, hasUniqueIds: true };

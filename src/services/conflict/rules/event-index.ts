@@ -3,15 +3,18 @@ import { countryKey } from "../../../geography/country-key.js";
 import { sortedSteps, visitSteps } from "../../../kit/list-steps.js";
 import type { ClockPace, Steps } from "../../../kit/loop-turns.js";
 
-/** The time span of an event, in whole days or milliseconds; both ends included. */
+/** The time span of an event, in whole days or milliseconds. It includes `first` and `last`. */
 export interface Span {
   readonly first: number;
   readonly last: number;
 }
 
-/** Events by country and time, newest first: by their last moment, then by id. */
+/** Finds events by country and time. They are sorted by their last moment, newest first, and then by id. */
 export interface EventIndex<T> {
-  /** Finds the events of a country that overlap the time, both ends included. An empty country means all. */
+  /**
+   * Finds the events of a country that overlap `time`, which includes its first and last moment. An empty country means
+   * all.
+   */
   find(country: string, time: Span): Rows<T>;
   /** The time of an event in the unit of the index. */
   spanOf(event: T): Span;
@@ -22,7 +25,7 @@ interface IndexedEvent {
   readonly country: string;
 }
 
-/** Identifies an event in the lists of an index. */
+/** The function by which the lists of an index identify an event. */
 export const eventId = ({ id }: Pick<IndexedEvent, "id">): string => id;
 
 /** Sorts events in the order of the index, so that building the index from stored events needs no sorting. */
@@ -35,13 +38,14 @@ export function newestFirst<T extends IndexedEvent>(events: readonly T[], spanOf
 
 interface EventFacts<T> {
   readonly spanOf: (event: T) => Span;
-  /** True if no two events have the same id. Default: some may. */
+  /** True if no two events have the same id. Default: false. */
   readonly hasUniqueIds?: boolean;
 }
 
 /**
- * Builds an index in which the cost of a page depends only on its length. Events that end within the requested time are
- * one range of the order, found by binary search; events that end later are scanned. The events may come in any order.
+ * Builds an index in which the cost of a page depends only on its length. In the order of the index, events that end
+ * within the requested time are adjacent and are found by binary search; events that end later are looked up
+ * separately. `events` may be in any order.
  */
 export function* eventIndex<T extends IndexedEvent>(
   events: Iterable<T>,
@@ -63,7 +67,9 @@ interface Timelines<T> {
   readonly byCountry: ReadonlyMap<string, Timeline<T>>;
 }
 
-/** Separate from `eventIndex`, so that the index does not keep the sorted entries. */
+/**
+ * Builds the timelines of an index. A separate function, so that the index does not keep the sorted entries in memory.
+ */
 function* timelines<T extends IndexedEvent>(
   events: Iterable<T>,
   { spanOf, hasUniqueIds = false }: EventFacts<T>,
@@ -95,7 +101,7 @@ const LISTED_MAX = 62;
 
 type Timeline<T> = (time: Span) => Rows<T>;
 
-/** Builds a search over events that are sorted by their last moment, newest first. */
+/** Returns a function that finds events by time. `entries` must be sorted by their last moment, newest first. */
 function* timeline<T extends IndexedEvent>(
   entries: readonly Entry<T>[],
   hasUniqueIds: boolean,
@@ -103,7 +109,8 @@ function* timeline<T extends IndexedEvent>(
 ): Steps<Timeline<T>> {
   const during = new Map<number, Entry<T>[]>();
   const long: Entry<T>[] = [];
-  // A separate list, because it is smaller than the entries and copying it is much faster than unpacking them.
+  // The events have a list of their own, because it is smaller than `entries` and slicing it is much faster than
+  // extracting the events from entries.
   const events: T[] = [];
   const lasts = new Float64Array(entries.length);
   yield* visitSteps(entries, pace, (entry) => {
@@ -146,7 +153,10 @@ function listed<Key, T>(lists: Map<Key, T[]>, at: Key): T[] {
   return list;
 }
 
-/** Finds by binary search the first moment that passes a test. Every later moment must pass it too. */
+/**
+ * Finds by binary search the index of the first moment that passes a test. All moments after it in the list must pass
+ * too.
+ */
 function firstIndex(moments: Float64Array, passes: (moment: number) => boolean): number {
   let [low, high] = [0, moments.length];
   while (low < high) {

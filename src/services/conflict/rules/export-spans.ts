@@ -1,14 +1,17 @@
 import { type Static, Type } from "typebox";
 import { MINUTE_MS } from "../../../kit/clock.js";
 
-/** GDELT publishes an export every quarter of an hour and names it by that time. */
+/** GDELT publishes an export every quarter of an hour and names it after this time. */
 export const EXPORT_MS = 15 * MINUTE_MS;
 
-/** Consecutive exports that have already been read, identified by the names of the first and the last as epoch ms. */
+/**
+ * Consecutive exports that have already been read, as the times of the first and the last, epoch ms. An export's time
+ * is its name.
+ */
 export const ExportSpan = Type.Object({ firstExportAt: Type.Number(), lastExportAt: Type.Number() });
 export type ExportSpan = Readonly<Static<typeof ExportSpan>>;
 
-/** Sorts the spans, cuts off the time before `from`, and joins adjacent spans. */
+/** Sorts the spans, cuts off the time before `from`, and joins spans that are adjacent or overlap. */
 export function joinedSpans(spans: readonly ExportSpan[], from: number): readonly ExportSpan[] {
   const joined: ExportSpan[] = [];
   for (const span of spans.toSorted((a, b) => a.firstExportAt - b.firstExportAt)) {
@@ -21,7 +24,7 @@ export function joinedSpans(spans: readonly ExportSpan[], from: number): readonl
   return joined;
 }
 
-/** The exports from `from` to `to` that are in no span: newest first, at most `max`. */
+/** Returns the times of the exports between `from` and `to` that are in no span: newest first, at most `max`. */
 export function missingExports(
   spans: readonly ExportSpan[],
   { from, to, max }: { readonly from: number; readonly to: number; readonly max: number },
@@ -35,7 +38,7 @@ export function missingExports(
   return missing;
 }
 
-/** The newest export at or before `at`. */
+/** Returns the time of the newest export at or before `at`. */
 export function lastExport(at: number): number {
   return Math.floor(at / EXPORT_MS) * EXPORT_MS;
 }

@@ -5,7 +5,7 @@ import type { StoredSummary } from "../records.js";
 export const eventKinds = ["civilian_targeting", "demonstration", "political_violence"] as const;
 export type EventKind = (typeof eventKinds)[number];
 
-/** The events of one kind in one place in one month. */
+/** The number of events of one kind in one place in one month, and the number of deaths in them. */
 export interface Figures {
   readonly kind: EventKind;
   readonly countryCode: string;
@@ -21,8 +21,8 @@ export interface Figures {
 }
 
 /**
- * Summarizes the latest month of every country, by code. Uses the country's own rows, or else those of its deepest
- * divisions: both together would count every event twice.
+ * Returns a summary of the latest month of every country, sorted by code. Uses the country's own rows, or else those of
+ * its deepest divisions, because both together would count every event twice.
  */
 export function summariesOf(figures: readonly Figures[], tally: RowTally = silentTally): readonly StoredSummary[] {
   const byCountry = new Map<string, Figures[]>();
@@ -44,7 +44,8 @@ function summaryOf(countryCode: string, figures: readonly Figures[], tally: RowT
   const counted = tally.filter(latest, { "counted at another level": ({ adminLevel }) => adminLevel === level });
   tally.joined("counts of places and kinds of a country", counted.length);
   const places = byPlace(counted);
-  // Civilian targeting is part of political violence in the source, so it counts only if political violence has no row.
+  // Civilian targeting is part of political violence in the source, so its row is added only for a place without a row
+  // of political violence.
   const violence = countsOf(
     places.flatMap(({ political_violence: own, civilian_targeting: part }) => own ?? part ?? []),
   );
@@ -65,7 +66,7 @@ function summaryOf(countryCode: string, figures: readonly Figures[], tally: RowT
 
 type PlaceFigures = Partial<Record<EventKind, Figures[]>>;
 
-/** The rows of each place by kind. */
+/** Groups the rows by place and kind. */
 function byPlace(figures: readonly Figures[]): readonly PlaceFigures[] {
   const places = new Map<string, PlaceFigures>();
   for (const figure of figures) {
@@ -78,7 +79,7 @@ function byPlace(figures: readonly Figures[]): readonly PlaceFigures[] {
   return [...places.values()];
 }
 
-/** Sums a count over rows; undefined if no row has it. */
+/** Sums events and deaths over rows. A sum is undefined if no row has the count. */
 function countsOf(figures: readonly Figures[]): {
   readonly events: number | undefined;
   readonly deaths: number | undefined;

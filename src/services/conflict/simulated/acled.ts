@@ -21,8 +21,8 @@ const spentTokens = demoTokens("acled-spent", TOKEN_SECONDS);
 const deniedTokens = demoTokens("acled-denied", TOKEN_SECONDS);
 
 /**
- * ACLED: tokens for a password, and events of any day up to yesterday in pages, with coordinates as text and counts as
- * numbers.
+ * Simulates ACLED: grants a token for a password, and serves pages of events of any day up to yesterday, with
+ * coordinates as text and counts as numbers.
  */
 export const upstream = simulatedUpstream({
   name: "acled",
@@ -149,7 +149,7 @@ function eventOf(seed: number, day: number, type: number, count: number): Readon
   };
 }
 
-/** Slashes are escaped, as ACLED's server does. */
+/** Escapes slashes, as ACLED's server does. */
 function json(status: number, value: object): SimulatedAnswer {
   return { status, contentType: "application/json", body: JSON.stringify(value).replaceAll("/", "\\/") };
 }

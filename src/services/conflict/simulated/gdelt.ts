@@ -14,7 +14,7 @@ import { incidentFrom } from "./models/violence.js";
 const HOST = "storage.googleapis.com";
 const FOLDER = "/data.gdeltproject.org/gdeltv2/";
 
-/** GDELT's exports, a zipped table every 15 minutes, and the tail of their list. */
+/** Simulates GDELT: a zipped table of events (an export) every 15 minutes, and the end of the list of exports. */
 export const upstream = simulatedUpstream({
   name: "gdelt",
   routes: [
@@ -73,7 +73,7 @@ function answerExport({ url, clock, seed }: SimulatedRequest): SimulatedAnswer {
 const exports = new Map<string, Buffer>();
 const EXPORTS_KEPT = 256;
 
-/** The zipped table of a quarter of an hour, cached while it is in use. */
+/** Returns the zipped table of a quarter of an hour. Tables are cached, because they are requested repeatedly. */
 function exportOf(seed: number, slot: number): Buffer {
   const key = `${seed} ${slot}`;
   const cached = exports.get(key);

@@ -54,7 +54,7 @@ const EVENTS_A_MONTH = 210;
 const FIRST_YEAR = 2020;
 const FILE_MONTHS_MAX = 24;
 
-/** A month counted from the year 0. */
+/** Numbers months from the year 0. */
 const monthAt = (year: number, month: number): number => year * 12 + month - 1;
 const startOf = (month: number): number => Date.UTC(Math.floor(month / 12), month % 12);
 
@@ -82,7 +82,7 @@ function answerEvents({ url, headers, clock, seed }: SimulatedRequest): Simulate
   return { status: 200, contentType: "application/json; charset=utf-8", body: JSON.stringify(answer) };
 }
 
-/** The months of a release; undefined before its publication. */
+/** Returns the months that a release covers; undefined before its publication. */
 function monthsOf(version: string, now: number): readonly number[] | undefined {
   const [, year, month] = (/^(\d{2})\.(?:1|0\.(\d{1,2}))$/.exec(version) ?? []).map((part) => 0 + Number(part));
   if (year === undefined) return undefined;
@@ -124,7 +124,7 @@ const columns = [
 const tables = new Map<string, string>();
 const TABLES_KEPT = 32;
 
-/** The table of these months, cached while it is in use. */
+/** Returns the CSV table of these months. Tables are cached, because they are requested repeatedly. */
 function tableOf(seed: number, months: readonly number[], isCandidate: boolean): string {
   const key = `${seed} ${months[0]} ${months.length} ${isCandidate}`;
   const cached = tables.get(key);
@@ -138,7 +138,7 @@ function tableOf(seed: number, months: readonly number[], isCandidate: boolean):
   return table;
 }
 
-/** Quoted texts, and days followed by a midnight, as in the real files. */
+/** Writes a row as the real files do: texts are quoted if necessary, and days are followed by a midnight. */
 function fileRow(event: ReturnType<typeof eventOf>): string {
   const midnight = (day: string): string => `${day.slice(0, 10)} 00:00:00.000`;
   const row: Readonly<Record<string, unknown>> = {
@@ -174,7 +174,10 @@ function answerCandidateFile({ url, clock, seed }: SimulatedRequest): SimulatedA
   return { status: 200, contentType: "text/csv", body: tableOf(seed, months, true), etag: true };
 }
 
-/** Some events last for days, and some have no known deaths. Candidate figures are preliminary. */
+/**
+ * Creates an event. Some events last for days, and some have no known deaths. Candidate figures differ from the final
+ * ones.
+ */
 function eventOf(seed: number, month: number, index: number, isCandidate: boolean) {
   const random = streamFor(seed, `ucdp ${month} ${index}`);
   const { place, division, latitude, longitude, sides, deaths } = incidentFrom(random);

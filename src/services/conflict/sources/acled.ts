@@ -39,7 +39,7 @@ const Envelope = Type.Object({ data: Type.Array(Type.Unknown()) });
 /** A page of the events of one type. */
 interface TypePage {
   readonly type: (typeof eventTypes)[number];
-  /** The end of the window, epoch ms. */
+  /** Time of the run, at which the requested window ends; epoch ms. */
   readonly now: number;
   /** From 1. */
   readonly page: number;
@@ -103,8 +103,8 @@ export const acled = source({
 });
 
 /**
- * Extracts the rows of an answer. Refusals have status 200 too. An account without access to events gets a token and is
- * refused only here.
+ * Extracts the rows of an answer. ACLED also refuses requests with status 200. It grants a token even to an account
+ * without access to events, so such an account is refused only here.
  */
 function dataOf(document: unknown, { type }: TypePage): readonly unknown[] {
   if (isDenial(document)) {

@@ -35,7 +35,7 @@ export function positionOf(latitude: Cell, longitude: Cell): { latitude: number;
   return Math.abs(north) <= 90 && Math.abs(east) <= 180 ? { latitude: north, longitude: east } : undefined;
 }
 
-/** NaN for a blank cell, because `Number` would read it as 0. */
+/** Converts a cell to a number; a blank cell becomes NaN, because `Number` would convert it to 0. */
 function degrees(cell: Cell): number {
   return typeof cell === "number" || (typeof cell === "string" && cell.trim() !== "") ? Number(cell) : Number.NaN;
 }

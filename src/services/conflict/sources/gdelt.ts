@@ -16,7 +16,10 @@ export const EXPORTS_LISTED = 8;
 const EXPORT_AGE_MS_MAX = 3 * HOUR_MS;
 const COLUMNS = 61;
 
-/** Countries with armed conflict by FIPS 10-4, which GDELT uses; elsewhere these codes are mostly about crime. */
+/**
+ * Countries with armed conflict, by the FIPS 10-4 codes that GDELT uses. In other countries, events with the codes
+ * below are mostly crimes.
+ */
 const countryOfFips: Readonly<Record<string, string>> = {
   AF: "AF",
   BM: "MM",
@@ -62,18 +65,21 @@ export interface GdeltPlan {
   readonly missed: readonly number[];
 }
 
-/** Age at which a missing export counts as never published. */
+/** Age from which a missing export is assumed to have never been published. */
 const LATE_MS_MAX = 6 * HOUR_MS;
 
 /** The request for one export. */
 interface ExportFile {
   /** Its name as epoch ms. */
   readonly at: number;
-  /** The request's name. Names are reused, because a separate name for each export would fill the store of answers. */
+  /**
+   * The request's name, under which its answer is stored. Names are reused, because answers would pile up if every
+   * export had its own name.
+   */
   readonly key: string;
   /** The file's entry in the list; absent for a missed export. */
   readonly listed?: { readonly bytes: number; readonly md5: string };
-  /** True if the export is long overdue. */
+  /** True if the export is so old that a missing file is assumed to have never been published. */
   readonly isOverdue: boolean;
 }
 
@@ -89,7 +95,7 @@ const exportFile = step({
     url: `${FOLDER}${new Date(at).toISOString().replace(/\.\d+Z$|\D/g, "")}.export.CSV.zip`,
     ...(listed && { integrity: listed }),
   }),
-  /** A missed export can wait for another run. */
+  /** If a missed export cannot be read, a later run reads it. */
   instead: (_failure, { listed }) => (listed === undefined ? [] : undefined),
   format: { kind: "tsv", zipped: true },
   row: Type.Array(Type.String(), { minItems: COLUMNS, maxItems: COLUMNS }),
@@ -142,7 +148,7 @@ export const gdelt = source({
     return exports.records;
   },
   ranges: { ...eventRanges, bytes: [0, 1e9] },
-  /** The finished exports: those that were read, and those that were never published. */
+  /** Reports the exports that need no further request: those that were read, and those that were never published. */
   progress: ({ exports }): readonly ExportSpan[] =>
     exports
       .filter(({ context, isRead, failure }) => isRead || (context.isOverdue && failure?.status === 404))
@@ -200,8 +206,8 @@ function eventOf(cells: readonly string[]): AlphaConflictEvent | LeftOut {
 }
 
 /**
- * Splits "Bakhmut, Donets'ka Oblast', Ukraine" into place, division and country. Some names have only division and
- * country.
+ * Extracts the division from a name such as "Bakhmut, Donets'ka Oblast', Ukraine" (place, division, country). Some
+ * names have only division and country.
  */
 function admin1In(fullName: string): string | undefined {
   return fullName.split(",").at(-2)?.trim() || undefined;

@@ -12,7 +12,7 @@ const API = "https://hapi.humdata.org/api/v2/coordination-context/conflict-event
 const PAGE_ROWS = 10_000;
 const PAGES_MAX = 40;
 const SPACING_MS = 1.1 * SECOND_MS;
-/** Number of earlier months to try if the last one is not published yet. */
+/** Number of earlier months to try if the previous month is not published yet. */
 const MONTHS_BACK_MAX = 3;
 
 const Envelope = Type.Object({ data: Type.Array(Type.Unknown()) });
@@ -21,7 +21,7 @@ const Envelope = Type.Object({ data: Type.Array(Type.Unknown()) });
 interface MonthPage {
   /** First day of the month, epoch ms. */
   readonly month: number;
-  /** Months between this month and the first requested one. */
+  /** Number of months between this month and the first requested one. */
   readonly back: number;
   /** Number of rows before the page. */
   readonly offset: number;

@@ -10,8 +10,8 @@ import { GedRow, gedEvent, reachStart, ucdpLicence } from "./ucdp-row.js";
 const API = "https://ucdpapi.pcr.uu.se/api/gedevents/";
 const PAGE_ROWS = 1_000;
 /**
- * Maximum number of pages read from one release, counted from its end. Only a release that ignores the requested window
- * has more pages.
+ * Maximum number of pages read from one release. If a release has more pages, its last ones are read; this happens only
+ * if the API ignores the requested start date.
  */
 const PAGES_MAX = 80;
 
@@ -40,7 +40,7 @@ interface ReleasePage {
   readonly release: Release;
   /** Releases to try, in this order, if this one is missing or empty. */
   readonly older: readonly Release[];
-  /** The end of the window, epoch ms. */
+  /** Time of the run, at which the requested window ends; epoch ms. */
   readonly now: number;
   /** From 0. */
   readonly page: number;
@@ -51,7 +51,10 @@ const candidateRelease = (month: CandidateRelease): Release => ({
   month,
 });
 
-/** Events of one series of the Georeferenced Event Dataset through the API, which answers 401 without a token. */
+/**
+ * Defines the source of one series (annual or candidate releases) of the Georeferenced Event Dataset. It reads the API,
+ * which requires a token.
+ */
 const gedApi = (name: "annual" | "candidate", ask: (plan: Plan) => readonly ReleasePage[]) =>
   source({
     id: `ucdp-${name}-token`,
@@ -89,7 +92,9 @@ export const gedCandidateApi = gedApi("candidate", ({ now }) =>
   newestPages(newestCandidates(now).map(candidateRelease), { series: "newest candidate", now }),
 );
 
-/** The first page of the first of these releases, with the others to try if that release is missing or empty. */
+/**
+ * Requests the first page of the first release. The other releases are tried, in this order, if it is missing or empty.
+ */
 function newestPages(
   [release, ...older]: readonly Release[],
   { series, now }: Pick<ReleasePage, "series" | "now">,
@@ -111,8 +116,8 @@ function pageOf(document: unknown, { release: { version } }: ReleasePage): Stati
 }
 
 /**
- * Returns the requests that follow the first page of a release: an older release if the page is empty, else the other
- * pages of the release and the earlier months.
+ * Returns the requests that follow the first page of a release. If the page is empty, this is an older release;
+ * otherwise, they are the other pages of the release and the earlier months.
  */
 function furtherPages({ Result, TotalPages }: Static<typeof Envelope>, first: ReleasePage): readonly ReleasePage[] {
   if (first.page > 0) return [];

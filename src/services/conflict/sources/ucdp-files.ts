@@ -6,7 +6,9 @@ import { GedRow, gedEvent, reachStart, ucdpLicence } from "./ucdp-row.js";
 
 const DOWNLOADS = "https://ucdp.uu.se/downloads/";
 const MIB = 1024 * 1024;
-/** All events since 1989: some 40 MiB packed and 300 unpacked, growing by a tenth a year. */
+/**
+ * The annual file has all events since 1989: about 40 MiB zipped and 300 MiB unzipped. It grows by a tenth every year.
+ */
 const ANNUAL_BYTES_MAX = 160 * MIB;
 const ANNUAL_UNZIPPED_BYTES_MAX = 768 * MIB;
 
@@ -22,7 +24,7 @@ interface AnnualFile {
   readonly fromYear: number;
 }
 
-/** Events of the newest annual release, from its zipped CSV file, for the served years only. */
+/** Events of the served years from the zipped CSV file of the newest annual release. */
 export const gedAnnualFile = source({
   id: "ucdp-annual",
   title: "UCDP Georeferenced Event Dataset, annual file",
@@ -55,15 +57,15 @@ export const gedAnnualFile = source({
   observedAt: ({ dateEnd }) => dateEnd,
 });
 
-/** The file of the first of these years, with the other years to try if the file is missing. */
+/** Requests the file of the first year. The other years are tried, in this order, if it is missing. */
 function annualFiles([year, ...older]: readonly number[], fromYear: number): readonly AnnualFile[] {
   return year === undefined ? [] : [{ year, older, fromYear }];
 }
 
-/** The file of a month. */
+/** The file of one month's candidate release. */
 interface CandidateFile {
   readonly release: CandidateRelease;
-  /** The earlier files are requested after the newest file. If the newest is missing, the month before is tried. */
+  /** The newest file is requested first. Earlier files are requested once it has been read. */
   readonly place: "newest" | "earlier";
   readonly older: readonly CandidateRelease[];
 }
@@ -84,7 +86,10 @@ export const gedCandidateFiles = source({
         url: `${DOWNLOADS}candidateged/GEDEvent_v${year % 100}_0_${month}.csv`,
         timeoutMs: 60_000,
       }),
-      /** A month without a release is skipped. A missing newest file falls back to the previous month. */
+      /**
+       * If the newest file is missing, the previous month's file is tried instead. Of the earlier months, those without
+       * a file are skipped.
+       */
       instead({ status }, { place, older }) {
         if (status !== 404) return undefined;
         if (place === "earlier") return [];
@@ -107,7 +112,10 @@ export const gedCandidateFiles = source({
   observedAt: ({ dateEnd }) => dateEnd,
 });
 
-/** The file of the first of these releases as the newest, with the other releases to try if the file is missing. */
+/**
+ * Requests the file of the first release as the newest. The other releases are tried, in this order, if it is missing
+ * or empty.
+ */
 function newestFile([release, ...older]: readonly CandidateRelease[]): readonly CandidateFile[] {
   return release === undefined ? [] : [{ release, place: "newest", older }];
 }

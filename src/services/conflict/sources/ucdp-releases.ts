@@ -19,7 +19,7 @@ export function annualYears(now: number): readonly number[] {
   return Array.from({ length: YEARS_TRIED }, (_, back) => year - back);
 }
 
-/** The candidate releases that may be the newest, newest first. */
+/** Returns the candidate releases to try when looking for the newest one, starting with the latest month. */
 export function newestCandidates(now: number): readonly CandidateRelease[] {
   const date = new Date(now);
   const thisMonth = { year: date.getUTCFullYear(), month: date.getUTCMonth() + 1 };

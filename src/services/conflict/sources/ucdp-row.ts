@@ -13,7 +13,8 @@ export const ucdpLicence: Licence = {
 };
 
 /**
- * Length of the read window: the served year before the newest event, plus 120 days, the maximum age of that event.
+ * Length of the window from which events are read: the served year, which ends with the newest event, and 120 days
+ * more, because the newest event may be that old.
  */
 const REACH_MS = (365 + 120) * DAY_MS;
 

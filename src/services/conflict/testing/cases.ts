@@ -26,7 +26,8 @@ export const cases: ServiceCases = {
       parts: {
         annual: {
           match: ["gedevents/26.1", "downloads/ged/ged261"],
-          // After a 404 the previous release is requested. Retry-After applies to both series, which have one host.
+          // After a 404 the previous release is requested. Retry-After applies to both series, because they are on the
+          // same host.
           except: ["404", "429 with Retry-After"],
         },
         candidate: { match: ["gedevents/26.0", "candidateged"] },

@@ -4,8 +4,8 @@ import type { DatasetStanding } from "../../../contract/snapshot.js";
 export type LoggedState = Omit<DatasetStanding, "newestGeneration">;
 
 /**
- * The datasets whose standing differs from their newest logged state, in the order of the standings. A dataset that is
- * no longer built counts as absent.
+ * Returns the states to log: those of the datasets whose standing differs from their newest logged state. Datasets that
+ * are no longer built come last and are absent.
  */
 export function movedDatasets(
   logged: ReadonlyMap<string, LoggedState>,

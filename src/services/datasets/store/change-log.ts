@@ -12,10 +12,10 @@ interface ExtentRow {
   readonly oldest: number;
 }
 
-/** A row of a left join: every column is null if there is no change. */
+/** A row of a left join of the log with its changes: the columns of the change are null if there is no change. */
 type JoinedRow = ExtentRow & { readonly [K in keyof DatasetChangeRow]: DatasetChangeRow[K] | null };
 
-/** The extent of the log. */
+/** Reads the extent of the log. */
 export async function logExtent(db: DatasetDatabase): Promise<RetainedLog> {
   // Plain SQL, because building the query would take longer than running it.
   const { rows } = await sql<ExtentRow>`
@@ -34,7 +34,7 @@ function extentOf(row: ExtentRow | undefined): RetainedLog {
  */
 export const POSITIONS_SEARCHED_MAX = 20_000;
 
-/** The first admitted changes after a position, and the extent of the log. */
+/** Reads the first admitted changes after a position, and the extent of the log. */
 export async function changesAfter(
   db: DatasetDatabase,
   position: number | undefined,
@@ -42,7 +42,7 @@ export async function changesAfter(
   changesMax: number,
 ): Promise<ChangesRead> {
   const extent = await logExtent(db);
-  // Most polls find nothing new and read only one row.
+  // Most polls end here: they find nothing new and have read only one row.
   if (position === undefined || extent.newest <= position) return { log: extent, changes: [], upTo: extent.newest };
   const isFiltered = dataset.length > 0 || state.length > 0;
   const searchedTo = isFiltered ? position + POSITIONS_SEARCHED_MAX : Number.MAX_SAFE_INTEGER;
@@ -64,7 +64,7 @@ export async function changesAfter(
   return { log, changes, upTo: last?.position ?? Math.min(searchedTo, log.newest) };
 }
 
-/** The newest position and the current state of every dataset, read in one statement. */
+/** Reads, in one statement, the newest position and the current state of every dataset. */
 export async function statesNow(db: DatasetDatabase): Promise<StatesRead> {
   const { rows } = await sql<JoinedRow>`
     select l.position as newest, l.oldest_position as oldest, c.*
@@ -75,7 +75,7 @@ export async function statesNow(db: DatasetDatabase): Promise<StatesRead> {
   return { position: extentOf(rows[0]).newest, datasets };
 }
 
-/** The newest logged state of every dataset, by name. */
+/** Reads the newest logged state of every dataset, by name. */
 export async function loggedStates(db: DatasetDatabase): Promise<ReadonlyMap<string, LoggedState>> {
   const rows = await db.selectFrom("dataset_change").selectAll().where("next_position", "is", null).execute();
   return new Map(
@@ -111,7 +111,7 @@ function stateOf({ dataset, state, generation, content_hash, newest_at, changed_
   };
 }
 
-/** The state in a row. Throws for an unknown state. */
+/** Returns a row's state as a member of the type. Throws for an unknown state. */
 export function servedState(text: string): LoggedState["state"] {
   const state = snapshotStates.find((name) => name === text);
   if (state === undefined) throw new Error(`the log of datasets has the unknown state ${text}`);

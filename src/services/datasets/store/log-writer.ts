@@ -13,8 +13,8 @@ const LEASE = "dataset changes";
 export const LEASE_MS = 30 * SECOND_MS;
 const RENEWED_EVERY_MS = 10 * SECOND_MS;
 /**
- * Time from taking over to the first append. It is longer than a node needs to see the newest generations and build
- * attempts, so that a new writer does not log a state that has already ended.
+ * Time between the takeover by a new writer and its first append. A node needs less time to see the newest generations
+ * and build attempts, so a new writer logs no outdated state.
  */
 export const SETTLED_AFTER_MS = 5 * SECOND_MS;
 /** Pause after a refused or failed attempt. */
@@ -32,9 +32,9 @@ interface Tenure {
 }
 
 /**
- * Creates the writer of one node. Only the node that holds a lease writes, because the nodes' views differ for seconds.
- * A node tries to take the lease when its view differs from the log, so a run without changes costs only a comparison
- * in memory. The holder renews its lease every ten seconds.
+ * Creates the writer of one node. Only the node that holds a lease writes, because the nodes see different states for a
+ * few seconds. A node tries to take the lease only when the states that it sees differ from the log, so a run without
+ * changes costs only a comparison in memory. The holder renews its lease every ten seconds.
  */
 export function logWriter({ database, clock }: Pick<StoreParts, "database" | "clock">): LogWriter {
   const held = leases(database, clock);
@@ -54,7 +54,10 @@ export function logWriter({ database, clock }: Pick<StoreParts, "database" | "cl
     return isKept;
   }
 
-  /** Returns false if another node holds the lease and has not logged these standings. */
+  /**
+   * Returns true without taking the lease if these standings are already logged. Returns false if another node holds
+   * the lease.
+   */
   async function takeOver(standings: readonly DatasetStanding[], now: number): Promise<boolean> {
     logged = await loggedStates(datasetsIn(database.db));
     if (!hasMoved(standings)) return true;
@@ -65,7 +68,7 @@ export function logWriter({ database, clock }: Pick<StoreParts, "database" | "cl
   async function append(standings: readonly DatasetStanding[], { settlesFrom }: Tenure, now: number): Promise<boolean> {
     if (settlesFrom !== undefined && isWithin(now, settlesFrom, SETTLED_AFTER_MS)) return true;
     const states = await inTransaction(database.db, async (on) => {
-      // Renewed inside the transaction, so that no other node can take the lease before it ends.
+      // The lease is renewed inside the transaction, so that no other node can take it before the transaction ends.
       const isKept = await leases({ ...database, db: on }, clock).acquire(LEASE, holder, LEASE_MS);
       return isKept ? appendChanges(datasetsIn(on), standings, now) : undefined;
     });

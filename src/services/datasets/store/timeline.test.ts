@@ -10,7 +10,10 @@ import { timelineOf } from "./timeline.js";
 const NOW = Date.UTC(2026, 10, 23);
 
 await describeEachStore((open) => {
-  /** A log in which `a` moves at positions 1, 3 and 5, and `b` at 2 and 4. An hour passes before positions 3 and 5. */
+  /**
+   * Opens the timeline of a log in which `a` changes at positions 1, 3 and 5, and `b` at 2 and 4. An hour passes before
+   * each of the positions 3 and 5.
+   */
   async function openTimeline() {
     const { database } = await open();
     const clock = manualClock(NOW);

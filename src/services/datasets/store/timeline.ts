@@ -26,7 +26,7 @@ export function timelineOf(db: DatasetDatabase): DatasetTimeline {
         datasets.map((dataset) => sql`select cast(${dataset} as text) as name`),
         sql` union all `,
       );
-      // One index search per dataset, however long its log is.
+      // The database needs one index search per dataset, regardless of the length of the log.
       const { rows } = await sql<DatasetChangeRow>`
         select c.* from (${names}) d join dataset_change c on c.position =
           (select max(m.position) from dataset_change m where m.dataset = d.name and m.position <= ${position})`.execute(

@@ -43,9 +43,9 @@ export const displacement = dataset({
   partAges: contentAges.displacement.parts,
   gaps: [
     "Years are published about six months after their end; only the newest is kept.",
-    "People without a known origin or asylum count in the totals, but not for a country or flow.",
-    "Most stateless people have the origin Stateless (XXA), which is listed like a country. So `stateless` of a country, which counts by origin, is 0 or small; `hostStateless` counts the stateless people who live in the country.",
-    "UNHCR lists only the pairs of countries of origin and asylum that have people. A missing pair, and a dash, count as 0.",
+    "People whose origin or asylum is unknown are included in the totals and in the numbers of the other country, but not in the flows.",
+    "Most stateless people have the origin Stateless (XXA), which is listed like a country. So a country's `stateless`, the number of stateless people who come from it, is 0 or small; `hostStateless` is the number of stateless people who live in it.",
+    "UNHCR lists only the pairs of countries of origin and asylum that have people. A missing pair and a dash mean 0.",
     "The source rounds small counts to multiples of five.",
   ],
   parts,

@@ -53,7 +53,7 @@ describe("get-displacement-summary", () => {
     const empty = { dataAvailable: false, fetchedAt: 0, summary: { countries: [], topFlows: [] } };
     expect(storedAnswerOf(getDisplacementSummary, "", { people: absent })).toEqual(empty);
     expect(() => queryOf(getDisplacementSummary, "year=1950")).toThrow();
-    // The query's clock is set to 1970.
+    // The clock of `queryOf` is set to 1970, so 1960 is a valid year.
     expect(answerTo("year=1960")).toEqual(empty);
   });
 });

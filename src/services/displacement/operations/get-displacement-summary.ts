@@ -13,7 +13,7 @@ export const getDisplacementSummary = operation({
   rpc: "get-displacement-summary",
   summary: "Displaced people by country of origin and asylum, and the largest flows",
   description:
-    "The newest year that UNHCR has published; there is no archive of earlier years. `dataAvailable: false` with `fetchedAt: 0`: no data, or none for the requested year.",
+    "The newest year that UNHCR has published; there is no archive of earlier years. `dataAvailable: false` with `fetchedAt: 0` means that there is no data, or none for the requested year.",
   cache: "daily",
   reads: { people: displacement },
   query: {

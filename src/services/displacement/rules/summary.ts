@@ -6,9 +6,12 @@ import type { CountryDisplacement, DisplacementFlow, GlobalDisplacementTotals, P
 export interface DisplacementYear {
   readonly year: number;
   readonly globalTotals: GlobalDisplacementTotals;
-  /** Sorted by the larger of the numbers of people who left and who arrived, most first. */
+  /**
+   * Sorted by number of people, most first: for each country, the larger of the number who left and the number who
+   * arrived.
+   */
   readonly countries: readonly CountryDisplacement[];
-  /** Sorted by refugees, most first; without flows of unknown origin or asylum. */
+  /** Sorted by number of refugees, most first. Flows with an unknown origin or asylum are omitted. */
   readonly flows: readonly DisplacementFlow[];
 }
 

@@ -9,7 +9,7 @@ import {
   simulatedUpstream,
 } from "../../../simulator/upstream.js";
 
-/** UNHCR's population figures by origin and asylum, one year at a time. */
+/** Simulates UNHCR: serves the population figures of a requested year by country of origin and of asylum. */
 export const upstream = simulatedUpstream({
   name: "unhcr",
   routes: [
@@ -46,7 +46,8 @@ interface Side {
 }
 
 /**
- * The host countries. They outnumber the countries of origin, and some have no alpha-3 code in the model of places.
+ * The host countries. There are more of them than countries of origin. Those that are not in the model of places have
+ * made-up codes.
  */
 const hosts: readonly Side[] = Object.keys(countryCentres)
   .slice(0, 150)
@@ -92,7 +93,7 @@ function item(year: number, origin: Side, asylum: Side, counts: Readonly<Record<
   };
 }
 
-/** Refugees and asylum seekers; numbers and strings are mixed, as in the real answers. */
+/** Creates rows of refugees and asylum seekers. Counts are numbers or strings, as in the real answers. */
 function moved(seed: number, year: number): readonly object[] {
   return places.flatMap((origin) => {
     const random = streamFor(seed, `unhcr ${year} ${origin.alpha3}`);

@@ -103,7 +103,7 @@ describe("the stored year", () => {
     expect(select([...rows(2026, 5), ...rows(2025, 6)])[0]?.year).toBe(2026);
   });
 
-  test("a year counts as published once it has a hundred countries", () => {
+  test("a year is treated as published once it has a hundred countries", () => {
     expect(displacement.gate({ population: rows(2025, 99) })).toBeUndefined();
     expect(displacement.gate({ population: rows(2025, 98) })).toBe("99 countries, needed 100");
   });

@@ -5,7 +5,7 @@ import type { ValueRange } from "../../../contract/value-ranges.js";
 import { DAY_MS } from "../../../kit/clock.js";
 import type { PopulationRow } from "../records.js";
 
-/** People of one kind from one country. */
+/** Range of the number of people of one kind from one country. */
 const people: ValueRange = [0, 1e10];
 
 const ENDPOINT = "https://api.unhcr.org/population/v1/population/";
@@ -19,7 +19,7 @@ const COUNTRIES_MIN = 100;
 const Envelope = Type.Object({ items: Type.Array(Type.Unknown()), maxPages: Type.Optional(Type.Number()) });
 const Count = Type.Union([Type.Number(), Type.String(), Type.Null()]);
 
-/** One row of the API; the published CSV has the same fields under other names. */
+/** One row of the API. The published CSV has the same fields under other names. */
 export const UnhcrRow = Type.Object({
   year: Type.Integer(),
   coo_iso: Type.String({ minLength: 1 }),
@@ -35,7 +35,7 @@ export const UnhcrRow = Type.Object({
 /** One page of the figures for a year. */
 interface YearPage {
   readonly year: number;
-  /** Years between this year and the first requested one. */
+  /** Number of years between this year and the first requested one. */
   readonly back: number;
   /** Number of the page, counted from 1. */
   readonly page: number;
@@ -67,7 +67,7 @@ export const unhcrPopulation = source({
         if (Value.Check(Envelope, document)) return document.items;
         throw new SourceFailure("changed", `expected items[] in page ${page} of ${year}`);
       },
-      /** Returns the other pages of the year, or the previous year if this one is not published yet. */
+      /** Requests the other pages of the year, and also the previous year if this one is not fully published yet. */
       more(document, { year, back, page }) {
         if (!Value.Check(Envelope, document) || page > 1) return [];
         const pages = Math.min(document.maxPages ?? 1, PAGES_MAX);
@@ -84,7 +84,7 @@ export const unhcrPopulation = source({
   },
   ranges: { asylumSeekers: people, idps: people, refugees: people, stateless: people },
   observedAt: ({ year }) => endOf(year),
-  // Mid-year estimates are dated to the end of their year.
+  // Figures are dated to the end of their year, even estimates that UNHCR publishes in the middle of the year.
   aheadMs: 366 * DAY_MS,
 });
 
@@ -95,7 +95,7 @@ function countriesIn(items: readonly unknown[]): number {
   return new Set(codes).size;
 }
 
-/** The stored form of a row. Counts are numbers, strings of digits, or "-" for none. */
+/** Converts a row to its stored form. Counts in the row are numbers, strings of digits, or "-" for 0. */
 export function populationRow(row: Static<typeof UnhcrRow>): PopulationRow | LeftOut {
   const counts = {
     refugees: countOf(row.refugees),

@@ -23,8 +23,8 @@ const parts = {
 };
 
 /**
- * Years to request: at first all of them, and later only those from the year of the newest stored day on (two around
- * New Year).
+ * Returns the years to request. The first run requests all of them, and later runs only those from the year of the
+ * newest stored day on. Around New Year, these are two.
  */
 function yearsFrom(first: number, last: number): number[] {
   return Array.from({ length: Math.max(last - first + 1, 1) }, (_, offset) => first + offset);

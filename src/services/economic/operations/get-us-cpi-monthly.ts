@@ -10,7 +10,7 @@ export const getUsCpiMonthly = operation({
   rpc: "get-us-cpi-monthly",
   summary: "US consumer price index by month",
   description:
-    "Seasonally adjusted CPI-U and its changes, which are computed from the index. A change is absent if its base month is missing. `unavailable: true`: no data.",
+    "Seasonally adjusted CPI-U and its changes, which are computed from the index. A change is absent if its base month is missing. `unavailable: true` means that there is no data.",
   cache: "daily",
   reads: { cpi: usCpi },
   revisionsFor: ({ vintages }) => (vintages ? ["cpi"] : []),
@@ -20,7 +20,7 @@ export const getUsCpiMonthly = operation({
   },
   response: Type.Object(
     {
-      months: Type.Array(CpiMonth, { description: "Oldest first; only the latest month without `history`" }),
+      months: Type.Array(CpiMonth, { description: "Oldest first; without `history`, only the latest month" }),
       unavailable: Type.Boolean({ description: "True if no snapshot can be read" }),
       vintages: Type.Optional(CpiVintages),
     },

@@ -10,7 +10,7 @@ export const getUsTreasuryParYieldCurve = operation({
   rpc: "get-us-treasury-par-yield-curve",
   summary: "US Treasury par yield curve by business day",
   description:
-    "Par yields in percent for 14 tenors from one month to 30 years. A tenor that was not published on a day is absent. `unavailable: true`: no data.",
+    "Par yields in percent for 14 tenors from one month to 30 years. A tenor that was not published on a day is absent. `unavailable: true` means that there is no data.",
   cache: "daily",
   reads: { yields: usTreasuryYields },
   revisionsFor: ({ vintages }) => (vintages ? ["yields"] : []),
@@ -21,7 +21,7 @@ export const getUsTreasuryParYieldCurve = operation({
   response: Type.Object(
     {
       curves: Type.Array(TreasuryParYieldCurve, {
-        description: "Oldest first; only the latest business day without `history`",
+        description: "Oldest first; without `history`, only the latest business day",
       }),
       unavailable: Type.Boolean({ description: "True if no snapshot can be read" }),
       vintages: Type.Optional(YieldVintages),

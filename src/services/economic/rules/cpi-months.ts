@@ -6,9 +6,9 @@ export type CpiComponent = (typeof cpiComponents)[number];
 type Reading = NonNullable<CpiMonth["headline"]>;
 
 /**
- * Every month in which any component has a value, oldest first, with changes against the previous calendar month and
- * the same month a year before. Bases are found by date, so a month that was never collected leaves a gap and does not
- * shift the others.
+ * Returns every month in which any component has a value, oldest first, with changes from the previous calendar month
+ * and from the same month a year before. Bases are found by date, so a month that was never collected leaves a gap and
+ * does not shift the others.
  */
 export function cpiMonths(records: Readonly<Record<CpiComponent, readonly IndexPoint[]>>): CpiMonth[] {
   const byMonth = new Map<number, CpiMonth>();

@@ -20,7 +20,7 @@ const CpiVintage = Type.Object(
   { title: "CpiVintage", description: "The indices of a month that one generation published or changed." },
 );
 
-/** The indices published for months over time. */
+/** All indices that were published for each month over time. */
 export const CpiVintages = Type.Object(
   {
     ...vintagesFields,
@@ -37,7 +37,7 @@ export const CpiVintages = Type.Object(
   { title: "CpiVintages", description: "Only with `vintages=true`." },
 );
 
-/** The indices published for these months over time; `isWhole` adds withdrawn months. */
+/** Returns all indices that were published for these months over time. With `isWhole`, withdrawn months are added. */
 export function cpiVintages(
   months: readonly CpiMonth[],
   isWhole: boolean,

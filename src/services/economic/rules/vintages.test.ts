@@ -15,7 +15,10 @@ const reading = {
   valueIn: (row: unknown) => row as number | undefined,
 };
 
-/** A generation's replaced values: by part, the former value at each time, or undefined if the value was added. */
+/**
+ * Creates the revision of a generation. `parts` has, by part and time, the former value, or undefined if the value was
+ * added.
+ */
 function revision(
   generation: number,
   parts: Readonly<Partial<Record<Name, Readonly<Record<string, number | undefined>>>>>,

@@ -27,17 +27,18 @@ type Vintage<Name extends string> = { since: number; generation: number; withdra
 interface Observations<Name extends string> {
   /** In the order in which values are served. */
   readonly names: readonly Name[];
-  /** Only the newest values of an observation; undefined if it has none. */
+  /** Returns the newest values of the observation at this time; undefined if it has none. */
   current(time: number): Values<Name> | undefined;
-  /** True if rows of the part have this value. */
+  /** True if the rows of the part contain values of this name. */
   isIn(part: string, name: Name): boolean;
-  /** The value in a row of its part. */
+  /** Reads the value of this name from a row; undefined if the row has none. */
   valueIn(row: unknown, name: Name): number | undefined;
 }
 
 /**
- * The values of each of these observations over time, oldest first, with the times since which they are known. The
- * first values are known since the start of the record, unless the record states when the observation was added.
+ * Returns, for each of these observations, all values that it has had (oldest first) and the times since which they are
+ * known. The first values are known since the start of the record, unless the record states when the observation was
+ * added.
  */
 export function vintagesOf<Name extends string>(
   times: readonly number[],
@@ -48,13 +49,14 @@ export function vintagesOf<Name extends string>(
   return times.map((time) => {
     const replaced = replacedAt.get(String(time));
     const current = observations.current(time) ?? {};
-    // A shortcut for the thousands of observations without replaced rows, because all are mapped without a pause.
+    // A shortcut for observations without replaced rows, which most of the thousands are. It keeps this loop short,
+    // which runs without a pause.
     if (!replaced) return [time, [{ since: begin.at, generation: begin.generation, ...current } as Vintage<Name>]];
     return [time, revisedVintages(current, replaced, observations, begin)];
   });
 }
 
-/** The vintages of an observation with replaced rows. */
+/** Returns the vintages of an observation with replaced rows, computed backwards from the current values. */
 function revisedVintages<Name extends string>(
   current: Values<Name>,
   replaced: readonly Replaced[],
@@ -75,7 +77,7 @@ function revisedVintages<Name extends string>(
   return newestFirst.reverse();
 }
 
-/** Adds the values that differ from the previous ones, if any. */
+/** Adds a vintage of the values that differ from those before, if any do. */
 function addVintage<Name extends string>(
   vintages: Vintage<Name>[],
   names: readonly Name[],
@@ -98,13 +100,13 @@ function addVintage<Name extends string>(
   vintages.push(withdrawn.length > 0 ? { ...vintage, withdrawn } : vintage);
 }
 
-/** The times of observations that are in the record but not in this list. */
+/** Returns the times of observations that are in the record of former values but not in `times`. */
 export function withdrawnTimes(times: readonly number[], { revisions }: Revisions): readonly number[] {
   const listed = new Set(times);
   return [...replacedRows(revisions).keys()].map(Number).filter((time) => !listed.has(time));
 }
 
-/** The rows of one observation that a generation replaced. */
+/** The rows of one observation that one generation replaced. */
 interface Replaced {
   readonly generation: number;
   readonly since: number;
@@ -112,7 +114,7 @@ interface Replaced {
   readonly rows: { readonly part: string; readonly row: unknown }[];
 }
 
-/** The replaced rows by key, oldest generation first. */
+/** Groups the replaced rows by key (the observation's time), oldest generation first. */
 function replacedRows(revisions: Revisions["revisions"]): ReadonlyMap<string, readonly Replaced[]> {
   const byKey = new Map<string, Replaced[]>();
   for (const { generation, at: since, parts } of revisions) {

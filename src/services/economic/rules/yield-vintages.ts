@@ -15,7 +15,7 @@ const YieldVintage = Type.Object(
   { title: "TreasuryParYieldVintage", description: "The yields of a day that one generation published or changed." },
 );
 
-/** The yields published for days over time. */
+/** All yields that were published for each day over time. */
 export const YieldVintages = Type.Object(
   {
     ...vintagesFields,
@@ -32,7 +32,7 @@ export const YieldVintages = Type.Object(
   { title: "TreasuryParYieldVintages", description: "Only with `vintages=true`." },
 );
 
-/** The yields published for these days over time; `isWhole` adds withdrawn days. */
+/** Returns all yields that were published for these days over time. With `isWhole`, withdrawn days are added. */
 export function yieldVintages(
   curves: readonly TreasuryParYieldCurve[],
   isWhole: boolean,

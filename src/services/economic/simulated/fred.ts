@@ -7,8 +7,8 @@ import {
 import { type IndexMonth, indexMonthsBy, monthNumber, type PriceSeries } from "./models/price-index.js";
 
 /**
- * Levels are round numbers near the start of each real series; spreads make shelter and services grow faster than
- * goods.
+ * The start levels are round numbers near those of the real series. The spreads make shelter and services grow faster
+ * than goods.
  */
 const SERIES: readonly PriceSeries[] = [
   { id: "CPIAUCSL", firstMonth: monthNumber(1947, 1), startLevel: 21.5, spread: 0, surprise: 0.12 },
@@ -22,7 +22,10 @@ const SERIES: readonly PriceSeries[] = [
 const OBSERVATIONS_MAX = 100_000;
 const JSON_TYPE = "application/json; charset=UTF-8";
 
-/** FRED's two interfaces: the keyless graph download (CSV) and the API with its key (JSON). */
+/**
+ * Simulates the two interfaces of FRED: the graph download (CSV), which needs no key, and the API (JSON), which needs
+ * one.
+ */
 export const upstream = simulatedUpstream({
   name: "fred",
   routes: [
@@ -123,7 +126,7 @@ function envelope(query: URLSearchParams, published: readonly IndexMonth[], toda
   });
 }
 
-/** Formats a month like the API, which drops trailing zeros. The graph download keeps three decimals. */
+/** Formats a month as the API does: without trailing zeros. The graph download always has three decimals. */
 function observation({ on, level }: IndexMonth, today: string): Readonly<Record<string, string>> {
   return { realtime_start: today, realtime_end: today, date: on, value: level === null ? "." : String(level) };
 }

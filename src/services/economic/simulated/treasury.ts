@@ -69,7 +69,10 @@ function answerFeed({ url, clock, seed }: SimulatedRequest): SimulatedAnswer {
   return { status: 200, contentType: "text/xml; charset=UTF-8", body: feedOf(days, now), etag: true };
 }
 
-/** The common prefix of the requested dates, `2019-` or `2026-08-`; undefined if the request names none. */
+/**
+ * Returns the prefix that the requested dates have in common, `2019-` or `2026-08-`; undefined if the request names no
+ * year or month.
+ */
 function periodOf(query: URLSearchParams): string | undefined {
   const month = /^(\d{4})(\d{2})$/.exec(query.get("field_tdr_date_value_month") ?? "");
   if (month !== null) return `${month[1]}-${month[2]}-`;
@@ -78,8 +81,8 @@ function periodOf(query: URLSearchParams): string | undefined {
 }
 
 /**
- * The document with the site's spacing, byte for byte. The site sets `updated` to the time of the request; here it is
- * the newest day's release, so that an unchanged document keeps its bytes and its ETag.
+ * Writes the document with exactly the site's white space. The site sets `updated` to the time of the request; here it
+ * is the time at which the newest day was published, so that an unchanged document keeps its bytes and its ETag.
  */
 function feedOf(days: readonly CurveDay[], now: number): string {
   return `<?xml version="1.0" encoding="utf-8" standalone="yes" ?>

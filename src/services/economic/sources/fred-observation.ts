@@ -3,7 +3,7 @@ import { BadRow, LeftOut, type Licence } from "../../../contract/source.js";
 import type { IndexPoint } from "../records.js";
 import { utcMonth } from "./calendar-date.js";
 
-/** The request to either of FRED's interfaces: one monthly series by its FRED id. */
+/** What to request from either of FRED's interfaces: one monthly series, by its FRED id. */
 export interface SeriesPlan {
   readonly series: string;
 }
@@ -18,7 +18,10 @@ export const fredLicence: Licence = {
 /** A row from either interface: a date and a value, as text. */
 export const FredObservation = Type.Object({ date: Type.String(), value: Type.String() });
 
-/** The index value of a month, unless FRED has none ("." in the API, blank or "." in the CSV). */
+/**
+ * Converts an observation to the index value of its month, unless FRED has none ("." in the API, blank or "." in the
+ * CSV).
+ */
 export function indexPoint({ date, value }: { readonly date: string; readonly value: string }): IndexPoint | LeftOut {
   const month = utcMonth(date);
   if (value === "." || value === "") return new LeftOut("no value");

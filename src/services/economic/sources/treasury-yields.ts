@@ -29,7 +29,10 @@ const yieldPercent: ValueRange = [-20, 100];
 
 const ENDPOINT = "https://home.treasury.gov/resource-center/data-chart-center/interest-rates/pages/xml";
 
-/** US Treasury daily par yield curve, one Atom document a year since 1990. Percent per annum. */
+/**
+ * The US Treasury's daily par yield curve in percent per annum. It is published as one Atom document for each year
+ * since 1990.
+ */
 export const treasuryYields = source({
   id: "treasury-yields",
   title: "US Treasury, daily par yield curve rates",
@@ -70,14 +73,19 @@ function list(node: XmlNode | readonly XmlNode[] | undefined): readonly XmlNode[
   return Array.isArray(node) ? node : [node as XmlNode];
 }
 
-/** A child element, or undefined. Repeated elements are not part of this format. */
+/**
+ * Returns a child element; undefined if there is none. In this format, the elements read by this function are not
+ * repeated.
+ */
 function member(node: unknown, name: string): unknown {
   return typeof node === "object" && node !== null && Object.hasOwn(node, name)
     ? (node as Readonly<Record<string, unknown>>)[name]
     : undefined;
 }
 
-/** Text of an element with or without attributes; m:null="true" and absence are both "". */
+/**
+ * Returns the text of an element, with or without attributes. It is "" if the element is absent or has m:null="true".
+ */
 function text(node: unknown): string {
   if (typeof node === "string") return node;
   const inner = member(node, "#text");

@@ -8,7 +8,7 @@ import {
   simulatedUpstream,
 } from "../../../simulator/upstream.js";
 
-/** Cloudflare Radar's traffic anomalies of the last seven days. */
+/** Simulates Cloudflare Radar: serves traffic anomalies of the last seven days. */
 export const upstream = simulatedUpstream({
   name: "cloudflare-radar",
   credentials: { CLOUDFLARE_API_TOKEN: "demo-cloudflare-token" },
@@ -44,7 +44,7 @@ function answerAnomalies({ headers, clock, seed }: SimulatedRequest): SimulatedA
   return json(200, { success: true, errors: [], messages: [], result: { trafficAnomalies } });
 }
 
-/** The anomaly that began in a slot of six hours; most last a few hours. */
+/** Creates the anomaly that began in a slot of six hours. Most anomalies last a few hours. */
 function anomalyOf(seed: number, slot: number, now: number): object {
   const random = streamFor(seed, `radar ${slot}`);
   const place = places[Math.floor(random() * places.length)];

@@ -81,7 +81,7 @@ export const cloudflareRadar = source({
   observedAt: ({ startDate, endDate }) => Math.max(startDate, endDate),
 });
 
-/** The number of a network as text; undefined if missing or 0. */
+/** Converts the number of a network to text; undefined if the number is missing or 0. */
 function asnIn(asn: string | number | null | undefined): string | undefined {
   const text = String(asn ?? "");
   return text === "" || text === "0" ? undefined : text;

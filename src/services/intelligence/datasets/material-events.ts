@@ -10,18 +10,21 @@ import { byAccession, filersOf } from "../rules/joint-filings.js";
 import { type FilingsPlan, type ReadSpan, secCurrentFilings } from "../sources/sec-current-filings.js";
 
 const WINDOW_MS = 7 * DAY_MS;
-/** Maximum number of filings, well above the estimate for a busy week. */
+/** Maximum number of stored filings. It is well above the estimate for a busy week. */
 const FILINGS_MAX = 5_000;
 const FILINGS_MIN = 50;
 /**
- * Time before the last complete run from which filings are read again. A filing accepted in the evening is disseminated
- * the next morning, and then listed below newer filings.
+ * A run reads the list back to this long before the last complete run. The overlap is needed because a filing that is
+ * accepted in the evening is listed only the next morning, and then below newer filings.
  */
 const OVERLAP_MS = 18 * HOUR_MS;
 
 const Reach = Type.Object({ readTo: Type.Union([Type.Integer(), Type.Null()]) });
 interface Reach {
-  /** All filings that were listed at this time are stored; null before the first complete run. */
+  /**
+   * Time of the last complete run. All filings of the last seven days that were listed then have been read. Null before
+   * the first complete run.
+   */
   readonly readTo: number | null;
 }
 
@@ -51,13 +54,13 @@ const parts = {
   }),
 };
 
-/** The stored filings, newest first in every list. */
+/** The stored filings. Every list is sorted newest first. */
 export interface FilingsView {
   readonly all: readonly FilingEvent[];
   /** Filings with at least one material item. */
   readonly material: readonly FilingEvent[];
   readonly byItem: ReadonlyMap<string, readonly FilingEvent[]>;
-  /** Filings by the CIK of each of their companies. */
+  /** Filings by CIK. A filing of several companies is listed under each of them. */
   readonly byCik: ReadonlyMap<string, readonly StoredFiling[]>;
 }
 
@@ -94,7 +97,7 @@ function eventOf({ companyName, cik, form, accessionNumber, filedAt, items, url 
   };
 }
 
-/** Current reports to the SEC of the last seven days. */
+/** The current reports (form 8-K) that companies filed with the SEC in the last seven days. */
 export const materialEvents = dataset({
   name: "material-events",
   title: "Current reports of US-listed companies",

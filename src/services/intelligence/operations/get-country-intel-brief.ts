@@ -50,14 +50,14 @@ const response = Type.Object(
   {
     brief: Type.String({
       description:
-        "Sections of a heading and claims; a claim ends with its citations, `[n]` in `sources`, `[En]` in `evidence`",
+        "The text: sections, each with a heading and claims. A claim ends with its citations; `[n]` refers to `sources` and `[En]` to `evidence`",
     }),
     countryCode: Type.String({ description: "ISO 3166-1 alpha-2" }),
     countryName: Type.String({ description: "English short name; the code itself if no country has the code" }),
     generatedAt: epochMs(
       "Time at which the model wrote the text; without a model, time at which the evidence was collected; without a text, the time of the call",
     ),
-    model: Type.String({ description: "Model that wrote the text; empty without one" }),
+    model: Type.String({ description: "Model that wrote the text; empty if there is no text" }),
     sources: Type.Array(BriefSource, { description: "The headlines that the text cites" }),
     evidence: Type.Array(BriefEvidence, { description: "The facts that the text cites" }),
     claimsWithheld: Type.Integer({
@@ -75,7 +75,7 @@ export const getCountryIntelBrief = operation({
   rpc: "get-country-intel-brief",
   summary: "A brief about a country from the newest evidence, with citations",
   description:
-    "Written from stored data and the headlines that name the country. A configured model writes the text, which is reused for six hours; without a model the text lists the evidence (`model: vigil-extractive/1`). Claims that their evidence does not support are withheld and counted. Without a text `degraded` is true. Each call counts against the daily quota.",
+    "Written from stored data and the headlines that name the country. A configured model writes the text, which is reused for six hours; without a model the text lists the evidence (`model: vigil-extractive/1`). A claim is withheld, and counted in `claimsWithheld`, if its evidence does not support it. `degraded` is true if there is no text. Each call counts against the daily quota.",
   cache: "static",
   tier: 1,
   dailyQuota: briefQuota,

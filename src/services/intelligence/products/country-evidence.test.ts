@@ -22,7 +22,10 @@ const seen = (view: unknown, changes: Partial<AvailableSnapshot<unknown>> = {}):
   ...changes,
 });
 
-/** The ingredients of a product: these snapshots, with every other dataset off for lack of its settings. */
+/**
+ * Creates the ingredients of a product from some snapshots. Every other dataset is off, because its settings are not
+ * set.
+ */
 const ingredientsOf = (
   some: Partial<Record<EvidenceRead, AvailableSnapshot<unknown> | typeof missing>>,
 ): EvidenceIngredients =>

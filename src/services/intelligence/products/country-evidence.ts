@@ -21,7 +21,7 @@ interface CountryFact extends EvidenceDraft {
 const parts = mapValues(statements, () => listOf<CountryFact>(({ at }) => at, ["countryCode", "kind", "label", "url"]));
 type Records = ProductRecords<typeof parts>;
 
-/** States the facts on every country, one country at a time. */
+/** Collects the facts about every country, one country per step. */
 function* buildSteps(ingredients: EvidenceIngredients, { tally }: { readonly tally: RowTally }): Steps<Records> {
   const records = mapValues(statements, (): CountryFact[] => []);
   for (const countryCode of countryCodes) {
@@ -48,7 +48,10 @@ function* viewSteps(records: Records, pace: ClockPace): Steps<CountryFacts> {
   return byCountry;
 }
 
-/** The status of one kind of data. It is off or missing while a dataset behind it is unavailable or stale. */
+/**
+ * Returns the status of one kind of data. The status is `off` or `missing` if one of its datasets is unavailable or
+ * stale.
+ */
 function statusOf({ reads }: Statement, ingredients: EvidenceIngredients): PartStatus {
   const partial: string[] = [];
   for (const read of reads) {

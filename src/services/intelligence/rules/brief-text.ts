@@ -9,7 +9,10 @@ export interface BriefText {
   readonly sources: BriefSource[];
 }
 
-/** Formats claims as text. Each section with claims has a heading and one line per claim, which ends with citations. */
+/**
+ * Formats claims as text. Each section with claims has a heading and one line per claim. A line ends with its
+ * citations.
+ */
 export function briefText(claims: readonly Claim[], evidence: readonly BriefEvidence[]): BriefText {
   const used = new Set(claims.flatMap(({ cites }) => cites));
   const cited = evidence.filter(({ id }) => used.has(id));

@@ -5,11 +5,11 @@ import type { Section } from "./sections.js";
 /** The name of this writer in answers. Its version changes whenever the same evidence yields a different text. */
 export const EXTRACTIVE_MODEL = "vigil-extractive/1";
 
-/** The template of a claim, which states facts one after another. */
+/** The template of a claim. The claim states facts one after another. */
 interface Line {
   readonly section: Section;
   readonly holds: (item: BriefEvidence) => boolean;
-  /** Words before the facts. */
+  /** Returns the words before the facts. */
   readonly lead?: (facts: number, countryName: string) => string;
   readonly factsMax: number;
 }
@@ -21,8 +21,8 @@ const ofKind =
     kinds.includes(item.kind) && !isTrend(item);
 
 /**
- * Lines in text order. Conflict and news go into the situation section, people and sanctions into the implications, and
- * nature and networks into the risks.
+ * The lines in the order in which they appear in the text. Conflict and news go into the situation section, people and
+ * sanctions into the implications, and nature and networks into the risks.
  */
 const lines: readonly Line[] = [
   { section: "situation", holds: ofKind("conflict"), factsMax: 2 },

@@ -1,8 +1,8 @@
 import type { Filer, StoredFiling } from "../filing-records.js";
 
 /**
- * One filing for each accession number, newest first. Entries of a joint report become one filing with all companies:
- * the first is the filing's own company, the others are `coFilers`.
+ * Merges filings with the same accession number and returns them newest first. The merged filing of a joint report has
+ * all its companies: the first one is `cik` and `companyName`, and the others are `coFilers`.
  */
 export function byAccession(filings: readonly StoredFiling[]): readonly StoredFiling[] {
   const merged = new Map<string, StoredFiling>();
@@ -15,12 +15,15 @@ export function byAccession(filings: readonly StoredFiling[]): readonly StoredFi
   );
 }
 
-/** All companies of a filing. */
+/** Returns all companies of a filing. */
 export function filersOf({ cik, companyName, coFilers = [] }: StoredFiling): readonly Filer[] {
   return [{ cik, companyName }, ...coFilers];
 }
 
-/** Combines two entries: the later entry's facts, the companies of both, and the url of the first company. */
+/**
+ * Combines two entries of one report. The result has the facts of the later entry, the companies of both, and the URL
+ * of the earlier one.
+ */
 function joined(earlier: StoredFiling, later: StoredFiling): StoredFiling {
   const byCik = new Map(filersOf(earlier).map((filer) => [filer.cik, filer]));
   for (const filer of filersOf(later)) byCik.set(filer.cik, filer);

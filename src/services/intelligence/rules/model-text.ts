@@ -21,11 +21,17 @@ interface TextPlan extends ModelQuestion {
   readonly subject: Subject;
   readonly evidence: readonly BriefEvidence[];
   readonly framework: string;
-  /** Calendar year of the yearly figures, part of the key so that a new year gets a new text. */
+  /**
+   * Calendar year of the newest yearly figures. It is part of the key, so that figures of a new year lead to a new
+   * text.
+   */
   readonly dataYear: number;
 }
 
-/** A model's text with the evidence it was written from, so that citations stay valid after snapshots change. */
+/**
+ * A model's text, stored with the evidence from which it was written, so that its citations stay valid after snapshots
+ * change.
+ */
 export interface WrittenText {
   readonly model: string;
   readonly claims: readonly Claim[];
@@ -36,7 +42,7 @@ export interface WrittenText {
 /** The snapshots that a brief is written from. */
 export type BriefSnapshots = { readonly facts: Snapshot<CountryFacts> };
 
-/** Reads a model's text on demand. A read needs a configured model and at least one headline. */
+/** Reads a model's text on demand. The model is called only if it is configured and there is at least one headline. */
 export const modelText: OnDemandReadFrom<BriefQuery, BriefSnapshots, TextPlan, ModelClaim, WrittenText> = {
   name: "country brief",
   source: chatModel,
@@ -75,7 +81,7 @@ function planFrom(
   };
 }
 
-/** Calendar year of the yearly figures; 0 without any. */
+/** Returns the calendar year of the yearly figures; 0 if there are none. */
 function dataYearOf(evidence: readonly BriefEvidence[]): number {
   const yearly = evidence.find(({ kind }) => kind === "displacement");
   return yearly ? new Date(yearly.asOf).getUTCFullYear() : 0;

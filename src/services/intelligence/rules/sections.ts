@@ -1,6 +1,6 @@
 import type { BriefEvidence, EvidenceKind } from "../records.js";
 
-/** The sections of a brief in order, with the claim limit of each. */
+/** The sections of a brief in order, each with its maximum number of claims. */
 export const sections = {
   situation: { heading: "Situation", claimsMax: 2 },
   implications: { heading: "Implications", claimsMax: 3 },
@@ -18,7 +18,10 @@ export function isSection(name: string): name is Section {
 /** The kind of evidence that a section rests on. */
 type Ground = "headline" | "market" | "data";
 
-/** Market evidence. Of the stored data, only prices and yields are close to markets. */
+/**
+ * The kinds of market evidence. Economic evidence (consumer prices and yields) is one of them, because no other stored
+ * data is closer to markets.
+ */
 const marketKinds: ReadonlySet<EvidenceKind> = new Set(["market", "forecast", "economic"]);
 
 function groundOf(kind: EvidenceKind): Ground {
@@ -26,7 +29,10 @@ function groundOf(kind: EvidenceKind): Ground {
   return marketKinds.has(kind) ? "market" : "data";
 }
 
-/** Tests whether a claim cites the evidence kinds that its section needs. `headlinesLead`: the text is about news. */
+/**
+ * Tests whether a claim cites the kinds of evidence that its section needs. If the text is about the news
+ * (`headlinesLead`), the situation and the implications need a headline.
+ */
 export function restsRightly(section: Section, cited: readonly BriefEvidence[], headlinesLead: boolean): boolean {
   const grounds = cited.map(({ kind }) => groundOf(kind));
   const hasHeadline = grounds.includes("headline");

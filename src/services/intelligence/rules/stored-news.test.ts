@@ -31,7 +31,7 @@ const digest = (state: "ok" | "partial" | "stale"): AvailableSnapshot<HeadlineDi
   },
 });
 
-/** The titles of the headlines on a country, if only this digest exists. */
+/** Returns the titles of the headlines about a country if this digest is the only ingredient. */
 function titlesOn(code: string, digest: AvailableSnapshot<HeadlineDigest> | { readonly available: false }) {
   const subject = { code, name: code, inText: code };
   // The cast is safe, because the rule reads only the digest.

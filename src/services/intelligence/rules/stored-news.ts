@@ -3,7 +3,7 @@ import type { EvidenceDraft, Subject } from "./evidence/draft.js";
 import { type CountriesIn, type Headline, headlineEvidence } from "./evidence/headlines.js";
 import { type EvidenceIngredients, usable } from "./evidence/ingredients.js";
 
-/** The fields of a digest item that briefs use. */
+/** Those fields of a digest item that briefs use. */
 interface DigestItem extends Headline {
   readonly importanceScore: number;
   readonly storyId: string;
@@ -30,7 +30,10 @@ interface News {
 
 const byView = new WeakMap<object, News>();
 
-/** States the headlines of the English digest that name the country. Each digest is read once for all countries. */
+/**
+ * States the headlines of the English digest that name the country. The headlines of a digest are extracted once for
+ * all countries.
+ */
 export function newsEvidence({ code }: Subject, { digest }: EvidenceIngredients): readonly EvidenceDraft[] {
   const view = usable(digest)?.view;
   if (!view) return [];

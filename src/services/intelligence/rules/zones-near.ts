@@ -1,4 +1,7 @@
-/** The countries in or near the reference point of each climate zone. Zones at sea have the coastal countries. */
+/**
+ * For each climate zone, the country of its reference point and the countries nearby. For a zone at sea, these are the
+ * coastal countries.
+ */
 const countriesOf: Readonly<Record<string, string>> = {
   ukraine: "UA MD",
   europe: "DE AT BE CH CZ FR LI LU NL",

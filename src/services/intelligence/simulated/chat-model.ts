@@ -7,8 +7,9 @@ import {
 } from "../../../simulator/upstream.js";
 
 /**
- * An OpenAI-style endpoint whose model writes claims about the evidence in its prompt, and invents two claims in five:
- * another number, or an unmentioned place. `VIGIL_MODEL_URL` is `<simulator>/model.simulated.example/v1`.
+ * Simulates an OpenAI-style endpoint. Its model writes claims about the evidence in its prompt. Two claims in five are
+ * invented: they state another number, or a place that the evidence does not mention. `VIGIL_MODEL_URL` is
+ * `<simulator>/model.simulated.example/v1`.
  */
 export const upstream = simulatedUpstream({
   name: "chat-model",
@@ -65,13 +66,13 @@ function claimsAbout(evidence: readonly Evidence[], seed: number) {
   });
 }
 
-/** Changes the number of a fact, or the place of a fact without a number. */
+/** Changes the first number of a fact, or adds a place to a fact without a number. */
 function invented(fact: string, index: number): string {
   if (/\d/.test(fact)) return fact.replace(/\d+/, (digits) => String(Number(digits) + 7));
   return `${fact.replace(/[.\s]+$/, "")}, and in ${elsewhere[index % elsewhere.length]} as well.`;
 }
 
-/** Reads the evidence in a message: the member `evidence` of the first JSON object in any line. */
+/** Reads the evidence in a text: the member `evidence` of the first line that is a JSON object with this member. */
 function evidenceIn(text: string): readonly Evidence[] {
   for (const line of text.split("\n")) {
     const listed = parsed(line)["evidence"];

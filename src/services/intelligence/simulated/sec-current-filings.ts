@@ -9,8 +9,8 @@ import {
 } from "../../../simulator/upstream.js";
 
 /**
- * EDGAR's latest filings of type 8-K, 100 to a page, with joint reports, amendments and other forms whose names begin
- * with 8-K.
+ * Simulates EDGAR's list of the latest filings of type 8-K, 100 to a page. It includes joint reports, amendments, and
+ * other forms whose names begin with 8-K.
  */
 export const upstream = simulatedUpstream({
   name: "sec-current-filings",
@@ -72,7 +72,10 @@ ${entries.join("")}</feed>
   return { status: 200, contentType: "application/atom+xml", encoding: "ISO-8859-1", body };
 }
 
-/** The entries of the report of a period: one, or two for a joint report; none if the period is in the future. */
+/**
+ * Creates the entries of a period's report: one entry, or two if the report is joint; none if the report's time is in
+ * the future.
+ */
 function entriesOf(slot: number, now: number, seed: number): readonly string[] {
   const random = streamFor(seed, `8-K ${slot}`);
   const at = slot * SLOT_MS + Math.floor(random() * SLOT_MS);
@@ -117,7 +120,7 @@ function codeOf(random: number): string {
   return codes[Math.floor(random * codes.length)] ?? "8.01";
 }
 
-/** The time as EDGAR writes it, without daylight saving. */
+/** Formats a time as EDGAR does, but always without daylight saving. */
 function easternTime(at: number): string {
   return `${new Date(at + EASTERN_MS).toISOString().slice(0, 19)}-05:00`;
 }

@@ -17,7 +17,7 @@ export interface ModelQuestion {
   readonly timeoutMs: number;
 }
 
-/** An unchecked claim of a model, with the model name from the endpoint. */
+/** An unchecked claim of a model, with the model's name as the endpoint reports it. */
 export interface ModelClaim extends Claim {
   readonly model: string;
 }
@@ -75,7 +75,7 @@ export const chatModel = source({
         };
       },
       format: { kind: "json" },
-      // Invalid claims are kept for the count. They cite nothing, so they are withheld.
+      // Invalid claims are kept, so that they are counted. They cite nothing, so they are withheld later.
       row: Type.Unknown(),
       *rows(document) {
         const { content, model } = answerOf(document);
@@ -102,7 +102,7 @@ function changed(sentence: string): SourceFailure {
   return new SourceFailure("changed", sentence);
 }
 
-/** Returns the text of the first choice. */
+/** Returns the text of the first choice, and the model's name. */
 function answerOf(document: unknown): { readonly content: string; readonly model: string } {
   const answer = document as {
     readonly model?: unknown;
@@ -129,7 +129,7 @@ function withoutMarks(text: string): string {
   return plain === marked ? written : `${plain}${hasStop ? "." : ""}`.trim();
 }
 
-/** Maximum length of a citation mark. Even a list of all items is shorter. */
+/** Maximum length of a citation mark. Even a mark that lists all items is shorter. */
 const MARK_CHARACTERS_MAX = 200;
 const MARK = /^[[(]E?\d{1,3}(?:, ?E?\d{1,3})*[\])]$/;
 

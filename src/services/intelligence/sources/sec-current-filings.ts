@@ -7,7 +7,7 @@ import { HOUR_MS } from "../../../kit/clock.js";
 import { isoInstant } from "../../../kit/iso-instant.js";
 import type { StoredFiling } from "../filing-records.js";
 
-/** The filings to read: all accepted after `since`, epoch ms. */
+/** What to read: all filings that were accepted after `since`, epoch ms. */
 export interface FilingsPlan {
   readonly since: number;
 }
@@ -17,23 +17,26 @@ interface Page extends FilingsPlan {
   readonly number: number;
 }
 
-/** The span that a run has read without a gap. */
+/** States up to which time a run has read all filings. */
 export interface ReadSpan {
-  /** All filings that were listed at this time have been read; epoch ms. */
+  /** All filings since the start of the run's plan that were listed at this time have been read; epoch ms. */
   readonly readTo: number;
 }
 
 const PAGE_ENTRIES = 100;
 /**
- * Maximum number of pages in a run. EDGAR receives about 70,000 current reports a year, so an average week has 1,300;
- * most are filed with quarterly results.
+ * Maximum number of pages in a run. EDGAR receives about 70,000 current reports a year, so an average week has 1,300.
+ * Weeks with quarterly results have many more.
  */
 const PAGES_MAX = 50;
 
 const format = { kind: "xml", root: "feed", lists: ["entry", "link", "category"] } as const;
 type AtomFeed = DocumentOf<typeof format>;
 
-/** Current reports (8-K and 8-K/A), newest first, 100 to a page. One entry for each company of a joint report. */
+/**
+ * Current reports (8-K and 8-K/A), newest first, 100 to a page. The list has one entry for each company of a joint
+ * report.
+ */
 export const secCurrentFilings = source({
   id: "sec-current-filings",
   title: "SEC EDGAR, latest filings: current reports (Atom)",
@@ -120,7 +123,7 @@ function hasEarlier(feed: AtomFeed, since: number): boolean {
   );
 }
 
-/** The company in `8-K - ROYAL GOLD INC (0000085535) (Filer)`. */
+/** Extracts the company from a title such as `8-K - ROYAL GOLD INC (0000085535) (Filer)`. */
 function filerOf(title: string): { readonly cik: string; readonly companyName: string } {
   const match = /^8-K(?:\/A)? - (.{1,200}) \((\d{10})\) \([^()]{1,40}\)$/.exec(title.trim());
   const [, companyName, cik] = match ?? [];

@@ -4,7 +4,7 @@ import type { BriefEvidence } from "../records.js";
 import type { Section } from "../rules/sections.js";
 import { headline, item } from "./evidence.js";
 
-/** A model's claim about a case, true or invented. */
+/** A true or invented claim of a model about a case. */
 export interface PlantedClaim {
   readonly section: Section;
   readonly text: string;
@@ -13,7 +13,7 @@ export interface PlantedClaim {
   readonly invented?: string;
 }
 
-/** A country with known facts and a text about it, 40 percent invented. */
+/** A country with known facts, and a text about it of which 40 percent is invented. */
 export interface PlantedCase {
   readonly name: string;
   readonly code: string;

@@ -18,11 +18,14 @@ const parts = {
 };
 
 export interface ListedCompaniesView {
-  /** The company with this ticker, which may be in any case, with a point or a hyphen before the class of shares. */
+  /**
+   * Finds the company with this ticker. The ticker may be in any case, and may have a point or a hyphen before the
+   * class of shares.
+   */
   withTicker(ticker: string): ListedCompany | undefined;
-  /** The rows of a company, one for each ticker. */
+  /** Finds the rows of a company, one for each of its tickers. */
   withCik(cik: string): readonly ListedCompany[];
-  /** The rows of all companies with this name, regardless of case, accents and punctuation. */
+  /** Finds the rows of all companies with this name, regardless of case, accents and punctuation. */
   named(name: string): readonly ListedCompany[];
 }
 
@@ -51,7 +54,7 @@ function* viewSteps({ companies }: RecordsOf<typeof parts>, pace: ClockPace): St
   };
 }
 
-/** The companies with a ticker in the United States. */
+/** The companies that file with the SEC and have a ticker. */
 export const listedCompanies = dataset({
   name: "listed-companies",
   title: "Companies listed in the United States",

@@ -49,7 +49,7 @@ const ticker: QueryField<string> = {
   schema: Type.String({ minLength: 1, maxLength: 16, pattern: SYMBOL }),
   description: "Listed ticker, in any case, such as `AAPL` or `BRK.B`",
   required: true,
-  // Tested before upper-casing, because "ß" would become "SS" and pass.
+  // The test precedes the conversion to upper case, because "ß" would become "SS" and pass.
   decode: single("", (raw) =>
     symbolShape.test(raw)
       ? { value: raw.toUpperCase() }
@@ -64,7 +64,7 @@ const usd = (description: string) => Type.Number({ format: "double", description
 export const getInsiderTransactions = operation({
   rpc: "get-insider-transactions",
   summary: "Insider purchases and sales of a US-listed company over 180 days",
-  description: `Directors, officers and large holders report trades in the company's shares to the SEC within two days (form 4). Totals cover the trades that were made in the last ${WINDOW_DAYS} days, from all reports that were read; \`transactions\` has the newest 20. Only shares are covered, not derivatives. An amendment replaces the report that it amends. At most the newest ${REPORTS_MAX} reports are read on demand and reused for 24 hours; \`filingsUnread\` counts the others. \`unavailable: true\`: the ticker is unknown, or its reports could not be read.`,
+  description: `Directors, officers and large holders report trades in the company's shares to the SEC within two days (form 4). Totals cover the trades that were made in the last ${WINDOW_DAYS} days, from all reports that were read; \`transactions\` has the newest 20. Only shares are covered, not derivatives. An amendment replaces the report that it amends. On demand, at most the newest ${REPORTS_MAX} reports are read; they are reused for 24 hours. \`filingsUnread\` is the number of the other reports. \`unavailable: true\` means that the ticker is unknown, or that its reports could not be read.`,
   cache: "slow",
   reads: { listed: listedCompanies },
   fetches: { activity: activityOfCompany },

@@ -2,7 +2,7 @@ import { DAY_MS } from "../../../kit/clock.js";
 import type { InsiderTransaction, OwnershipLine, OwnershipReport } from "../records.js";
 
 const TRANSACTIONS_MAX = 20;
-/** EDGAR dates a report to the day on which it was disseminated, up to a long weekend after its submission. */
+/** EDGAR dates a report to the day on which it was disseminated. This may be a long weekend after its submission. */
 const DISSEMINATED_WITHIN_DAYS = 4;
 
 /** Insiders' purchases and sales in US dollars, and their newest transactions. */
@@ -14,7 +14,10 @@ export interface InsiderActivity {
   readonly transactions: readonly InsiderTransaction[];
 }
 
-/** Sums up the transactions since a day (YYYY-MM-DD), with amendments applied. Reports are newest first. */
+/**
+ * Sums up the transactions since the day `from` (YYYY-MM-DD), after amendments have replaced earlier reports. `reports`
+ * must be newest first.
+ */
 export function insiderActivity(reports: readonly OwnershipReport[], from: string): InsiderActivity {
   const lines = withoutAmended(reports)
     .flatMap((report) => report.lines)
@@ -44,13 +47,16 @@ function served(line: OwnershipLine): InsiderTransaction {
   };
 }
 
-/** US dollars; 0 for a transaction that is neither purchase nor sale, undefined without a price. */
+/**
+ * Returns the value of a transaction in US dollars: 0 if it is neither a purchase nor a sale, undefined if it has no
+ * price.
+ */
 function usdOf({ code, shareCount, priceUsd }: OwnershipLine): number | undefined {
   if (code !== "P" && code !== "S") return 0;
   return priceUsd === undefined ? undefined : shareCount * priceUsd;
 }
 
-/** The reports without those that a later amendment replaces. */
+/** Removes the reports that a later amendment replaces. */
 function withoutAmended(reports: readonly OwnershipReport[]): readonly OwnershipReport[] {
   const replaced = new Set<OwnershipReport>();
   for (const [index, report] of reports.entries()) {
@@ -61,9 +67,9 @@ function withoutAmended(reports: readonly OwnershipReport[]): readonly Ownership
 }
 
 /**
- * The reports that an amendment replaces: those of the same owner, filed at the time that the amendment states, with
- * trades on the same days. If there are none, the only report filed at that time. An amendment without transactions
- * replaces none.
+ * Returns the reports that an amendment replaces: those of the same owner that were filed at the time that the
+ * amendment states and have a trade on one of the same days. If none of the reports filed then has such a trade, and
+ * only one was filed, that one is replaced. An amendment without transactions replaces nothing.
  */
 function replacedBy({ lines: [line, ...more] }: OwnershipReport, earlier: readonly OwnershipReport[]) {
   if (line === undefined) return [];

@@ -1,7 +1,7 @@
 import { REGISTRANTS, registrantAt } from "../../../simulator/models/registrants.js";
 import { rewriteMiddle, type SimulatedAnswer, simulatedUpstream } from "../../../simulator/upstream.js";
 
-/** The SEC's map of tickers, the largest company first. */
+/** Simulates the SEC's list of tickers, which begins with the largest company. */
 export const upstream = simulatedUpstream({
   name: "sec-company-tickers",
   routes: [

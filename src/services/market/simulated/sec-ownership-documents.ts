@@ -7,7 +7,7 @@ import {
 } from "../../../simulator/upstream.js";
 import { filingOf, originalOn } from "./models/ownership.js";
 
-/** Ownership reports (form 4) as XML in EDGAR's archive. */
+/** Simulates EDGAR's archive: serves ownership reports (form 4) as XML. */
 export const upstream = simulatedUpstream({
   name: "sec-ownership-documents",
   routes: [

@@ -2,7 +2,10 @@ import { registrantOf } from "../../../simulator/models/registrants.js";
 import { type SimulatedAnswer, type SimulatedRequest, simulatedUpstream } from "../../../simulator/upstream.js";
 import { filingsUntil } from "./models/ownership.js";
 
-/** EDGAR's record of a filer: its names, its tickers, and its filings as one array for each field. */
+/**
+ * Simulates EDGAR's record of a filer: its names, its tickers, and its filings. Each field of the filings is an array
+ * of its own.
+ */
 export const upstream = simulatedUpstream({
   name: "sec-submissions",
   routes: [
@@ -62,7 +65,7 @@ function answerSubmissions({ url, clock, seed }: SimulatedRequest): SimulatedAns
   return { status: 200, contentType: "application/json", body };
 }
 
-/** Invalidates the accession number of the middle report among those that were not amended. */
+/** Invalidates the accession number of one report: the middle one of those that were not amended. */
 function withoutAccession(json: string): string {
   const { filings, ...about } = JSON.parse(json) as {
     readonly filings: { readonly recent: { readonly accessionNumber: string[]; readonly form: readonly string[] } };

@@ -7,7 +7,7 @@ import { submissionsRequest } from "../../../edgar/submissions.js";
 import { isCalendarDate } from "../../../kit/calendar-date.js";
 import { type OwnershipLine, type OwnershipReports, transactionCodes } from "../records.js";
 
-/** The reports about a company to read. */
+/** Which reports to read: those about one company, filed on or after a day. */
 export interface OwnershipPlan {
   /** Ten digits. */
   readonly cik: string;
@@ -60,7 +60,7 @@ const document = followUp({
       transactionCoding: Type.Object({ transactionCode: Type.String() }),
       transactionAmounts: Type.Object({
         transactionShares: Type.Object({ value: Type.String() }),
-        // A price may be only a footnote, such as a range of prices.
+        // Instead of a price, a line may have only a footnote, for example one with a range of prices.
         transactionPricePerShare: Type.Optional(Type.Union([Amount, Type.String()])),
       }),
     }),
@@ -83,9 +83,10 @@ const document = followUp({
       ...(originalOn !== undefined && originalOn !== "" && { originalOn: dayOf(originalOn) }),
     };
   },
-  // A report may be about derivatives only.
+  // A report about derivatives only has no rows.
   rowsMin: 0,
-  // A missing or malformed report counts as unread. The read's `keep` refuses an answer without any readable report.
+  // A missing or malformed report is only included in the number of unread reports. If no report is readable, `keep`
+  // (of the read that uses this source) refuses the answer.
   instead: ({ status, kind }) => (status === 404 || kind === "changed" ? [] : undefined),
 });
 
@@ -136,7 +137,7 @@ export const secOwnershipReports = source({
   ranges: { shareCount: [0, 1e12], priceUsd: [0, 1e8], unreadCount: [0, 1_000] },
 });
 
-/** The ownership reports that were filed on or after a day, newest first. */
+/** Yields the ownership reports that were filed on or after a day, newest first. */
 function* listedFrom(submissions: unknown, from: string): Iterable<unknown> {
   if (!Value.Check(Submissions, submissions)) {
     throw new SourceFailure("changed", "expected filings.recent with a column for each fact");
@@ -156,14 +157,15 @@ function* listedFrom(submissions: unknown, from: string): Iterable<unknown> {
 
 type XmlDocument = DocumentOf<{ kind: "xml"; root: string; lists: readonly string[] }>;
 
-/** The lines about shares of the company, each with the report's first owner. */
+/** Yields the lines about shares of the company, each with the report's first owner. */
 function* linesOf(report: XmlDocument, { cik }: ListedReport): Iterable<unknown> {
   const { documentType, issuer, reportingOwner, nonDerivativeTable, dateOfOriginalSubmission } = report;
   const [owner] = Array.isArray(reportingOwner) ? reportingOwner : [];
   if (!isNode(issuer) || typeof issuer["issuerCik"] !== "string" || owner === undefined) {
     throw new SourceFailure("changed", "expected an ownershipDocument with issuer and reportingOwner");
   }
-  // The filings of a company include its own reports about other issuers. A form 5 repeats trades of the year.
+  // Reports about other issuers are skipped; a company's list includes those that it filed as an owner. A form 5 is
+  // skipped, because it repeats trades of the year.
   const isAbout = Number(issuer["issuerCik"]) === Number(cik) && (documentType === "4" || documentType === "4/A");
   const lines = isNode(nonDerivativeTable) ? nonDerivativeTable["nonDerivativeTransaction"] : undefined;
   if (!isAbout || !Array.isArray(lines)) return;
@@ -176,7 +178,7 @@ function isNode(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** A day that may carry a time zone: `2026-05-12-05:00`. */
+/** Extracts the day from a date with or without a time zone, such as `2026-05-12-05:00`. */
 function dayOf(text: string): string {
   const day = text.slice(0, 10);
   if (!isCalendarDate(day)) throw new BadRow(`"${text.slice(0, 40)}" is not a day`);

@@ -5,7 +5,8 @@ export const cases: ServiceCases = {
     "get-insider-transactions": {
       kind: "on-demand",
       query: "symbol=VAAB",
-      // The reports themselves are on the host of the list of tickers; their faults are tested beside the operation.
+      // The reports themselves are on the same host as the list of tickers, so their faults are tested in the test of
+      // the operation.
       upstreams: ["sec-submissions"],
       failed: { unavailable: true, totalBuys: 0, totalSells: 0, netValue: 0, transactions: [], fetchedAt: "" },
       none: { unavailable: false, totalBuys: 0, totalSells: 0, transactions: [], filingsUnread: 0 },

@@ -13,12 +13,12 @@ import { nhcStorms } from "../sources/nhc-storms.js";
 const KEPT_MS_MAX = 18 * HOUR_MS;
 const GDACS_EVENTS_MAX = 100;
 /**
- * Time after which a fire that has not been observed again is dropped. EONET publishes fires days after their
- * observation: in a recording of 5,580 fires, none was less than two days old.
+ * Age of its newest observation at which a fire is dropped. The limit is a week, because EONET publishes observations
+ * days later: of 5,580 recorded fires, none had an observation from the last two days.
  */
 const FIRE_SEEN_MS_MAX = 7 * DAY_MS;
 
-/** One list of events. Its events are dropped once reads have failed for `keptMaxMs`. */
+/** Defines the part of one list of events. Its events are dropped once reads have failed for `keptMaxMs`. */
 const list = (
   source: Source<object, ReportedEvent>,
   select: (events: readonly ReportedEvent[], now: number, tally: RowTally) => readonly ReportedEvent[] = (events) =>
@@ -79,7 +79,7 @@ export const naturalEvents = dataset({
   staleAfterMs: 9 * HOUR_MS,
   partAges: contentAges.naturalEvents.parts,
   gaps: [
-    "A storm in several lists is one row with each agency's observation. Reports are joined by a shared name or id or, if a report has no name, by positions within 90 km and three hours.",
+    "A storm in several lists is one row with each agency's observation. Two reports are joined if they share a name or id, or if one of them has no name and their positions are within 90 km and three hours.",
     "Other events of one category at the same position, rounded to 0.1 degrees, are one row, taken from the first of NHC, GDACS and EONET that lists the event.",
     "GDACS publishes the highest wind of a storm's lifetime; the other agencies publish the wind at the time of observation.",
     "EONET's earthquakes are omitted; GDACS's earthquakes are served. EONET's fires are omitted seven days after their newest position.",

@@ -4,12 +4,15 @@ import type { NaturalEvent, ReportedEvent } from "../records.js";
 
 /** The lists in order of precedence, except for storms in the western Pacific. */
 const lists = ["nhc", "gdacs", "eonet", "hko"] as const;
-/** The order for the western Pacific. The region's agencies come first. EONET leads, because it repeats JTWC. */
+/**
+ * The order of precedence in the western Pacific: lists with reports of the region's agencies come first. EONET is one
+ * of them, because it repeats JTWC.
+ */
 const westernPacificLists = ["eonet", "hko", "gdacs", "nhc"] as const;
 
 type Confidence = NonNullable<NaturalEvent["matchingConfidence"]>;
 
-/** Merges the events of all lists, newest first; duplicates become one event. */
+/** Merges the events of all lists and sorts them newest first. Reports of the same event become one event. */
 export function mergedEvents(reported: readonly ReportedEvent[]): readonly NaturalEvent[] {
   const storms = reported.filter(({ agencyObservations }) => agencyObservations !== undefined);
   const others = reported.filter(({ agencyObservations }) => agencyObservations === undefined);
@@ -19,7 +22,7 @@ export function mergedEvents(reported: readonly ReportedEvent[]): readonly Natur
 const listOf = ({ id }: ReportedEvent): string => id.slice(0, id.indexOf(":"));
 const rankIn = (order: readonly string[], event: ReportedEvent): number => order.indexOf(listOf(event));
 
-/** Keeps one event per category and position, rounded to 0.1 degrees: the event from the leading list. */
+/** Keeps one event per category and position (rounded to 0.1 degrees): the one from the leading list. */
 function oncePerPlace(events: readonly ReportedEvent[]): readonly ReportedEvent[] {
   const byPlace = new Map<string, ReportedEvent>();
   for (const event of events.toSorted((a, b) => rankIn(lists, a) - rankIn(lists, b) || b.date - a.date)) {
@@ -64,7 +67,9 @@ const WESTERN_PACIFIC = { west: 100, east: 180 };
 const isWesternPacific = ({ lat, lon }: ReportedEvent): boolean =>
   lat >= 0 && lon >= WESTERN_PACIFIC.west && lon <= WESTERN_PACIFIC.east;
 
-/** Returns the confidence that two reports describe the same storm; undefined for different storms. */
+/**
+ * Returns the confidence with which two reports describe the same storm; undefined if they describe different storms.
+ */
 function confidenceOf(a: ReportedEvent, b: ReportedEvent): Confidence | undefined {
   const apartMs = Math.abs(a.date - b.date);
   const apartKm = distanceKm({ latitude: a.lat, longitude: a.lon }, { latitude: b.lat, longitude: b.lon });
@@ -106,7 +111,7 @@ function joined({ reports, confidence }: StormGroup): NaturalEvent {
   };
 }
 
-/** Returns each track and cone from the first report that has one. */
+/** Returns the forecast track, the cone and the past track, each from the first report that has it. */
 function tracksOf(reports: readonly ReportedEvent[]): Partial<NaturalEvent> {
   const forecast = reports.find(({ forecastTrack }) => forecastTrack)?.forecastTrack;
   const cone = reports.find(({ conePolygon }) => conePolygon)?.conePolygon;

@@ -1,13 +1,13 @@
 const CLASSES =
   /^(?:super typhoon|typhoon|hurricane|tropical storm|tropical depression|tropical cyclone|post-tropical cyclone|potential tropical cyclone|subtropical storm|subtropical depression|severe tropical storm|cyclone)\s+/i;
 
-/** Number words, which replace the name of a storm that has not been named yet. */
+/** Matches number words, which replace the name of a storm that has not been named yet. */
 const NUMBERS =
   /^(?:invest|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty(?:[ -]?\w{3,5})?|\d+\w?)(?:-[a-z])?$/i;
 
 /**
- * Extracts the name of a storm without class and year (`Typhoon Fung-wong`, `POLO-26`); undefined for a storm with only
- * a number.
+ * Extracts a storm's name from a title such as `Typhoon Fung-wong` or `POLO-26`: without class and year. Undefined if
+ * the storm has only a number.
  */
 export function stormNameIn(title: string): string | undefined {
   const name = title

@@ -4,7 +4,7 @@ const WIND_KT_MAX = 200;
 /** Minimum wind of each Saffir-Simpson category, knots. */
 const categoryWinds = [64, 83, 96, 113, 137];
 
-/** Saffir-Simpson category of a sustained wind in knots; 0 for a tropical storm or depression. */
+/** Returns the Saffir-Simpson category of a sustained wind in knots; 0 for a tropical storm or depression. */
 export function stormCategoryOf(windKt: number): number {
   return categoryWinds.filter((least) => windKt >= least).length;
 }

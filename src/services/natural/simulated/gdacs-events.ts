@@ -10,8 +10,8 @@ import {
 } from "../../../simulator/upstream.js";
 
 /**
- * GDACS's list of events as GeoJSON: dates without a zone, booleans as text, and the highest wind of a storm's
- * lifetime.
+ * Simulates GDACS: a list of events as GeoJSON, with dates without a zone, booleans as text, and the highest wind of a
+ * storm's lifetime.
  */
 export const upstream = simulatedUpstream({
   name: "gdacs-events",

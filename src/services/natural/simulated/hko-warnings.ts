@@ -1,7 +1,7 @@
 import { DAY_MS, HOUR_MS } from "../../../kit/clock.js";
 import { type SimulatedAnswer, type SimulatedRequest, simulatedUpstream } from "../../../simulator/upstream.js";
 
-/** The Hong Kong Observatory's warnings in force: an object with one member per kind, empty on quiet days. */
+/** Simulates the Hong Kong Observatory's warnings in force: an object with one member for each kind of warning. */
 export const upstream = simulatedUpstream({
   name: "hko-warnings",
   routes: [
@@ -18,7 +18,7 @@ export const upstream = simulatedUpstream({
   ],
 });
 
-/** A signal is in force for five days of every six. */
+/** A cyclone signal is in force on the first five days of every six. */
 const CYCLE_DAYS = 6;
 const IN_FORCE_DAYS = 5;
 

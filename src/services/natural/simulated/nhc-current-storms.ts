@@ -6,7 +6,9 @@ import {
   simulatedUpstream,
 } from "../../../simulator/upstream.js";
 
-/** The National Hurricane Center's list of active storms: numbers as text, and null members. */
+/**
+ * Simulates the National Hurricane Center's list of active storms. Some numbers are text, and some members are null.
+ */
 export const upstream = simulatedUpstream({
   name: "nhc-current-storms",
   routes: [

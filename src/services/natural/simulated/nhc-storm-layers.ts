@@ -40,8 +40,8 @@ const layer = (number: number, featuresOf: (now: number) => readonly object[]) =
 });
 
 /**
- * The cones and past tracks of the National Hurricane Center's map server. The server's forecast points are simulated
- * in `climate`.
+ * Simulates the National Hurricane Center's map server: serves the cones and past tracks of storms. The server's
+ * forecast points are simulated in `climate`.
  */
 export const upstream = simulatedUpstream({
   name: "nhc-storm-layers",
@@ -53,7 +53,7 @@ export const upstream = simulatedUpstream({
 
 const CONE_CORNERS = 1_500;
 
-/** A ring with as many points as a real cone. */
+/** Creates a cone whose ring has as many points as a real one. */
 function coneOf({ name, basin, latitude, longitude }: Storm): object {
   const ring = Array.from({ length: CONE_CORNERS + 1 }, (_, index) => {
     const angle = ((index % CONE_CORNERS) / CONE_CORNERS) * 2 * Math.PI;

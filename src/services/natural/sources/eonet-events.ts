@@ -94,7 +94,7 @@ interface EventSource {
   readonly url?: string | null;
 }
 
-/** Reads the storm fields of an event. EONET repeats the US agencies, whose winds are one-minute means. */
+/** Reads the storm fields of an event. The winds are one-minute means, because EONET repeats the US agencies. */
 function stormIn(
   title: string,
   geometry: readonly Geometry[],
@@ -137,7 +137,7 @@ function stormIdIn(url: string): string | undefined {
   return basin === undefined ? undefined : `${basin.toUpperCase()}${number}20${year}`;
 }
 
-/** The position of a point, or the mean of an area's corners. */
+/** Returns the position of a point, or the middle of an area's bounding box. */
 function middleOf({ type, coordinates }: Geometry): { readonly lat: number; readonly lon: number } {
   const corners: readonly unknown[] =
     type === "Point" ? [coordinates] : Array.isArray(coordinates[0]) ? coordinates[0] : [];

@@ -1,10 +1,10 @@
 import type { ValueRange } from "../../../contract/value-ranges.js";
 
-/** Ranges of the fields that only events have. */
+/** Ranges of the values in the fields of natural events. */
 export const eventRanges: Readonly<Record<string, ValueRange>> = {
   category: [0, 5],
   hour: [0, 240],
-  // Fires are measured in acres, ice in square nautical miles.
+  // The unit depends on the event: fires are measured in acres, ice in square nautical miles.
   magnitude: [-1e6, 1e9],
   movementDir: [0, 360],
   movementSpeedKt: [0, 150],

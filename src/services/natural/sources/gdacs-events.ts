@@ -18,7 +18,7 @@ const categoryOfType: Readonly<Record<string, Category>> = {
   DR: "drought",
 };
 
-/** Time after a drought's last report when it is considered over. Its reports are ten days apart. */
+/** A drought is considered over this long after its last report. The reports of a drought are ten days apart. */
 const DROUGHT_OVER_AFTER_MS = 30 * DAY_MS;
 /** Agencies that report one-minute mean winds. */
 const ONE_MINUTE_AGENCIES: ReadonlySet<string> = new Set(["NOAA", "JTWC", "NHC"]);
@@ -76,11 +76,11 @@ export const gdacsEvents = source({
         if (category === undefined) return new LeftOut("other kind of event");
         if (alertlevel.toLowerCase() === "green") return new LeftOut("green alert");
         const [lon = 0, lat = 0] = geometry.coordinates;
-        // The last day may be a forecast. An event cannot have been observed after the list was modified.
+        // `todate` may be a forecast. The event cannot have been observed after its entry was modified.
         const date = Math.min(endsAt, modifiedAt);
         const sourceUrl = webAddress(properties.url?.report);
         const isMeasured = severity !== undefined && severity.severity > 0 && severity.severityunit !== "";
-        // Between two reports, GDACS marks even ongoing droughts as not current.
+        // Between two reports, GDACS marks droughts as not current even if they are ongoing.
         const isOver =
           properties.iscurrent === "false" && (category !== "drought" || modifiedAt - endsAt > DROUGHT_OVER_AFTER_MS);
         const event: ReportedEvent = {
@@ -99,7 +99,7 @@ export const gdacsEvents = source({
         };
         if (category !== "severeStorms") return event;
         const name = stormNameIn(properties.eventname ?? "");
-        // The text may say "Tropical Depression" with 287 km/h, because the number is the highest of the storm's
+        // The text may say "Tropical Depression" with 287 km/h, because the number is the highest wind of the storm's
         // lifetime.
         const windKt = severity?.severityunit === "km/h" ? knotsOfKmh(severity.severity) : undefined;
         const isOneMinute = ONE_MINUTE_AGENCIES.has(properties.source ?? "");

@@ -16,7 +16,8 @@ const Signal = Type.Object({
 });
 
 /**
- * The tropical cyclone signal in force in Hong Kong. The list has no storm position, so the position is the city's.
+ * The tropical cyclone signal in force in Hong Kong. The list does not state the storm's position, so the event has the
+ * city's.
  */
 export const hkoWarnings = source({
   id: "hko-warnings",

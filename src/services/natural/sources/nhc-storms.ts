@@ -17,7 +17,10 @@ const LIST = "https://www.nhc.noaa.gov/CurrentStorms.json";
 const MAPS = "https://mapservices.weather.noaa.gov/tropical/rest/services/tropical/NHC_tropical_weather/MapServer";
 const RING_POINTS_MAX = 120;
 
-/** The first layer of each basin's first storm; a basin has five storms and each storm 26 layers. */
+/**
+ * Number of the first layer of the first storm in each basin. On the map server, a basin has room for five storms, and
+ * a storm has 26 layers.
+ */
 const firstLayers: Readonly<Record<string, number>> = { AT: 4, EP: 134, CP: 264 };
 const STORM_LAYERS = 26;
 /** Offsets of the used layers from a storm's first layer. */
@@ -72,7 +75,7 @@ const ConeFeature = Type.Object({
 const Envelope = Type.Object({ activeStorms: Type.Array(Type.Unknown()) });
 const Features = Type.Object({ type: Type.Literal("FeatureCollection"), features: Type.Array(Type.Unknown()) });
 
-/** The features of a layer; empty for a storm without a forecast or a past track. */
+/** Returns the features of a layer; none if the storm has no forecast or past track. */
 function featuresOf(document: unknown, { bin }: ListedStorm): readonly unknown[] {
   if (!Value.Check(Features, document)) throw new SourceFailure("changed", `expected the features of ${bin}`);
   return document.features;
@@ -159,12 +162,14 @@ export const nhcStorms = source({
   ranges: eventRanges,
 });
 
-/** The records of a storm's layer; the bin identifies the storm. */
+/** Returns the records of one layer of a storm. The bin identifies the storm. */
 function recordsOf<Item>(bin: string, { answers }: StepResult<ListedStorm, Item>): Item[] {
   return answers.filter(({ context }) => context.bin === bin).flatMap(({ records }) => records);
 }
 
-/** The number of a layer of the storm in a bin: AT3 is the third storm of the Atlantic. */
+/**
+ * Returns the number of a layer of the storm in a bin. The bin AT3, for example, has the third storm of the Atlantic.
+ */
 export function layerOf(bin: string, layer: Layer): number | undefined {
   const [, basin = "", slot] = /^(AT|EP|CP)([1-5])$/.exec(bin) ?? [];
   const first = firstLayers[basin];
@@ -246,7 +251,7 @@ function pastPointOf({ lat, lon, intensity, dtg }: Static<typeof PastFeature>["p
   };
 }
 
-/** Thins the outline of a cone; the full outline has some 1,500 points. */
+/** Reduces the outline of a cone to at most 120 points. The full outline has about 1,500. */
 function ringOf(ring: readonly (readonly number[])[]): StormConeRing {
   const step = Math.ceil(ring.length / RING_POINTS_MAX);
   const kept = ring.filter((_corner, index) => index % step === 0 || index === ring.length - 1);

@@ -47,7 +47,7 @@ describe("EONET", () => {
     });
   });
 
-  test("an area has the mean position of its corners", () => {
+  test("an area has the position of the middle of its bounding box", () => {
     const corners = [
       [
         [10, 20],

@@ -2,7 +2,7 @@ import { type DigestVariant, digestVariants } from "./digest-variants.js";
 import { feedFile } from "./feed-file.js";
 import type { Feed } from "./feed-row.js";
 
-/** Minimum number of feeds in a language for which a digest is built. */
+/** A digest is built in every language that has at least this many feeds. */
 const LANGUAGE_FEEDS_MIN = 2;
 
 /** Every feed of the built-in catalogue, in the order of its file. */
@@ -11,7 +11,7 @@ export const feedCatalogue: readonly Feed[] = feedFile.map(({ feed }) => feed);
 /** The languages of the digest, sorted: English, and every other language with at least two feeds. */
 export const digestLanguages: readonly string[] = languagesOf(feedCatalogue);
 
-/** Lists the languages in which these feeds can fill a digest, sorted. */
+/** Returns, sorted, English and the languages that have enough of these feeds for a digest. */
 export function languagesOf(feeds: readonly Feed[]): readonly string[] {
   const counts = new Map<string, number>();
   for (const { language } of feeds) {

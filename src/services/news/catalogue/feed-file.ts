@@ -6,15 +6,15 @@ import { type Feed, type FeedRow, feedKinds, feedOf } from "./feed-row.js";
 import { type RiskGround, riskGrounds } from "./risk-grounds.js";
 
 /**
- * A feed of the file, and the page on which its publisher documents the address. `documented` is empty if a public list
- * has the address.
+ * A feed of the file. `documented` is the page on which the publisher documents the feed's address; it is empty if the
+ * address was found in a public list.
  */
 interface ListedFeed {
   readonly feed: Feed;
   readonly documented: string;
 }
 
-// Object.keys returns string[].
+// The cast is needed because `Object.keys` returns string[].
 const grounds = Object.keys(riskGrounds) as readonly RiskGround[];
 
 export const slugCell = textLike(

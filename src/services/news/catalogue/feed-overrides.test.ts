@@ -44,7 +44,7 @@ test("an operator's tier is marked and does not change the kind", () => {
   expect(feeds.filter(({ tierSetBy }) => tierSetBy === "operator")).toHaveLength(2);
 });
 
-test("a feed removed and added under one id is replaced", () => {
+test("a feed is replaced if its id is both removed and added", () => {
   const feeds = apply({ add: [{ ...row, id: "bbc-world" }], remove: ["bbc-world"] });
   expect(feeds).toHaveLength(feedCatalogue.length);
   expect(feeds.at(-1)?.publisher).toBe("The Daily Example");

@@ -29,8 +29,8 @@ export function parseFeedOverrides(value: unknown): FeedOverrides {
 }
 
 /**
- * Removes feeds from the list, appends the added ones and applies the operator's tiers. A feed removed and added under
- * one id is replaced. Throws an error with one line for each unknown id and each duplicate id or address.
+ * Removes feeds from the list, appends the added ones and applies the operator's tiers. If an id is both removed and
+ * added, its feed is replaced. Throws an error with one line for each unknown id and each duplicate id or address.
  */
 export function applyFeedOverrides(
   list: readonly Feed[],
@@ -51,8 +51,8 @@ export function applyFeedOverrides(
 }
 
 /**
- * Extends the overrides to exclude dead feeds: dead built-in feeds are removed, dead feeds of the operator are not
- * added.
+ * Extends the overrides so that they exclude dead feeds: dead built-in feeds are removed, and dead feeds of the
+ * operator are not added.
  */
 export function overridesWithout(
   dead: ReadonlySet<string>,

@@ -86,11 +86,11 @@ export type FeedRow = Static<typeof FeedRow>;
 /** A feed of the catalogue. */
 export interface Feed extends FeedRow {
   readonly tier: FeedTier;
-  /** True if texts and pictures are kept for all of its entries. */
+  /** True if the texts and pictures of all its stored entries are kept. */
   readonly hasAllTexts?: true;
   /** True if its licence allows redistribution of its entries, including commercial use. */
   readonly isOpen?: true;
-  /** `rule`: set by the tier rule. `operator`: set by the operator's overrides. */
+  /** States whether the tier rule or the operator's overrides set the tier. */
   readonly tierSetBy: "rule" | "operator";
 }
 
@@ -112,7 +112,7 @@ function isAddress(text: string): boolean {
 
 type Members = Readonly<Record<string, TSchema>>;
 
-/** All members except the two objects, which are reported separately. */
+/** All members except `risk` and `placements`, whose problems are listed by functions of their own. */
 const { risk: _risk, placements: _placements, ...plainMembers } = FeedRow.properties;
 
 /** Lists the problems of a row, one sentence each, in the order of the members. A valid row has none. */

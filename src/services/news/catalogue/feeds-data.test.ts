@@ -13,7 +13,7 @@ const folder = resolve(import.meta.dirname, "../../../../../shared/reference/fee
 const files = ["active-feeds-by-country.json", "awesome-rss-feeds.csv"].map((name) => resolve(folder, name));
 const referenceAbsent = !files.every(existsSync);
 
-/** The largest share of feeds that may rely on their publisher's documentation instead of the reference. */
+/** Maximum share of feeds whose address is documented only by the publisher and is not in the reference list. */
 const DOCUMENTED_RATIO_MAX = 0.25;
 
 /** Feeds that the reference lists only with http. Most of these hosts redirect to https. */

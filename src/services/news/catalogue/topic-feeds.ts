@@ -6,7 +6,7 @@ import { riskOf, slugCell } from "./feed-file.js";
 import { type Feed, feedKinds, feedOf } from "./feed-row.js";
 import { type RiskGround, riskGrounds } from "./risk-grounds.js";
 
-// Object.keys returns string[].
+// The cast is needed because `Object.keys` returns string[].
 const grounds = Object.keys(riskGrounds) as readonly RiskGround[];
 
 const columns = {

@@ -17,7 +17,10 @@ import {
   topicFeeds,
 } from "../sources/news-feeds.js";
 
-/** The feeds of one kind, read by one source. A kind whose licence is switched off does not count as missing. */
+/**
+ * Defines the part with the feeds of one kind, which one source reads. If a kind's licence is switched off, its part is
+ * `off` and not missing.
+ */
 function feedsPart(source: typeof publicFeeds, isOwn: (feed: Feed) => boolean) {
   const feedsOf = ({ settingOf }: DatasetContext): readonly Feed[] => settingOf(feedsSetting).filter(isOwn);
   return part<FeedRecord, FeedsPlan, FeedTimes, FeedProgress>({
@@ -77,7 +80,7 @@ function newestOf(records: readonly FeedRecord[]): number | null {
 }
 
 /**
- * The error if no feed could be read; undefined otherwise, because the state of each failed feed is part of the
+ * Returns an error if no feed could be read. A single failed feed is no error, because its state is part of the
  * content.
  */
 function unread(records: Records): string | undefined {

@@ -91,7 +91,10 @@ type Available = Extract<Snapshot<DigestView>, { available: true }>;
 /** The outcome of an attempt. */
 type Attempted = Pick<DigestView, "counts" | "feedStatuses">;
 
-/** Builds the coverage: feed counts from the newest attempt, item counts from the served digest. */
+/**
+ * Builds the coverage. The numbers of feeds are those of the newest attempt, and the numbers of items those of the
+ * served digest.
+ */
 function coverageOf(snapshot: Available, newest: DigestCounts, replay: Replay | undefined): DigestCoverage {
   const { foldedCount: _folded, state, ...counts } = newest;
   const { itemsServed, publisherCount } = snapshot.view.counts;
@@ -109,14 +112,17 @@ function coverageOf(snapshot: Available, newest: DigestCounts, replay: Replay | 
 
 /** Returns the summary of the newest attempt; undefined if there is none. */
 function accountOf({ attempt }: Snapshot<DigestView>): Attempted | undefined {
-  // The product returns this type as its summary.
+  // The cast is safe, because the product returns this type as its summary.
   const account = attempt?.account as StoredCoverage | undefined;
   return account && { counts: account.coverage, feedStatuses: account.feedStatuses };
 }
 
 interface Replay {
   readonly reason: "empty-rebuild" | "build-error";
-  /** Age at the time of the newest attempt, so that answers change only after an attempt. */
+  /**
+   * Age of the content at the newest attempt. It does not grow between attempts, so answers change only after an
+   * attempt.
+   */
   readonly ageSeconds: number;
 }
 
@@ -129,7 +135,10 @@ function replayOf({ state, attempt, builtAt }: Available): Replay | undefined {
   return state === "stale" ? { reason: "build-error", ageSeconds: STALE_AFTER_MS / SECOND_MS } : undefined;
 }
 
-/** Builds the answer while no digest exists: every category is empty. Feed counts come from the newest attempt. */
+/**
+ * Builds the answer while no digest exists. Every category is empty, and the numbers of feeds are those of the newest
+ * attempt.
+ */
 function nothing(variant: DigestVariant, snapshot: Snapshot<DigestView>): ListFeedDigestResponse {
   const categories: readonly string[] = digestVariants[variant];
   const { counts, feedStatuses } = accountOf(snapshot) ?? nothingRead(variant, 0);
@@ -151,7 +160,7 @@ function nothing(variant: DigestVariant, snapshot: Snapshot<DigestView>): ListFe
   };
 }
 
-/** Returns the outcome of an attempt without a summary: no feed was read. */
+/** Returns the outcome of an attempt in which no feed was read. It stands in for an attempt that has no summary. */
 function nothingRead(variant: DigestVariant, feedTotal: number): Attempted {
   const categories: readonly string[] = digestVariants[variant];
   return {

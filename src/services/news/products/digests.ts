@@ -19,14 +19,14 @@ import { classifyTitle } from "../rules/titles/threat-class.js";
 export type DigestRecord = RememberedStory | StoredCategory | StoredCoverage;
 
 /**
- * Age at which a digest becomes stale. After a failed build the older digest is served, marked stale from the first
- * failure.
+ * Age at which a digest becomes stale. After a failed build the older digest is served; it is marked stale from the
+ * first failure on.
  */
 export const STALE_AFTER_MS = HOUR_MS;
 
 const parts = { feeds: listOf<DigestRecord>(newestItemAt, ["kind", "category", "id"]) };
 
-/** Publication time of the newest item of a category. */
+/** Returns the publication time of the newest item of a category; undefined for other records and empty categories. */
 function newestItemAt(record: DigestRecord): number | undefined {
   if (record.kind !== "category" || record.items.length === 0) return undefined;
   return record.items.reduce((newest, { publishedAt }) => Math.max(newest, publishedAt), 0);
@@ -48,7 +48,7 @@ interface DigestBuild {
   readonly tally: RowTally;
 }
 
-/** The records of a digest, built from the collected feeds of its categories. */
+/** Builds the records of a digest from the collected feeds of its categories. */
 function digestRecords(
   { variant, language }: DigestKind,
   { readings, entries }: FeedsById,
@@ -62,7 +62,7 @@ function digestRecords(
   const digest = buildDigest({
     categories: [...byCategory].map(([category, feeds]) => ({ category, feeds: feeds.map(factsOf) })),
     readings: own,
-    // If every feed fails, earlier entries do not count as news.
+    // If no feed could be read, the entries of earlier readings are not used.
     entries: tally.filter(collected, { "no feed could be read": () => isRead }),
     memory: kept.filter((record) => record.kind === "story"),
     now,
@@ -155,7 +155,7 @@ function digestOf(variant: DigestVariant, language: string): DigestDataset {
 /** Returns the key of a digest in `digests`. */
 export const digestKey = (variant: DigestVariant, language: string): string => `${variant}-${language}`;
 
-// Object.keys returns string[].
+// The cast is needed because `Object.keys` returns string[].
 const variants = Object.keys(digestVariants) as readonly DigestVariant[];
 
 /** The English digest of all kinds of news. Other services read it too. */

@@ -2,7 +2,7 @@ import type { ReadSetting } from "../../../contract/setting.js";
 import { feedsSetting } from "../catalogue/feeds-setting.js";
 import type { FeedFacts } from "../digest-records.js";
 
-/** The publishers of the collected feeds by the id of their feed, for services that read the entries. */
+/** Returns the publishers of the collected feeds by feed id, for services that read the entries. */
 export function feedPublishers(settingOf: ReadSetting): ReadonlyMap<string, FeedFacts> {
   return new Map(
     settingOf(feedsSetting).map(({ id, publisher, family, tier, risk, language = "en" }) => [

@@ -4,7 +4,7 @@ import type { newsFeeds } from "../datasets/news-feeds.js";
 
 type CollectedFeeds = Pick<AvailableSnapshot<ViewOf<typeof newsFeeds>>, "view" | "parts" | "checkedAt">;
 
-/** The status of a feed, for a product that has one part for each feed. */
+/** Returns the status of a feed, for a product that has one part for each feed. */
 export function feedStatus({ view, parts, checkedAt }: CollectedFeeds, feed: string): PartStatus {
   const reading = view.readings.get(feed);
   const off = Object.values(parts).find(({ state }) => state === "off");

@@ -27,7 +27,7 @@ export interface CategoryFeeds {
 export interface DigestContext {
   /** In the order of the answer. */
   readonly categories: readonly CategoryFeeds[];
-  /** The newest reading of each feed. A feed without a reading was never read. */
+  /** The newest reading of each feed. A feed that was never requested has none. */
   readonly readings: readonly FeedReading[];
   /** In feed order. Entries of feeds outside all categories are ignored. */
   readonly entries: readonly FeedEntry[];
@@ -36,7 +36,7 @@ export interface DigestContext {
   /** Epoch ms. */
   readonly now: number;
   readonly classify: (title: string, language: string) => TitleClass;
-  /** Counts the entries that are not served. Default: none are counted. */
+  /** Records the entries that are not served, by reason. Default: nothing is recorded. */
   readonly tally?: RowTally;
 }
 
@@ -51,9 +51,9 @@ export interface Digest {
 }
 
 /**
- * Builds the scored digest from the feeds' entries. Pure: equal arguments make an equal digest, regardless of the order
- * of the entries. Stories include all fresh entries, including those beyond the five candidates of a feed, so that
- * corroboration counts every publisher.
+ * Builds the scored digest from the feeds' entries. The function is pure: equal arguments make an equal digest,
+ * regardless of the order of the entries. Stories also include the fresh entries that are not among the five candidates
+ * of their feed, so that corroboration counts every publisher.
  */
 export function buildDigest(context: DigestContext): Digest {
   const { categories, readings, entries, memory, now, classify, tally = silentTally } = context;
@@ -95,9 +95,9 @@ export function buildDigest(context: DigestContext): Digest {
 
 interface Stories {
   readonly memory: readonly RememberedStory[];
-  /** The story of each mention. */
+  /** The story of each mention, by the mention's key. */
   readonly storyOf: ReadonlyMap<string, RememberedStory>;
-  /** The entries of a story by its id, newest first. */
+  /** The entries of each story, newest first, by the story's id. */
   readonly entriesOf: ReadonlyMap<string, readonly FreshEntry[]>;
 }
 

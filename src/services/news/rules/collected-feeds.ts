@@ -5,20 +5,20 @@ import type { FeedTimes } from "./feed-turns.js";
 /** Maximum time for which a feed that cannot be read keeps its earlier entries. */
 const KEPT_MS_MAX = 6 * HOUR_MS;
 
-/** The states and entries of feeds by id. */
+/** The states and the entries of feeds, by feed id. */
 export interface FeedsById {
   readonly readings: ReadonlyMap<string, FeedReading>;
   readonly entries: ReadonlyMap<string, readonly FeedEntry[]>;
 }
 
 export interface CollectedContext {
-  /** The feeds to keep, in the order of the records. */
+  /** The ids of all feeds to keep, in the order in which their records are stored. */
   readonly feeds: readonly string[];
   /** The stored records. */
   readonly kept: readonly FeedRecord[];
-  /** The answers that feeds gave in this run, and their entries. */
+  /** The outcomes of this run's requests, and the entries read. */
   readonly fresh: readonly FeedRecord[];
-  /** Request and reading times of the feeds before this run. */
+  /** Times of the last request and the last successful reading of each feed before this run. */
   readonly times: FeedTimes;
   readonly now: number;
 }
@@ -44,7 +44,7 @@ export function collectedFeeds({ feeds, kept, fresh, times, now }: CollectedCont
   });
 }
 
-/** True if the entries of a feed are still valid. */
+/** True if the stored entries of a feed are still used: it is readable, or was read at most six hours ago. */
 export function isStanding({ state, readAt }: FeedReading, now: number): boolean {
   if (state === "ok" || state === "empty") return true;
   return readAt !== undefined && now - readAt <= KEPT_MS_MAX;

@@ -2,15 +2,18 @@ import type { RowTally } from "../../../contract/row-tally.js";
 import type { FeedEntry, FeedRecord } from "../digest-records.js";
 
 interface Collected {
-  /** The feeds to keep. */
+  /** The ids of the feeds to keep. */
   readonly feeds: readonly string[];
   readonly kept: readonly FeedRecord[];
   readonly fresh: readonly FeedRecord[];
-  /** The records made from `kept` and `fresh`. */
+  /** The records to store, which `collectedFeeds` has made from `kept` and `fresh`. */
   readonly records: readonly FeedRecord[];
 }
 
-/** Counts the entries that a run does not store, and the request outcomes that it turns into feed states. */
+/**
+ * Records in `tally` the entries that a run does not store, and the request outcomes that it turns into states of
+ * feeds.
+ */
 export function countCollected(tally: RowTally, { feeds, kept, fresh, records }: Collected): void {
   const listed = new Set(feeds);
   const stored = new Set(records);

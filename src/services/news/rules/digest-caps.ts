@@ -1,6 +1,6 @@
 const [PER_FEED, PER_CATEGORY] = [5, 20];
 
-/** Keeps the first five entries of a feed, given newest first, and counts the dropped ones. */
+/** Keeps the first five entries of a feed and counts the dropped ones. The entries must be sorted newest first. */
 export function withinFeedCap<T>(newestFirst: readonly T[]): { readonly kept: readonly T[]; readonly dropped: number } {
   return cut(newestFirst, PER_FEED);
 }

@@ -22,7 +22,7 @@ const entry = (of: string, link: string, hoursAgo: number | undefined): FeedEntr
 });
 const ok = (of: string): FeedReading => ({ kind: "feed", feed: of, state: "ok" });
 
-test("the intake keeps the newest five entries of a feed as candidates and compares all fresh entries, newest first", () => {
+test("the intake keeps the newest five entries of a feed as candidates, and all fresh entries for stories", () => {
   const entries = [3, 1, 2, 6, 5, 4, 7].map((hours) => entry("a", `l${hours}`, hours));
   const intake = digestIntake(new Map([["a", feed("a")]]), [ok("a")], entries, now);
   expect(intake.candidates.get("a")?.map((candidate) => candidate.entry.link)).toEqual(["l1", "l2", "l3", "l4", "l5"]);
@@ -30,7 +30,7 @@ test("the intake keeps the newest five entries of a feed as candidates and compa
   expect(intake.droppedFeedCap).toBe(2);
 });
 
-test("the intake counts dropped entries: undated, in the future, too old", () => {
+test("the intake counts the entries that it drops because they have no date, are in the future or are too old", () => {
   const entries = [entry("a", "x", undefined), entry("a", "y", -2), entry("a", "z", 97), entry("a", "ok", 1)];
   expect(digestIntake(new Map([["a", feed("a")]]), [ok("a")], entries, now)).toMatchObject({
     droppedUndated: 2,
@@ -40,7 +40,7 @@ test("the intake counts dropped entries: undated, in the future, too old", () =>
   });
 });
 
-test("a link counts once if one feed repeats it, and twice if two feeds have it", () => {
+test("a link is counted once if one feed repeats it, and twice if two feeds have it", () => {
   const entries = [entry("a", "x", 1), entry("a", "x", 2), entry("b", "x", 1)];
   const feeds = new Map(["a", "b"].map((id) => [id, feed(id)]));
   expect(digestIntake(feeds, [ok("a"), ok("b")], entries, now).fresh).toHaveLength(2);

@@ -8,7 +8,7 @@ export interface FreshEntry {
   readonly feed: FeedFacts;
   readonly entry: FeedEntry;
   readonly publishedAt: number;
-  /** Key of the mention. One link is one mention, even in several feeds of a language. */
+  /** Key of the mention. A link is one mention, even if several feeds of its language have it. */
   readonly mention: string;
 }
 
@@ -16,7 +16,7 @@ export interface FreshEntry {
 export interface DigestIntake {
   /** All fresh entries, newest first. Stories are built from them. */
   readonly fresh: readonly FreshEntry[];
-  /** The newest five entries of each feed by its id. Only these may be served. */
+  /** The newest five entries of each feed, by feed id. Only these may be served. */
   readonly candidates: ReadonlyMap<string, readonly FreshEntry[]>;
   readonly feedStatuses: Readonly<Record<string, FeedStatus>>;
   readonly droppedUndated: number;
@@ -24,7 +24,7 @@ export interface DigestIntake {
   readonly droppedFeedCap: number;
 }
 
-/** Filters and sorts the entries of the feeds. A link repeated within a feed counts once. */
+/** Filters and sorts the entries of the feeds. If a feed repeats a link, only the first entry with the link is used. */
 export function digestIntake(
   feeds: ReadonlyMap<string, FeedFacts>,
   readings: readonly FeedReading[],

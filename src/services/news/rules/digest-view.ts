@@ -11,7 +11,7 @@ export interface StoredCoverage {
   readonly kind: "coverage";
   readonly coverage: DigestCounts;
   readonly feedStatuses: Readonly<Record<string, FeedStatus>>;
-  /** The reason why there are no items, in words; absent if there are any. */
+  /** A sentence that explains why there are no items; absent if there are any. */
   readonly emptiness?: string;
 }
 
@@ -46,7 +46,7 @@ export function digestView(records: readonly { readonly kind: string }[]): Diges
  * explanation names the feeds.
  */
 function plainItem({ explain: _explain, feed: _feed, language: _language, ...served }: DigestItem): NewsItem {
-  // Schema types have no readonly lists.
+  // The cast is needed because the lists in the schema's type are not readonly.
   return served as NewsItem;
 }
 

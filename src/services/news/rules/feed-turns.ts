@@ -3,19 +3,22 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../../kit/clock.js";
 import type { FeedReading } from "../digest-records.js";
 import type { FeedProgress } from "../sources/news-feeds.js";
 
-/** Time between two runs. A run reads the feeds whose turn it is. */
+/** Time between two runs. A run requests only the feeds that are due. */
 export const RUN_EVERY_MS = 2 * MINUTE_MS;
-/** Time between two requests to a feed: normally, and while the feed is empty or has failed for less than an hour. */
+/**
+ * Times between two requests to a feed. The second, shorter one applies while the feed has been empty or failing for
+ * less than an hour.
+ */
 const [ASKED_EVERY_MS, TROUBLED_ASKED_EVERY_MS] = [15 * MINUTE_MS, 5 * MINUTE_MS];
 const TROUBLED_FOR_MS = HOUR_MS;
-/** If a feed's turn comes in the first half of the time until the next run, this run requests the feed. */
+/** A feed that becomes due in the first half of the time until the next run is requested in this run already. */
 const EARLY_MS = RUN_EVERY_MS / 2;
-/** Time for which a feed is remembered after its last request. */
+/** Times of a feed are deleted when they are this old. */
 const REMEMBERED_MS = 7 * DAY_MS;
 
 const Times = Type.Record(Type.String(), Type.Integer());
 
-/** Times of the last request and of the last successful reading of each feed; epoch ms by id. */
+/** Times of the last request and of the last successful reading of each feed, epoch ms, by feed id. */
 export const FeedTimes = Type.Object({ askedAt: Times, readAt: Times });
 export type FeedTimes = Static<typeof FeedTimes>;
 
@@ -35,8 +38,8 @@ function after(
 }
 
 /**
- * Selects the feeds whose turn it is: the longest waiting first, failing feeds last, so that dead feeds do not delay
- * others.
+ * Selects the feeds that are due. Those that have waited longest come first, but failing feeds come last, so that dead
+ * feeds do not delay others.
  */
 export function dueFeeds<Feed extends { readonly id: string }>(
   feeds: readonly Feed[],
@@ -49,13 +52,13 @@ export function dueFeeds<Feed extends { readonly id: string }>(
   return feeds
     .filter(({ id }) => {
       const waitedMs = waited(id);
-      // If the clock is set back, a feed still waits at most one interval.
+      // A negative wait means that the clock was set back. Such a feed is requested at once.
       return waitedMs < 0 || waitedMs >= intervalOf(readings.get(id), now) - EARLY_MS;
     })
     .toSorted((a, b) => Number(isFailing(a.id)) - Number(isFailing(b.id)) || compare(waited(b.id), waited(a.id)));
 }
 
-/** Compares two waits, shortest first. Infinite waits are equal, although their difference is NaN. */
+/** Compares two waiting times, shortest first. Infinite ones are equal; subtracting them would give NaN. */
 function compare(a: number, b: number): number {
   return a === b ? 0 : a - b;
 }

@@ -14,15 +14,15 @@ export interface PlannedFeed {
   readonly isStored: boolean;
 }
 
-/** The feeds of a run. */
+/** The feeds that a run keeps and those that it requests. */
 export interface FeedsPlan {
-  /** All feeds of this kind. */
+  /** The ids of all feeds of this kind. */
   readonly feeds: readonly string[];
-  /** The feeds that are due, in due order. */
+  /** The feeds that are due, in the order in which they are requested. */
   readonly due: readonly PlannedFeed[];
 }
 
-/** The request to one feed in a run: its time, and whether the feed was read. */
+/** States when a run requested a feed, and whether the feed was read. */
 export interface FeedProgress {
   readonly feed: string;
   /** Epoch ms. */
@@ -31,16 +31,16 @@ export interface FeedProgress {
 }
 
 /**
- * The maximum number of the newest entries kept per feed: for most feeds, and for feeds whose summaries are all kept.
- * Stories are built from all of these entries.
+ * Maximum number of entries kept per feed; the newest are kept. The second number applies to feeds whose whole texts
+ * are kept. Stories are built from all of these entries.
  */
 const [KEPT_PER_FEED, KEPT_WITH_TEXTS] = [50, 100];
 /** The number of dated entries per feed that may be served. Only these keep their snippets. */
 const SERVED_PER_FEED = 5;
 
 /**
- * The number of summaries read per feed. It exceeds the number of served entries, because future-dated entries are not
- * served.
+ * Number of summaries read per feed. It is larger than the number of served entries, because the newest entries may be
+ * dated in the future and are then not served.
  */
 const SUMMARIES_PER_FEED = 2 * SERVED_PER_FEED;
 

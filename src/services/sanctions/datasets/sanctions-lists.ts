@@ -12,7 +12,10 @@ import { ofacConsolidated, ofacSdn } from "../sources/ofac.js";
 import { sema } from "../sources/sema.js";
 import { unList } from "../sources/un-list.js";
 
-/** One list. While it cannot be read, its stored version is served, because an old list is better than none. */
+/**
+ * Defines the part of one list. While the list cannot be read, its stored version is served, because an old list is
+ * better than none.
+ */
 const list = (source: Source<ListPlan, ListedEntity>) =>
   part<ListedEntity, ListPlan>({
     sources: [source],
@@ -27,14 +30,14 @@ const parts = {
   un: list(unList),
 };
 
-// Object.keys returns string[], which loses the key types.
+// The cast is needed because `Object.keys` returns string[].
 export const listKeys = Object.keys(listNames) as ListKey[];
 
 interface ListFacts {
   readonly entryCount: number;
   /** Date of the edition, or of the latest listing; undefined if the list has neither. */
   readonly publishedAt: number | undefined;
-  /** Number of entries by country, alpha-2. */
+  /** Number of entries of each country, by alpha-2 code. */
   readonly entriesByCountry: ReadonlyMap<string, number>;
 }
 

@@ -14,7 +14,7 @@ const count = (description: string) =>
 
 const maxItems = {
   ...pageSize(ENTRIES_MAX, ENTRIES_DEFAULT),
-  description: `Maximum number of \`entries\`; default ${ENTRIES_DEFAULT}, more than ${ENTRIES_MAX} counts as ${ENTRIES_MAX}`,
+  description: `Maximum number of \`entries\`, default ${ENTRIES_DEFAULT}; numbers above ${ENTRIES_MAX} are treated as ${ENTRIES_MAX}`,
 };
 
 /** New entries of the sanctions lists, with counts. Sources: OFAC, Global Affairs Canada, UN. */
@@ -22,7 +22,7 @@ export const listSanctionsPressure = operation({
   rpc: "list-sanctions-pressure",
   summary: "New entries of the sanctions lists, with counts by country and programme",
   description:
-    "The newest entries, and the counts of all entries by country and programme, from OFAC, Canada and the UN. An absent count is unknown, not 0: its list is not stored. `semaError`: Canada's list could not be read, and its last good rows are served.",
+    "The newest entries, and the counts of all entries by country and programme, from OFAC, Canada and the UN. If the count of a list is absent, the list is not stored, and the count is unknown, not 0. `semaError` is present if Canada's list could not be read; its last good rows are served.",
   cache: "daily",
   tier: 1,
   // Any attempt to read the lists can change the answer: dates and failures change even if the content does not.
@@ -78,7 +78,7 @@ export const listSanctionsPressure = operation({
   },
 });
 
-/** Number of entries of a list; undefined, not 0, if the list is not stored. */
+/** Returns the number of entries of a list; undefined (not 0) if the list is not stored. */
 function countOf({ view }: AvailableSnapshot<SanctionsView>, key: ListKey): number | undefined {
   return view.lists[key].entryCount || undefined;
 }

@@ -12,7 +12,7 @@ export const lookupSanctionEntity = operation({
   rpc: "lookup-sanction-entity",
   summary: "Search the sanctions lists by name",
   description:
-    "Matches by name and alias, best first. A match is a name to verify, not an identity. No match means only that the lists in `lists`, as of their dates, have no such name; other lists may have it. `dataAvailable: false`: no list is stored, and nothing was searched.",
+    "Matches by name and alias, best first. A match is a name to verify, not an identity. No match means only that the lists in `lists`, as of their dates, have no such name; other lists may have it. `dataAvailable: false` means that no list is stored and nothing was searched.",
   cache: "no-store",
   // Any attempt to read the lists can change the answer: dates and failures change even if the content does not.
   showsAttempts: true,

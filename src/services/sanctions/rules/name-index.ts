@@ -4,7 +4,10 @@ import { normalName } from "../../../kit/normal-name.js";
 import type { ListedEntity } from "../records.js";
 import { spokenName } from "./spoken-name.js";
 
-/** Maximum number of words read from a query. For each word, every name that contains it is visited. */
+/**
+ * Maximum number of words read from a query. It limits the work, because the search visits every name that has one of
+ * them.
+ */
 const QUERY_WORDS_MAX = 12;
 /** Minimum length of a word that also matches longer words that start with it. */
 const PREFIX_CHARACTERS_MIN = 3;
@@ -25,8 +28,8 @@ export interface NameMatch {
 
 export interface NameIndex {
   /**
-   * Returns the best matches and the total count. Work is bounded by the number of names that share a word with the
-   * query.
+   * Returns the best matches and the number of all matches. The work is bounded by the number of names that share a
+   * word with the query.
    */
   search(query: string, most: number): { readonly matches: readonly NameMatch[]; readonly total: number };
 }
@@ -65,7 +68,7 @@ export function* nameIndexSteps(entities: readonly ListedEntity[], pace: ClockPa
     else wordsByBeginning.set(beginning, [word]);
   });
 
-  /** The names with this word, or with a word that starts with it. */
+  /** Finds the names with this word, or with a word that starts with it. */
   function namesWith(word: string): ReadonlySet<number> {
     const longer =
       word.length < PREFIX_CHARACTERS_MIN
@@ -100,7 +103,7 @@ export function* nameIndexSteps(entities: readonly ListedEntity[], pace: ClockPa
 interface Matched {
   readonly normal: string;
   readonly words: readonly string[];
-  /** Number of query words that the name has. */
+  /** Number of words of the query that the name has. */
   readonly matched: number;
 }
 
@@ -115,7 +118,7 @@ function scoreOf(name: string, { normal, words, matched }: Matched): number {
 const compare = (a: NameMatch, b: NameMatch): number =>
   b.score - a.score || a.entity.name.length - b.entity.name.length || a.entity.id.localeCompare(b.entity.id);
 
-/** Returns the best matches in order, without sorting all. */
+/** Returns the best `most` matches, best first, without sorting all of them. */
 function topOf(matches: Iterable<NameMatch>, most: number): readonly NameMatch[] {
   const top: NameMatch[] = [];
   for (const match of matches) {

@@ -5,9 +5,12 @@ interface WithLists {
   readonly lists: Readonly<Record<ListKey, { readonly entryCount: number; readonly publishedAt: number | undefined }>>;
 }
 
-/** Each list with the date of its searched version. A list that is not stored is marked as not searched. */
+/**
+ * Returns every list with the date of the version that was searched. A list that is not stored is marked as not
+ * searched.
+ */
 export function searchedLists({ view, parts }: AvailableSnapshot<WithLists>): SearchedList[] {
-  // Object.entries loses the key types.
+  // The cast is needed because `Object.entries` returns keys of type string.
   return (Object.entries(listNames) as [ListKey, string][]).map(([key, name]) => {
     const { entryCount, publishedAt } = view.lists[key];
     const { confirmedAt = null, error = null } = parts[key] ?? {};

@@ -2,7 +2,7 @@ import { type RowTally, silentTally } from "../../../contract/row-tally.js";
 import { SourceFailure } from "../../../contract/source.js";
 import type { EntityType, ListedEntity } from "../records.js";
 
-/** The maximum share of its entries that a list may lose between two builds. */
+/** Maximum share of a list's entries that may be missing from the next read of the list. */
 export const LOST_RATIO_MAX = 0.1;
 
 /** The minimum number of entries of a complete list, in total and by type. */
@@ -11,8 +11,9 @@ export interface Least extends Partial<Readonly<Record<EntityType, number>>> {
 }
 
 /**
- * Marks the entries that the stored list lacks as new; the first build marks none. Throws `SourceFailure` "changed" for
- * a list below its minimum, or one that lost more than a tenth of its entries; the stored list is then kept.
+ * Marks as new the entries that the stored list does not have; in the first build, none are marked. Throws
+ * `SourceFailure` "changed" if the list is below its minimum or has lost more than a tenth of its entries. The stored
+ * list is then kept.
  */
 export function wholeList(
   stored: readonly ListedEntity[],

@@ -53,7 +53,7 @@ const variants = {
 type Rows = (model: ListModel, seed: number, now: number) => readonly string[];
 
 const file = (name: string, model: ListModel, rows: Rows) => {
-  // Rows are generated once per seed, and each day adds only a few.
+  // The rows of all days are generated once per seed. Each day shows a few more of them.
   const rowsFor = rememberPerSeed((seed) => rows(model, seed, GROWS_UNTIL));
   return {
     host: HOST,
@@ -69,7 +69,7 @@ const file = (name: string, model: ListModel, rows: Rows) => {
   };
 };
 
-/** OFAC's exports: tables without a header, `-0-` for an empty cell, programmes between brackets. */
+/** Simulates OFAC's exports: tables without a header, with `-0-` in empty cells and with programmes in brackets. */
 export const upstream = simulatedUpstream({
   name: "ofac",
   routes: [
@@ -136,7 +136,7 @@ function primaryRow(model: ListModel, seed: number, index: number): string {
   return cells.join(",");
 }
 
-/** Every second entry has an alias. */
+/** Creates the rows of aliases. Every second entry has an alias. */
 function aliasRows(model: ListModel, seed: number, now: number): readonly string[] {
   return Array.from({ length: Math.floor(countOf(model, now) / 2) }, (_, half) => {
     const random = streamFor(seed, `${model.label} alias ${half}`);

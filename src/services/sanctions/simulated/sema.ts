@@ -9,7 +9,9 @@ import {
 } from "../../../simulator/upstream.js";
 import { personOf, phraseOf } from "./models/names.js";
 
-/** Canada's list: flat records whose country is the regime, in one or two languages. */
+/**
+ * Simulates Canada's list: flat records. Their `Country` is the name of the sanctions regime, in one language or two.
+ */
 export const upstream = simulatedUpstream({
   name: "ca-sema",
   routes: [

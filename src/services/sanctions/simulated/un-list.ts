@@ -9,7 +9,7 @@ import {
 } from "../../../simulator/upstream.js";
 import { countryNames, personOf, phraseOf } from "./models/names.js";
 
-/** The Security Council's list, with empty elements for unknown values and a new date each day. */
+/** Simulates the Security Council's list. Unknown values are empty elements, and the list has a new date each day. */
 export const upstream = simulatedUpstream({
   name: "un-sanctions",
   routes: [

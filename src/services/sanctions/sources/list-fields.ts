@@ -17,14 +17,14 @@ export const listRanges: Readonly<Record<string, ValueRange>> = {
   listedAt: [Date.UTC(1945, 0), Date.UTC(2101, 0)],
 };
 
-/** Alpha-2 codes of countries by their names, without duplicates; unknown names are omitted. */
+/** Converts names of countries to alpha-2 codes, without duplicates. Unknown names are omitted. */
 export function countriesOf(names: readonly string[]): readonly string[] {
   return [...new Set(names.flatMap((name) => countryByName(name.slice(0, 100)) ?? []))];
 }
 
 /**
- * Midnight of a day as YYYY-MM-DD; undefined for an empty string. The UN writes some days with an offset,
- * `2015-07-01-04:00`.
+ * Converts a day such as `2015-07-01` to its midnight; undefined for an empty string. An offset is ignored, because the
+ * UN writes some days with one: `2015-07-01-04:00`.
  */
 export function dayOf(text: string | undefined): number | undefined {
   const day = text?.trim().replace(/(?<=^.{10})[+-]\d{2}:\d{2}$/, "") ?? "";

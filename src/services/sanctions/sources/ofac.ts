@@ -37,7 +37,7 @@ const addressColumns = ["number", "addressNumber", "address", "city", "country",
 
 type Cells = Readonly<Record<string, string>>;
 
-/** The rows without the last line, which may be a single control character; `-0-` is an empty cell. */
+/** Replaces cells with `-0-` by empty ones, and drops the last row if it is only a control character. */
 function rowsOf({ rows }: { readonly rows: readonly Cells[] }): readonly Cells[] {
   return rows
     .filter(({ number = "" }) => /[^\p{Cc}\s]/u.test(number))
@@ -54,9 +54,9 @@ const types: Readonly<Record<string, EntityType>> = {
 interface OfacList {
   readonly id: string;
   readonly title: string;
-  /** Prefix of its entry ids. */
+  /** Prefix of the ids of the list's entries. */
   readonly prefix: string;
-  /** Names of its three files. */
+  /** Names of the list's three files. */
   readonly files: { readonly primary: string; readonly aliases: string; readonly addresses: string };
   readonly least: Least;
   readonly seen: "recorded";
@@ -64,7 +64,10 @@ interface OfacList {
 
 const request = (file: string) => ({ key: file, url: `${EXPORTS}/${file}`, timeoutMs: 120_000 });
 
-/** A list of the US Treasury's Office of Foreign Assets Control: its entries, their aliases and their addresses. */
+/**
+ * Defines the source of a list of the US Treasury's Office of Foreign Assets Control. It reads the entries, their
+ * aliases and their addresses.
+ */
 function ofacList({ id, title, prefix, files, least, seen }: OfacList) {
   const entities = step({
     ask: (plan: ListPlan): readonly ListPlan[] => [plan],

@@ -56,7 +56,7 @@ export const sema = source({
   ranges: listRanges,
 });
 
-/** The regimes that are named after a law or group instead of a country. */
+/** Programme codes of the regimes that are named after a law or group instead of a country. */
 const programs: readonly (readonly [pattern: RegExp, program: string])[] = [
   [/justice for victims|corrupt foreign officials|\bjvcfo/i, "JVCFOR"],
   [/\bhamas\b/i, "HAMAS"],
@@ -64,7 +64,7 @@ const programs: readonly (readonly [pattern: RegExp, program: string])[] = [
 ];
 
 function entityOf(row: Static<typeof Row>): ListedEntity {
-  // "Russia / Russie"
+  // Some records have the name in two languages: "Russia / Russie".
   const regime = row.Country.split("/")[0]?.trim() ?? "";
   const { Schedule: schedule = "", EntityOrShip: organisation = "", ShipIMONumber: imo = "" } = row;
   const person = [row.GivenName, row.LastName].filter((name) => name).join(" ");

@@ -28,7 +28,9 @@ const Row = Type.Object({
   ENTITY_ADDRESS: Type.Optional(Type.Array(Address)),
 });
 
-/** Some 2 MB in 2026. The elements are read one after another, so a far longer list fits into memory. */
+/**
+ * In 2026 the list has about 2 MB. Its elements are read one after another, so even a far longer list fits into memory.
+ */
 const LIST_BYTES_MAX = 64 * 1024 * 1024;
 
 /** The consolidated list of the Security Council. */

@@ -13,7 +13,9 @@ const WINDOW_MS = 7 * DAY_MS;
 const KEPT_MS_MAX = 6 * HOUR_MS;
 const MAGNITUDE_MIN = 4.5;
 
-/** The bulletin of one agency. Its events are dropped after six hours without a successful read. */
+/**
+ * Defines the part with the bulletin of one agency. Its events are dropped after six hours without a successful read.
+ */
 const bulletin = (source: Source<object, StoredEarthquake>) =>
   part<StoredEarthquake, object>({
     sources: [source],
@@ -26,7 +28,7 @@ const bulletin = (source: Source<object, StoredEarthquake>) =>
 
 const parts = { usgs: bulletin(usgsEarthquakes), nrcan: bulletin(nrcanEarthquakes) };
 
-/** The served earthquakes, newest first. */
+/** Returns the served earthquakes, newest first. */
 function viewOf(
   { usgs, nrcan }: RecordsOf<typeof parts>,
   _pace?: unknown,

@@ -5,10 +5,10 @@ import type { StoredEarthquake } from "../records.js";
 const APART_MS = 60 * SECOND_MS;
 const APART_KM = 10;
 const APART_MAGNITUDE = 0.1;
-/** Tolerance, because differences of published decimals, such as 4.6 - 4.5, are not exact in binary. */
+/** Tolerance, because differences of published decimals, such as 4.6 - 4.5, are not exact in floating point. */
 const ROUNDING = 1e-9;
 
-/** True for two reports of the same event: at most 60 seconds, 10 km and 0.1 magnitude apart. */
+/** True if two reports are of the same event: they are at most 60 seconds, 10 km and 0.1 magnitude apart. */
 function isSameEvent(a: StoredEarthquake, b: StoredEarthquake): boolean {
   return (
     Math.abs(a.occurredAt - b.occurredAt) <= APART_MS &&
@@ -20,8 +20,8 @@ function isSameEvent(a: StoredEarthquake, b: StoredEarthquake): boolean {
 }
 
 /**
- * Drops the `further` reports that repeat a `leading` one. A further report is a repeat if it matches exactly one
- * leading report, and that leading report matches none of the other further reports.
+ * Drops the `further` reports that repeat a `leading` report. A further report is a repeat if it matches exactly one
+ * leading report, and if no other further report matches the same leading report.
  */
 export function withoutRepeats(
   leading: readonly StoredEarthquake[],

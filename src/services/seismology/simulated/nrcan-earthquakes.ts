@@ -9,7 +9,8 @@ import {
 import { quakesUntil, type SimulatedQuake } from "./models/quakes.js";
 
 /**
- * Natural Resources Canada's Atom bulletin: depths are negative elevations, and it includes small and mining events.
+ * Simulates Natural Resources Canada's Atom bulletin. It states depths as negative elevations, and includes small
+ * events and mining events.
  */
 export const upstream = simulatedUpstream({
   name: "nrcan-earthquakes",
@@ -45,7 +46,10 @@ ${quakes
   return { status: 200, contentType: "application/atom+xml", body };
 }
 
-/** Events that the US agency also lists differ by seconds. The others are small, and some are mining events. */
+/**
+ * Writes the entry of an event. An event that the US agency lists too has a slightly different time here. The other
+ * events are small, and some are mining events.
+ */
 function entryOf({ id, at, latitude, longitude, depthKm, magnitude, place, isInCanada }: SimulatedQuake, seed: number) {
   const random = streamFor(seed, `nrcan ${id}`);
   const isMining = !isInCanada && random() < 0.2;

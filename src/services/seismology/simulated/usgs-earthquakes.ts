@@ -7,7 +7,10 @@ import {
 } from "../../../simulator/upstream.js";
 import { quakesUntil, type SimulatedQuake } from "./models/quakes.js";
 
-/** The US Geological Survey's GeoJSON summaries, rebuilt each minute: newest first, some without a magnitude yet. */
+/**
+ * Simulates the US Geological Survey's GeoJSON summary, which is rebuilt each minute. Events are listed newest first;
+ * the newest may have no magnitude yet.
+ */
 export const upstream = simulatedUpstream({
   name: "usgs-earthquakes",
   routes: [
@@ -25,7 +28,7 @@ export const upstream = simulatedUpstream({
 });
 
 const WINDOW_MS = 7 * DAY_MS;
-/** A new event has no magnitude at first. */
+/** Time until the magnitude of a new event is published. */
 const COMPUTED_AFTER_MS = 10 * MINUTE_MS;
 
 function answerWeek({ clock, seed }: SimulatedRequest): SimulatedAnswer {

@@ -47,7 +47,7 @@ export const nrcanEarthquakes = source({
       },
       record(entry): StoredEarthquake | LeftOut {
         const category = entry.category?.[0]?.["@term"].trim();
-        // The bulletin also contains blasts and mining events, which are marked.
+        // The bulletin also contains blasts and mining events, which it marks as such.
         if (category && /\bindustr|\binduced|\bmining|\bblast/i.test(category)) return new LeftOut("industrial event");
         const title = typeof entry.title === "string" ? entry.title : entry.title["#text"];
         const { at, magnitude, place } = titleOf(title);
@@ -72,7 +72,10 @@ export const nrcanEarthquakes = source({
   ranges: seismicRanges,
 });
 
-/** Origin time, magnitude and place of `2026-11-18 09:12:44 UTC: M4.6 78 km SSW of Port Alice, BC`. */
+/**
+ * Extracts origin time, magnitude and place from a title such as `2026-11-18 09:12:44 UTC: M4.6 78 km SSW of Port
+ * Alice, BC`.
+ */
 function titleOf(title: string): { readonly at: number; readonly magnitude: number; readonly place: string } {
   const match = /^(\d{4}-\d{2}-\d{2}) (\d{2}:\d{2}:\d{2}) UTC: M ?(-?\d{1,2}(?:\.\d{1,3})?)\b/.exec(title.trim());
   const at = match && isoInstant(`${match[1]}T${match[2]}Z`);
@@ -82,7 +85,7 @@ function titleOf(title: string): { readonly at: number; readonly magnitude: numb
   return { at, magnitude: Number(match[3]), place };
 }
 
-/** The `eventid` in an entry's id, or the whole id without one. */
+/** Returns the `eventid` in an entry's id, or the end of the id if it has none. */
 function eventIdIn(id: string): string {
   const eventId = /eventid[=/:]([\w.-]{1,60})/i.exec(id)?.[1];
   return eventId ?? id.slice(-60);
@@ -96,9 +99,9 @@ function positionOf(point: string): { readonly latitude: number; readonly longit
   return { latitude, longitude };
 }
 
-/** Depth in kilometres of an elevation in metres, which is negative below sea level. */
+/** Converts an elevation in metres, which is negative below sea level, to a depth in kilometres. */
 function depthOf(elevation: string): number | undefined {
   const metres = elevation.trim() === "" ? Number.NaN : Number(elevation);
-  // Subtracted from 0, so that the surface is 0 and not -0.
+  // The elevation is subtracted from 0, so that the depth of the surface is 0 and not -0.
   return Number.isFinite(metres) ? 0 - metres / M_PER_KM : undefined;
 }

@@ -6,7 +6,7 @@ import { firingText } from "../rules/firing/firing-text.js";
 
 type TestedFiring = Omit<WatchFiring, "position" | "firingId" | "watchId">;
 
-/** The outcome of one or more consecutive runs over the past. */
+/** The combined outcome of one or more consecutive test runs over the past. */
 export interface PastRuns {
   readonly from: string;
   readonly to: string;
@@ -17,7 +17,7 @@ export interface PastRuns {
   readonly skippedGenerations: number;
 }
 
-/** The firings as a table, and the totals. */
+/** Formats the firings as a table, followed by the totals. */
 export function pastRunsText({ from, to, evaluations, firingCount, firings, skippedGenerations }: PastRuns): string {
   const rows = firings.map((firing) => [firing.firedAt, shortKind(firing.kind), firingText(firing)]);
   const hidden = firingCount - firings.length;

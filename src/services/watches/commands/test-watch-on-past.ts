@@ -9,12 +9,12 @@ const UNFINISHED_EXIT_CODE = 3;
 /** The start of a run: an instant, or the end of the previous run. */
 type Start = { readonly from: string } | { readonly continuation: string };
 
-/** A run as answered by the service. */
+/** The service's answer to one call of `test-watch`. */
 interface AnsweredRun extends PastRuns {
   readonly continuation?: string;
 }
 
-/** `vigil watch test`: the firings that a watch would have had. */
+/** The command `vigil watch test`, which lists the firings that a watch would have had. */
 export const testWatchOnPast: ServiceCommand = {
   name: "test",
   description:
@@ -63,7 +63,7 @@ export const testWatchOnPast: ServiceCommand = {
   },
 };
 
-/** The members of the request that describe the definition. */
+/** Returns the member of the request that names the watch or contains the definition. */
 async function subjectOf({ argument, options, readText }: CommandCall): Promise<Readonly<Record<string, unknown>>> {
   const { watch } = options;
   if ((argument === "") === (watch === undefined)) {
@@ -79,12 +79,12 @@ async function subjectOf({ argument, options, readText }: CommandCall): Promise<
 }
 
 function runIn({ status, body }: CommandAnswer): AnsweredRun {
-  // The body is the service's own answer to this request, so it has this type.
+  // The cast is safe, because `test-watch` declares this type for its answers with status 200.
   if (status === 200) return body as AnsweredRun;
   throw new OperatorError(`${PATH} answered ${status}: ${reasonIn(body)}`);
 }
 
-/** The violations in an error body, or its message if it has none. */
+/** Returns the violations that an error body lists or, if it lists none, its message. */
 function reasonIn(body: unknown): string {
   const { violations, error } = (body ?? {}) as {
     readonly violations?: readonly { readonly field: string; readonly description: string }[];
@@ -95,7 +95,7 @@ function reasonIn(body: unknown): string {
   return typeof error === "string" ? error : JSON.stringify(body);
 }
 
-/** Consecutive runs as one; undefined if there are none. */
+/** Combines consecutive runs into one; returns undefined if there are none. */
 function joinedRuns(runs: readonly AnsweredRun[]): PastRuns | undefined {
   const [first, last] = [runs[0], runs.at(-1)];
   if (!first || !last) return undefined;

@@ -9,12 +9,15 @@ export const CURSOR_BYTES_MAX = 128;
 /** The form of a cursor. */
 export const CURSOR_PATTERN = "^wfc1\\.[A-Za-z0-9_-]{2,24}\\.[A-Za-z0-9_-]{43}$";
 
-/** Readers never have to reload a full list, so the log has only one snapshot generation. */
+/** The snapshot generation of this log. It never changes, because readers never have to list the watches again. */
 export const SNAPSHOT_GENERATION = 0;
 
 const SENTENCE = "must be a cursor of this log; omit it to start with the oldest firing";
 
-/** `wfc1.<position>.<signature>`: a position in the log of one account. The signature covers the account. */
+/**
+ * Opens and signs the cursors of an account's log. A cursor is `wfc1.<position>.<signature>`, and its signature covers
+ * the account.
+ */
 export function firingCursors(signer: TokenSigner, accountId: string): LogCursors {
   return {
     async open(cursor) {
@@ -22,7 +25,7 @@ export function firingCursors(signer: TokenSigner, accountId: string): LogCursor
       if (payload === undefined) {
         throw failure("validation", { violations: [{ field: "cursor", description: SENTENCE }] });
       }
-      // This store signed the payload, so it is a whole number.
+      // The payload is a whole number, because this store signed it.
       return { position: Number(payload), snapshotGeneration: SNAPSHOT_GENERATION };
     },
     sign: async ({ position }) => signer.sign(PREFIX, String(position), accountId),

@@ -20,8 +20,8 @@ const RUN_MS_MAX = 10 * SECOND_MS;
 const ENTRIES_AT_ONCE = 500;
 
 /**
- * The state of a watch in the past, as JSON. A run that starts at the end of another continues it as if the two were
- * one run.
+ * The state of a watch in the past, as JSON. A run that starts in the state in which an earlier run ended has the same
+ * result as if the two were one run.
  */
 export interface DryPlace {
   /** Everything up to this time has been evaluated, epoch ms. */
@@ -61,7 +61,7 @@ export interface DryRunParts {
   readonly monotonic?: () => number;
 }
 
-/** The run has reached its limit of reads. */
+/** Thrown when a run has reached its limit of reads. */
 class ReadsUsedUp extends Error {
   override readonly name = "ReadsUsedUp";
 }
@@ -114,7 +114,7 @@ function readLimit(): () => void {
 
 interface FiringReport {
   add(firing: NewFiring): void;
-  /** The first firings, and the total count. */
+  /** The firings to show, and the number of all firings. */
   firings(): Pick<DryRun, "firingCount" | "firings">;
 }
 
@@ -134,7 +134,10 @@ function firingReport(checked: CheckedDefinition): FiringReport {
 
 const iso = (at: number): string => new Date(at).toISOString();
 
-/** The first position, at or after an instant, at which the log has an entry for every dataset. */
+/**
+ * Returns the state in which a test starts: at an instant or, if the log no longer reaches back that far, at the first
+ * position at which the log has an entry for every dataset.
+ */
 async function placeAt(timeline: DatasetTimeline, datasets: readonly string[], from: number): Promise<DryPlace> {
   const { position, at } = await beginOf(timeline, datasets, from);
   return { at, memory: firstMemory(position, at, await timeline.standingsAt(position, datasets)) };

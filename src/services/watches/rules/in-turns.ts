@@ -1,4 +1,7 @@
-/** The items with their groups taking turns: the first of each group, then the second of each, and so on. */
+/**
+ * Reorders items so that their groups take turns: first the first item of each group, then the second item of each, and
+ * so on.
+ */
 export function inTurns<T>(items: readonly T[], groupOf: (item: T) => string): readonly T[] {
   const seen = new Map<string, number>();
   const rounds: T[][] = [];

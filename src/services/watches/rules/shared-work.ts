@@ -10,9 +10,9 @@ import type { LoopTurns } from "../../../kit/loop-turns.js";
 import { type ContentMemory, contentMemory } from "./evaluation/content-memory.js";
 import type { Watched } from "./watch-step.js";
 
-/** Maximum number of answers kept for the next watches. */
+/** Maximum number of answers cached for other watches with the same call. */
 const ANSWERS_MAX = 16;
-/** Maximum number of expression results kept; each has at most 256 KB. */
+/** Maximum number of expression results cached; each has at most 256 KB. */
 const RESULTS_MAX = 128;
 
 /** Answers and results shared by watches with equal calls and conditions. */
@@ -26,7 +26,7 @@ export interface SharedWorkOptions {
   readonly signal?: AbortSignal;
   /** Called before a generation is read from the store. May throw to stop the work. */
   readonly onRead?: () => void;
-  /** Contents from earlier work. */
+  /** Cached contents from earlier evaluations. */
   readonly contents?: ContentMemory;
 }
 
@@ -68,13 +68,13 @@ async function answered(answer: Promise<StoredAnswer | undefined>): Promise<Answ
   }
 }
 
-/** Equal keys mean equal answers. */
+/** The key under which an answer is cached. Answers with equal keys are equal. */
 function keyOf({ key, dependsOnTime }: StoredQuestion, standings: readonly DatasetAt[], at: number): string {
   const generations = standings.map(({ dataset, generation, state }) => `${dataset} ${generation} ${state}`);
   return [key, dependsOnTime ? at : "", ...generations].join("\n");
 }
 
-/** Computes the value of each recently used key once. A failure is not kept. */
+/** Caches the values of the most recently used keys. A failure is not cached. */
 function memo<T>(keysMax: number): (key: string, compute: () => Promise<T>) => Promise<T> {
   const values = new Map<string, Promise<T>>();
   return (key, compute) => {

@@ -1,7 +1,7 @@
 import type { DatasetTimeline } from "../../../contract/dataset-log.js";
 import { firstMemory, type WatchMemory } from "./watch-step.js";
 
-/** The memory of a watch that starts at the end of the log. */
+/** Returns the memory of a watch that starts at the end of the log. */
 export async function startAtEnd(
   timeline: Pick<DatasetTimeline, "extent" | "standingsAt">,
   datasets: readonly string[],

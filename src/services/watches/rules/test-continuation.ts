@@ -9,7 +9,7 @@ import { readsTheSame } from "./watch-step.js";
 
 const PREFIX = "wtc1";
 
-/** Far longer than the continuation of a call that reads every dataset. */
+/** Maximum length of a continuation: far more than even a call that reads every dataset needs. */
 export const CONTINUATION_CHARACTERS_MAX = 65_536;
 
 /** The continuations of truncated tests. */
@@ -30,7 +30,7 @@ export function testContinuations(signer: TokenSigner, accountId: string): TestC
     open(definition, continuation) {
       const payload = signer.open(PREFIX, continuation, contextOf(definition));
       if (payload === undefined) throw refused("must be the continuation of a truncated test of the same definition");
-      // This store signed the payload, so it is a valid position.
+      // The cast is safe, because this store signed the payload.
       return JSON.parse(payload) as DryPlace;
     },
   };

@@ -11,7 +11,7 @@ import { expectedLines, type OracleCase } from "../testing/watch-oracle.js";
 import { firstMemory, type NewFiring, play, type StepResult, type Watched, type WatchMemory } from "./watch-step.js";
 
 const SCHEDULES = 3_000;
-/** Less than the number of degraded answers that a watch remembers. */
+/** Maximum number of log entries: less than the number of degraded answers that a watch remembers. */
 const ENTRIES_MAX = 7;
 const STEPS = 60;
 
@@ -81,7 +81,7 @@ function watchedIn({ rows }: OracleCase): Watched {
 
 const firstOf = ({ first }: OracleCase): WatchMemory => firstMemory(9, START_AT, first);
 
-/** The results if all entries are available from the start. */
+/** Plays a case in which all entries are available from the start. */
 async function playedAtOnce(trial: OracleCase): Promise<readonly StepResult[]> {
   const results: StepResult[] = [];
   for await (const result of play(trial.watch, firstOf(trial), trial.entries, minute(STEPS), watchedIn(trial))) {
@@ -91,8 +91,9 @@ async function playedAtOnce(trial: OracleCase): Promise<readonly StepResult[]> {
 }
 
 /**
- * The firings if the entries arrive one by one. The memory is stored as JSON after each result, and the process dies at
- * random: a result that was not stored is recomputed by a process that has no answer in memory.
+ * Plays a case in which the entries arrive one by one, and returns the firings. The memory is stored as JSON after each
+ * result, and the process dies at random: a result that was not stored is recomputed by a process that has no answer in
+ * memory.
  */
 async function playedWithRestarts(trial: OracleCase, random: Random): Promise<readonly NewFiring[]> {
   const { watch, entries } = trial;
@@ -123,7 +124,7 @@ async function playedWithRestarts(trial: OracleCase, random: Random): Promise<re
 
 const signs = { added: "+", changed: "~", removed: "-" } as const;
 
-/** The firings in the form of the oracle. Firings of one evaluation that are grouped by row are sorted by text. */
+/** Formats firings as the oracle does. Firings of one evaluation that are grouped by row are sorted by text. */
 function linesOf({ watch }: OracleCase, firings: readonly NewFiring[]): readonly string[] {
   const lines = firings.map(({ kind, firedAt, rows, before, after }) => {
     const changes = rows?.map(({ change, id }) => `${signs[change]}${id}`).sort();

@@ -80,7 +80,7 @@ export async function* play(
   }
 }
 
-/** The moments of a watch in order. Each depends on the memory after the previous one. */
+/** The moments of a watch in order. Each moment depends on the memory after the previous moment. */
 async function* momentsOf(
   memoryNow: () => WatchMemory,
   entries: Iterable<DatasetLogEntry> | AsyncIterable<DatasetLogEntry>,

@@ -19,7 +19,7 @@ interface ExtentRow {
   readonly oldest: number;
 }
 
-/** A row of a left join: without a firing, its columns are null. */
+/** A row of a left join. If no firing matches, the columns of the firing are null. */
 interface ReadRow extends ExtentRow {
   readonly position: number | null;
   readonly firing_id: string | null;
@@ -49,7 +49,7 @@ export async function firingsAfter(
 ): Promise<FiringsRead> {
   const extent = await firingExtent(db, accountId);
   const from = position === "oldest" ? extent.oldest - 1 : position;
-  // Most polls find nothing new and cost one row.
+  // Most polls find nothing new and read only the row with the extent.
   if (extent.newest <= from) return { log: extent, from, firings: [], upTo: extent.newest };
   const isFiltered = watchId.length > 0 || kind.length > 0;
   const searchedTo = isFiltered ? from + POSITIONS_SEARCHED_MAX : Number.MAX_SAFE_INTEGER;
@@ -77,13 +77,13 @@ export async function firingsAfter(
   return { log, from, firings, upTo: last?.position ?? Math.min(searchedTo, log.newest) };
 }
 
-/** A stored firing as served. */
+/** Converts a stored firing to its served form. */
 export function firingOf({
   position,
   firing_id,
   body,
 }: Pick<WatchFiringRow, "position" | "firing_id" | "body">): WatchFiring {
-  // The column was written by the evaluator.
+  // The value is not checked, because the evaluator wrote this column.
   const members: FiringMembers = JSON.parse(body);
   return { position, firingId: firing_id, ...members };
 }

@@ -52,7 +52,7 @@ export async function insertFirings(
   return rows;
 }
 
-/** Assigns this many positions of the account's log, in order, and returns the first. */
+/** Assigns `count` consecutive positions of the account's log and returns the first of them. */
 async function nextPositions(db: WatchDatabase, accountId: string, count: number): Promise<number> {
   const { position } = await db
     .updateTable("watch_account")

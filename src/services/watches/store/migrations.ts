@@ -49,7 +49,7 @@ async function createWatches(db: Kysely<unknown>): Promise<void> {
     .columns(["due_at", "watch_id"])
     .where(sql<SqlBool>`state = 'active' and due_at is not null`)
     .execute();
-  // These indexes serve the counts of the health report.
+  // The counts in the health report use these indexes.
   for (const state of ["paused", "disabled"]) {
     await db.schema
       .createIndex(`watch_${state}`)

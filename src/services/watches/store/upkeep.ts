@@ -85,7 +85,7 @@ export async function watchFigures({
       (select count(*) from watch where failure_count > 0) as failing,
       (select count(*) from watch where state = 'active' and behind_from is not null) as behind`.execute(db);
   const progress = await db.selectFrom("watch_progress").select("position").executeTakeFirstOrThrow();
-  // PostgreSQL sums and counts as text.
+  // PostgreSQL returns sums and counts as text.
   return {
     watches: Number(accounts.watches ?? 0),
     watchesPaused: Number(rows[0]?.paused ?? 0),

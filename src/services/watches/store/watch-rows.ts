@@ -13,11 +13,11 @@ const STATE_PREFIX = "WATCH_STATE_";
 
 export const stateColumn = (state: WatchState): string => state.slice(STATE_PREFIX.length).toLowerCase();
 
-// Both columns hold values written by this service.
+// The values are not checked, because this service wrote both columns.
 export const definitionOf = ({ definition }: Pick<WatchRow, "definition">): WatchDefinition => JSON.parse(definition);
 export const memoryOf = ({ memory }: Pick<WatchRow, "memory">): WatchMemory => JSON.parse(memory);
 
-/** The watches as served, in the order of the rows. */
+/** Converts rows to served watches, in the order of the rows. */
 export async function servedWatches(
   on: Kysely<Database>,
   rows: readonly WatchRow[],

@@ -134,7 +134,7 @@ export interface Played {
   readonly lines: readonly string[];
 }
 
-/** Plays scenes of one dataset. Generations and positions both count from 1. */
+/** Plays scenes of one dataset. Generations and positions are numbered from 1. */
 export async function playScenes(schedule: Schedule): Promise<Played> {
   const { scenes, watch, expressions, gone = {}, isList, untilMinute = 60 } = schedule;
   const parsed = scenes.map((scene, index) => sceneOf(scene, index + 1));

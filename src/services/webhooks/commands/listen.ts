@@ -8,7 +8,10 @@ const PORT = "8791";
 const PORT_MAX = 65_535;
 const FAILURES_MAX = 1_000_000;
 
-/** `vigil webhook listen`: receives messages on this machine and prints whether their signatures are valid. */
+/**
+ * The command `vigil webhook listen`, which receives messages on this machine and prints whether their signatures are
+ * valid.
+ */
 export const listen: ServiceCommand = {
   name: "listen",
   description: "receives webhooks on this machine, verifies their signatures and prints a line for each",

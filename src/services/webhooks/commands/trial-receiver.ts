@@ -32,7 +32,7 @@ export function trialReceiver({ secrets, refusedCount, refusedStatus }: TrialRec
     }
     const isRepeated = accepted.has(id);
     accepted.add(id);
-    // The oldest id is the first one.
+    // A set keeps the order of insertion, so its first id is the oldest.
     for (const oldest of accepted) {
       if (accepted.size <= IDS_MAX) break;
       accepted.delete(oldest);

@@ -59,9 +59,9 @@ export function withAttempt(attempts: string, attempt: StoredAttempt): string {
   return JSON.stringify([...JSON.parse(attempts), attempt].slice(-ATTEMPTS_KEPT));
 }
 
-/** A delivery as served. */
+/** Converts a stored delivery to its served form. */
 export function servedDelivery(row: Omit<WebhookDeliveryRow, "body">): Delivery {
-  // The column was written by `withAttempt`.
+  // The value is not checked, because `withAttempt` wrote this column.
   const attempts: readonly StoredAttempt[] = JSON.parse(row.attempts);
   return {
     deliveryId: row.delivery_id,

@@ -53,7 +53,7 @@ export function deliveryStore(parts: StoreParts, call: StoreCall): WebhookDelive
 
 const allStates = ["pending", "delivered", "dead"];
 
-/** One read per state, so that an index finds the rows of rare states among many others. */
+/** Reads each state separately, so that an index finds the rows of rare states among many others. */
 async function listed(
   db: WebhookDatabase,
   accountId: string,

@@ -23,7 +23,7 @@ export async function lockEndpoint(
   return update.returningAll().executeTakeFirst();
 }
 
-/** The endpoints as served, in the order of the rows. */
+/** Converts rows to served endpoints, in the order of the rows. */
 export async function servedEndpoints(
   db: WebhookDatabase,
   rows: readonly WebhookEndpointRow[],

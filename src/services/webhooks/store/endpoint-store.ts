@@ -135,7 +135,8 @@ async function inState(
       .where("state", "=", "pending")
       .execute();
   }
-  // Pausing a disabled endpoint does not restart the clock of its deliveries.
+  // After a disabled endpoint is paused, the expiry of its deliveries is still postponed by the time since it was
+  // disabled.
   const since = state === "active" || target === "active" ? now : state_changed_at;
   return db
     .updateTable("webhook_endpoint")

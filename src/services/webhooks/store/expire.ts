@@ -45,7 +45,9 @@ function expiringEndpoints(db: WebhookDatabase, after: string, now: number) {
     .execute();
 }
 
-/** Ends some expired deliveries of an endpoint and returns their number. Deliveries being sent are left alone. */
+/**
+ * Ends some expired deliveries of an endpoint and returns their number. Deliveries that are being sent do not expire.
+ */
 function expireSome({ database, clock }: StoreParts, endpointId: string): Promise<number> {
   return inTransaction(database.db, async (on) => {
     const db = webhooksIn(on);

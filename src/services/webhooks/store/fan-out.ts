@@ -118,8 +118,8 @@ function reachedBy({ log, entries }: LogRead): number {
 }
 
 /**
- * Queues entries and moves the position. False if another node has already moved the position, or if the endpoint is no
- * longer active.
+ * Queues entries and moves the position. Returns false if another node has already moved the position, or if the
+ * endpoint is no longer active.
  */
 async function queue(
   parts: StoreParts,

@@ -43,7 +43,8 @@ export async function storeOutcome(
       .selectAll()
       .where("delivery_id", "=", claimed.delivery_id)
       .executeTakeFirst();
-    // A success counts even after the lease has expired. A failure does not: another node may be sending the delivery.
+    // A success is stored even after the lease has expired. A failure is not, because another node may be sending the
+    // delivery.
     if (delivery?.state !== "pending" || (ended.kind !== "delivered" && delivery.lease !== lease)) return undefined;
     return settle(parts, db, endpoint, delivery, ended);
   });

@@ -68,7 +68,7 @@ async function removeDeleted(db: WebhookDatabase): Promise<void> {
   }
 }
 
-/** Counts of endpoints, deliveries waiting to be sent, and dead deliveries. */
+/** Counts endpoints, deliveries that wait to be sent, and dead deliveries. */
 export async function webhookFigures({
   database,
 }: Pick<StoreParts, "database">): Promise<Readonly<Record<string, number>>> {
@@ -86,6 +86,6 @@ export async function webhookFigures({
     .select(({ fn }) => fn.countAll<number | string>().as("dead"))
     .where("state", "=", "dead")
     .executeTakeFirstOrThrow();
-  // PostgreSQL sums and counts as text.
+  // PostgreSQL returns sums and counts as text.
   return { endpoints: Number(endpoints), deliveriesPending: Number(pending ?? 0), deliveriesDead: Number(dead) };
 }

@@ -11,7 +11,7 @@ export const replayWebhookDeliveries = write({
   rpc: "replay-webhook-deliveries",
   summary: "Send dead webhook deliveries again",
   description:
-    "Queues the named dead deliveries again or, if none are named, the oldest 1,000. They keep their ids and bodies and get three more days. Deliveries that are not dead are left alone.",
+    "Queues the named dead deliveries again or, if none are named, the oldest 1,000. They keep their ids and bodies and get three more days. Deliveries that are not dead are ignored.",
   access: { scope: "webhooks:write" },
   limit: changeLimit,
   repeats: "replayed",

@@ -9,7 +9,7 @@ function startOfDay(at: number): number {
   return at - (at % DAY_MS);
 }
 
-/** The rows by country code. Rows of unknown countries contribute to no fact. */
+/** Groups rows by country code. Leaves out rows of unknown countries, because no fact is made from them. */
 function byCountry<T extends { readonly country: string }>(rows: readonly T[]): ReadonlyMap<string, readonly T[]> {
   const groups = new Map<string, T[]>();
   for (const row of rows) {

@@ -38,15 +38,15 @@ export interface FactCheck {
   recompute(stored: Stored, facts: readonly Fact[], ingredient: IngredientRows): readonly Expected[];
 }
 
-/** Checks a part. Every fact is recomputed, and none may be missing. */
+/** Creates the check of a part in which every fact can be recomputed and none may be missing. */
 export function wholePart(part: string, ingredient: string, factsOf: (stored: Stored) => Facts): FactCheck {
   const recomputed = oncePerGeneration(factsOf);
   return { part, ingredient, recompute: (stored, facts) => everyFact(facts, recomputed(stored)) };
 }
 
 /**
- * Recomputes the value and the text of each stored fact. It does not check whether facts are missing, because that also
- * depends on when the source was read.
+ * Creates a check that recomputes the value and the text of each stored fact. The check does not find missing facts,
+ * because whether a fact exists also depends on when the source was read.
  */
 export function storedFacts(
   part: string,

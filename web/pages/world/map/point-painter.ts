@@ -9,7 +9,7 @@ const OPAQUE = 0xff000000;
 interface Stamp {
   /** Offset from the middle, in pixels of the picture. */
   readonly offsets: Int32Array;
-  /** In memory order: alpha in the highest byte. */
+  /** Colours as numbers with alpha in the highest byte. */
   readonly colours: Uint32Array;
 }
 
@@ -34,7 +34,7 @@ export class PointPainter {
     const [k, dx, dy] = [scale * ratio, left * ratio, top * ratio];
     const { xs, ys, looks } = scene;
     const cut: (readonly [sprite: Sprite, x: number, y: number])[] = [];
-    // From front to back, because most pixels behind an opaque one need no blending.
+    // Marks are drawn from front to back, because the pixels behind opaque ones need no blending.
     for (let at = xs.length - 1; at >= 0; at -= 1) {
       const look = looks[at] ?? 0;
       const [sprite, stamp] = [sprites[look], this.#stamps[look]];
@@ -53,11 +53,11 @@ export class PointPainter {
     own.putImageData(image, 0, 0);
     context.setTransform(1, 0, 0, 1, 0, 0);
     context.drawImage(this.#canvas, 0, 0);
-    // The few marks at the edges; the canvas clips them.
+    // The few marks at the edges are drawn by the canvas, which clips them.
     for (const [sprite, x, y] of cut.reverse()) context.drawImage(sprite.image, x, y);
   }
 
-  /** An empty picture of this size, and the stamps of the sprites for it. */
+  /** Prepares an empty picture of this size, and the stamps of the sprites for its width. */
   #prepare(width: number, height: number, sprites: readonly Sprite[]): ImageData {
     let image = this.#image;
     const isResized = !image || image.width !== width || image.height !== height;
@@ -102,7 +102,7 @@ function layUnder(picture: Uint32Array, middle: number, { offsets, colours }: St
   }
 }
 
-/** One colour over another; both are unpremultiplied. */
+/** Blends one colour over another. Neither is premultiplied by its alpha. */
 export function over(front: number, back: number): number {
   const alpha = front >>> 24;
   const left = ((back >>> 24) * (255 - alpha)) / 255;

@@ -72,7 +72,7 @@ function drawMark(context: CanvasRenderingContext2D, style: MarkStyle, radius: n
   context.restore();
 }
 
-/** Rings around changed things: solid for changed, dashed for new, crossed out for gone. */
+/** Draws the ring around a thing: solid if it has changed, dashed if it is new, crossed out if it is gone. */
 function drawChange(
   context: CanvasRenderingContext2D,
   change: NonNullable<MarkStyle["change"]>,

@@ -159,7 +159,7 @@ export class MapSurface {
     return flow && flowPoint(flow, 0.5);
   }
 
-  /** Adds points as they are, and each flow as points along its curve. */
+  /** Makes the grid of all things. A flow is added as several points along its curve. */
   #gridNow(): HitGrid {
     const { scale, left, top } = affineOf(this.#camera, this.#size);
     const { scene } = this.#content;

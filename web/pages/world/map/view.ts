@@ -53,13 +53,13 @@ export function limited({ x, y, zoom }: Camera): Camera {
   return { x: clamp(x, -xMax, xMax), y: clamp(y, -yMax, yMax), zoom: clamp(zoom, 1, ZOOM_MAX) };
 }
 
-/** The camera after the picture has moved by some pixels. */
+/** The camera after the picture has been moved by `dx` and `dy` pixels. */
 export function moved(camera: Camera, size: Size, dx: number, dy: number): Camera {
   const { scale } = affineOf(camera, size);
   return limited({ ...camera, x: camera.x - dx / scale, y: camera.y - dy / scale });
 }
 
-/** The camera zoomed by a factor, with the point under these pixels in place. */
+/** Zooms a camera by a factor. The point of the map at the pixel `px`, `py` stays in place. */
 export function zoomed(camera: Camera, size: Size, factor: number, px = size.width / 2, py = size.height / 2): Camera {
   const before = affineOf(camera, size);
   const zoom = clamp(camera.zoom * factor, 1, ZOOM_MAX);

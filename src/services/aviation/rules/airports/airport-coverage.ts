@@ -26,7 +26,7 @@ export const CALLS_PER_MONTH_MAX = sampledAirports.length * (Math.floor((31 * DA
 /** Maximum number of airports per run, so that two runs an hour share the work. The first run reads all airports. */
 const PER_RUN_MAX = 25;
 
-/** Maximum age at which a sample still counts for its airport. */
+/** Maximum age of a sample that is used for the status of its airport. */
 export const SAMPLE_MS_MAX = 3 * HOUR_MS;
 
 /** Returns the airports that are due, the least recently requested first; empty if none is due yet. */

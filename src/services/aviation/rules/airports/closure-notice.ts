@@ -15,7 +15,7 @@ export function isClosureInWords(notice: string): boolean {
 
 /**
  * True for a closure to some aircraft only ("CLSD TO NON SKED TRANSIENT GA ACFT"), which does not close the airport. If
- * the notice closes the aerodrome by name, limits on anything else in it ("RWY 09 CLSD TO JETS. AD CLSD") do not count.
+ * the notice closes the aerodrome by name, limits on other things ("RWY 09 CLSD TO JETS. AD CLSD") are ignored.
  */
 export function isLimitedClosure(notice: string): boolean {
   const closings = closingsIn(notice);

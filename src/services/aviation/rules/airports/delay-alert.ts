@@ -73,7 +73,9 @@ function cancellationSeverity({ sample }: AirportStatus): DelaySeverity {
 
 const prefixes = { FAA: "faa", AVIATIONSTACK: "avstack", NOTAM: "notam" } as const;
 
-/** The row of an airport: an alert, normal if a source covers it, else unknown. */
+/**
+ * Builds the row of an airport: an alert, or NORMAL if the sources report no delay, or UNKNOWN if no source covers it.
+ */
 export function alertOf(status: AirportStatus): AirportDelayAlert {
   const { iata, icao, name, city, country, region, latitude, longitude } = status.airport;
   const place = { iata, icao, name, city, country, location: { latitude, longitude } };
@@ -102,7 +104,9 @@ export function alertOf(status: AirportStatus): AirportDelayAlert {
   };
 }
 
-/** The served figures: counts from the sample only, minutes from the worse source. */
+/**
+ * The served figures. Flights are counted from the sample only; minutes are from the source with the worse assessment.
+ */
 function measures(status: AirportStatus): Partial<AirportDelayAlert> {
   const { sample } = status;
   const minutes = averageMinutes(status);

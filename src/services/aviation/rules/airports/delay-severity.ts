@@ -2,7 +2,7 @@
 export const severities = ["NORMAL", "MINOR", "MODERATE", "MAJOR", "SEVERE"] as const;
 export type DelaySeverity = (typeof severities)[number];
 
-/** Lowest values of the severities. */
+/** The lowest value that has each severity. */
 export type Thresholds = readonly [minor: number, moderate: number, major: number, severe: number];
 
 /** For the average delay in minutes and for the share of delayed flights in percent. */

@@ -15,7 +15,7 @@ export interface DepartureSample {
   readonly cancelledFlights: number;
   /** Absent if the schedule gives no delay for any flight. */
   readonly delayedFlights?: number;
-  /** Average over the delayed flights; whole minutes, 0 if none is delayed. Absent if `delayedFlights` is. */
+  /** Average over the delayed flights; whole minutes, 0 if none is delayed. Absent if `delayedFlights` is absent. */
   readonly averageDelayMinutes?: number;
 }
 

@@ -54,12 +54,15 @@ function digits(item = ""): string {
 /** The lines that may follow the message: vertical limits, and two lines that ICAO's list adds. */
 const AFTER_MESSAGE = /\n[ \t]*(?:[FG]\)|CREATED:|SOURCE:)/;
 
-/** Items by their letter. A repeated letter, as in a lettered list, is part of the text of the current item. */
+/**
+ * Splits a NOTAM into its items, by letter. A repeated letter, as in a lettered list, is part of the current item's
+ * text.
+ */
 function itemsOf(text: string): Readonly<Partial<Record<Letter, string>>> {
   const items: Partial<Record<Letter, string>> = {};
   let open: { readonly letter: Letter; readonly from: number } | undefined;
   for (const marker of text.matchAll(/(?:^|[\s(])([QA-E])\)/g)) {
-    const letter = marker[1] as Letter; // The pattern allows no other letters.
+    const letter = marker[1] as Letter; // The cast is safe, because the pattern allows no other letters.
     if (open && letters.indexOf(letter) <= letters.indexOf(open.letter)) continue;
     if (open) items[open.letter] = onOneLine(text.slice(open.from, marker.index));
     open = { letter, from: marker.index + marker[0].length };

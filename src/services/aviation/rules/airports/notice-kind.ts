@@ -3,10 +3,10 @@ import { isClosureInWords, isLimitedClosure, onOneLine } from "./closure-notice.
 /** The meaning of a NOTAM for an airport; `unread` if neither its code nor its text can be interpreted. */
 export type NoticeKind = "closure" | "restriction" | "other" | "unread";
 
-/** Second and third letter of a Q code: the subject. */
+/** Subjects that can be closed: the second and third letter of a Q code. */
 const closable: ReadonlySet<string> = new Set(["FA", "AH", "AL", "AW", "AC", "AM"]);
 const restrictable: ReadonlySet<string> = new Set(["RA", "RO"]);
-/** Fourth and fifth letter: the condition. */
+/** Conditions that mean a closure: the fourth and fifth letter of a Q code. */
 const closed: ReadonlySet<string> = new Set(["LC", "AS", "AU", "XX", "AW"]);
 const restricted: ReadonlySet<string> = new Set(["RE", "RT"]);
 

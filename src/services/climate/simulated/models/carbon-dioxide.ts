@@ -63,7 +63,7 @@ const walkOf = rememberPerSeed((seed) => {
   };
 });
 
-/** The months up to `lastMonth` (months since year 0), oldest first; from 1974 on each is the mean of its days. */
+/** The months up to `lastMonth` (months since year 0), oldest first; from 1974 on, each is the mean of its days. */
 export function co2Months(lastMonth: number, seed: number): readonly Co2Month[] {
   const level = co2Level(seed);
   const random = streamFor(seed, "co2-before-days");

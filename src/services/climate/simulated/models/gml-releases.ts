@@ -1,19 +1,24 @@
 import { DAY_MS } from "../../../../kit/clock.js";
 import { dayAt, today } from "../../../../simulator/models/days.js";
 
-/** Monthly files are released on the fifth. */
+/** Returns the time of the newest release of the monthly files, which are released on the fifth of each month. */
 export function monthlyRelease(now: number): number {
   const { year, month } = dayAt(today(now - 4 * DAY_MS));
   return Date.UTC(year, month - 1, 5);
 }
 
-/** The last month in today's files, months since year 0; global series lag `lagMonths` behind Mauna Loa's. */
+/**
+ * Returns the last month in today's files, as months since year 0. Global series lag `lagMonths` behind Mauna Loa's.
+ */
 export function lastMonth(now: number, lagMonths: number): number {
   const { year, month } = dayAt(monthlyRelease(now));
   return year * 12 + month - 2 - lagMonths;
 }
 
-/** Values of a year are released on 11 April of the next year. */
+/**
+ * Returns the time of the newest release of the yearly files. The value of a year is released on 11 April of the next
+ * year.
+ */
 export function yearlyRelease(now: number): number {
   const { year } = dayAt(today(now));
   const thisYears = Date.UTC(year, 3, 11);

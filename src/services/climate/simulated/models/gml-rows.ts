@@ -32,7 +32,7 @@ function qualityOf({ year, month, days }: Co2Month): string {
   return line([-1, 7], ["-9.99", 8], [year * 12 + month > 1974 * 12 + 4 ? "0.00" : "-0.99", 8]);
 }
 
-/** The global mean is below Mauna Loa's by a little more every year. */
+/** Builds the rows of the global annual means. Every year, the global mean is a little further below Mauna Loa's. */
 export function annualRows(now: number, seed: number): readonly string[] {
   const level = co2Level(seed);
   return yearsFrom(1979, now).map((year) =>

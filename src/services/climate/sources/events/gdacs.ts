@@ -19,7 +19,8 @@ const typeOf: Readonly<Record<string, DisasterType>> = {
 const Text = Type.String();
 
 /**
- * An event counts as past once it ended this long before the feed's date. A drought ends with its last ten-day report.
+ * An event is `past` if it ended longer than this before the feed's date. The end of a drought is the date of its last
+ * ten-day report.
  */
 const OVER_AFTER_MS = DAY_MS;
 const DROUGHT_OVER_AFTER_MS = 30 * DAY_MS;
@@ -142,7 +143,7 @@ interface Whereabouts {
   readonly countryCodes?: string[];
 }
 
-/** The text after the last " in ", where a title names its countries. */
+/** Returns the text after the last " in " of a title, which names the countries of the alert. */
 function endOf(title: string): string {
   const at = title.lastIndexOf(" in ");
   return at === -1 ? "" : title.slice(at + " in ".length);

@@ -16,7 +16,7 @@ export const reliefWebLicence: Licence = {
 
 export const reliefWebAuth = query("appname", {
   variable: "RELIEFWEB_APPNAME",
-  description: "App name approved by ReliefWeb; without it its disasters and reports are left out",
+  description: "App name approved by ReliefWeb; without it, ReliefWeb's disasters and reports are left out",
 });
 
 const typeOf: Readonly<Record<string, DisasterType>> = {

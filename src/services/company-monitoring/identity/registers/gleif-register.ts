@@ -6,7 +6,9 @@ import type { CompanyRegister } from "../register.js";
 import type { RegisterRecord } from "../resolve-identity.js";
 import { answerOf } from "./answer-of.js";
 
-/** The world's legal entities, looked up by a company's declared identifiers, or by its name if it has none. */
+/**
+ * The world's legal entities, looked up by a company's declared identifiers, or by its name if it has no identifiers.
+ */
 export function gleifRegister(
   observe: (query: LeiQuery) => Promise<Observation<readonly LeiRecord[]>>,
 ): CompanyRegister {

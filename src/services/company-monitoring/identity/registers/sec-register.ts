@@ -15,9 +15,9 @@ type Listed = ReturnType<ListedView["withCik"]>[number];
 const CIK_DIGITS = 10;
 
 /**
- * The filers of the SEC. Listed companies come from the stored list; unlisted filers, and those listed under another
- * name, are looked up on demand. Applies to companies in the United States, and to those with an SEC number or a
- * ticker.
+ * The filers of the SEC. Listed companies are found in the stored list. Unlisted filers, and filers listed under
+ * another name, are looked up on demand. The register applies to companies in the United States, and to companies with
+ * an SEC number or a ticker.
  */
 export function secRegister(
   listed: Snapshot<ListedView>,
@@ -44,7 +44,7 @@ function numbersOf({ claims }: ScannedCompany) {
   });
 }
 
-/** The filers with these numbers. Fails if one of them cannot be read. */
+/** The filers with these numbers. Fails if one of the filers cannot be read. */
 async function filers(
   ciks: readonly string[],
   observe: (query: { readonly cik: string }) => Promise<Observation<readonly SecFiler[]>>,

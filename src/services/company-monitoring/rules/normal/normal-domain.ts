@@ -10,7 +10,7 @@ export function normalDomain(text: string): Normal<string> {
   const plain = normalText(text, DOMAIN_BYTES_MAX);
   if ("problem" in plain) return plain;
   const host = plain.value.toLowerCase().replace(/\.$/, "");
-  // `www.com` is a host of its own.
+  // In `www.com`, `www` is the name itself and not a prefix.
   const labels = host.replace(/^www\.(?=[^.]*\.)/, "").split(".");
   const isHost =
     labels.length > 1 && labels.every((label) => LABEL.test(label)) && LAST_LABEL.test(labels.at(-1) ?? "");

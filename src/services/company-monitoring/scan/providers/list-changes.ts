@@ -18,8 +18,8 @@ interface EntryState extends StoredFinding {
 }
 
 /**
- * The findings on entries that were removed from their list, or were listed again after a removal. A list counts only
- * if its newest read succeeded, was complete and is newer than the finding.
+ * The findings on entries that were removed from their list, or were listed again after a removal. A list is considered
+ * only if its newest read succeeded, was complete and is newer than the finding.
  */
 export function listChanges(
   stored: readonly StoredFinding[],

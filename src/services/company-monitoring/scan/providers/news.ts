@@ -17,7 +17,7 @@ type Publisher = ReturnType<typeof feedPublishers> extends ReadonlyMap<string, i
 
 /** Time in which a healthy collection reads every feed once, so that no reading is older. */
 const FEED_TURN_MS = 15 * MINUTE_MS;
-/** After failing for this time, a feed no longer counts as a source; until then it counts as a gap. */
+/** A feed that has failed for this time is no longer treated as a source. Until then, it is treated as a gap. */
 const DEAD_AFTER_MS = DAY_MS;
 /** Share of the feeds that must have been read, and share of these that must reach back to the start of a window. */
 const FEEDS_RATIO = 0.9;

@@ -11,7 +11,10 @@ import { confirmedWindow, isConfigured } from "./snapshot-window.js";
 type SanctionsView = ViewOf<typeof sanctionsLists>;
 type Listed = ReturnType<SanctionsView["names"]["search"]>["matches"][number];
 
-/** Maximum number of entries found per name. They share words with the name; only exact matches are kept. */
+/**
+ * Maximum number of entries found per name. The search finds entries that share words with the name, of which only
+ * exact matches are kept.
+ */
 const CANDIDATES_MAX = 50;
 const PROGRAMS_SHOWN = 5;
 

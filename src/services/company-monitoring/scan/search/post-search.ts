@@ -33,7 +33,7 @@ export function postSearch(observe: (plan: PostPlan) => Promise<Observation<read
   };
 }
 
-/** The names of all companies as alternatives. The names of a single company always fit. */
+/** Builds the query for posts with any name of the companies. The names of a single company always fit into a query. */
 export function queryOf(companies: readonly ScannedCompany[]): string {
   return `(${companies.flatMap(searchedPhrases).map(quoted).join(" OR ")})${WITHOUT_COPIES}`;
 }
@@ -48,7 +48,7 @@ function answerOf(observation: Observation<readonly PostAnswer[]>): SearchAnswer
     return { state: "failed", reasonCode, isRefused: accountRefusals.has(reasonCode) };
   }
   const answer = observation.state === "miss" || observation.state === "not-asked" ? undefined : observation.data[0];
-  // An empty answer counts only if the upstream says that it has no posts.
+  // An empty answer is valid only if the upstream states that it has no posts.
   if (!answer || (answer.listedCount === 0 && answer.statedCount > 0)) {
     return { state: "failed", reasonCode: "invalid_empty", isRefused: false };
   }

@@ -30,7 +30,7 @@ export type SearchAnswer =
       readonly texts: readonly ResultText[];
       /** There were more results than the answer contains. */
       readonly isCapped: boolean;
-      /** The reason why the answer is not complete; undefined for a complete one. */
+      /** The reason why the answer is not complete; undefined for a complete answer. */
       readonly lacks?: ReasonCode;
       /** Time of the answer, epoch ms. */
       readonly readAt: number;

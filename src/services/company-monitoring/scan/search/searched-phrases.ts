@@ -7,8 +7,8 @@ const PHRASES_MAX = 4;
 const [PHRASE_WORDS_MAX, PHRASE_CHARACTERS_MAX] = [8, 80];
 
 /**
- * Characters that names need and that no search treats as an operator. All other characters, such as quotes, brackets,
- * colons, backslashes and control characters, become spaces.
+ * Characters that become spaces, such as quotes, brackets, colons, backslashes and control characters: all except those
+ * that names need and that no search treats as an operator.
  */
 const OTHER = /[^\p{L}\p{M}\p{N}&.'’+-]+/gu;
 const LETTER = /[\p{L}\p{M}\p{N}]/u;

@@ -39,7 +39,10 @@ export function webSearch({ observe, publisherOf, now }: WebSearchParts): Search
   };
 }
 
-/** The names as alternatives. The upstream accepts 400 characters and 50 words, which four phrases never reach. */
+/**
+ * Builds the query for articles with any name of a company. The upstream accepts 400 characters and 50 words, and the
+ * at most four phrases of a query are always shorter.
+ */
 export function queryOf(company: ScannedCompany): string {
   return searchedPhrases(company).map(quoted).join(" OR ");
 }
@@ -67,7 +70,7 @@ function answerOf(
     return { state: "failed", reasonCode, isRefused: accountRefusals.has(reasonCode) };
   }
   const answer = observation.state === "miss" || observation.state === "not-asked" ? undefined : observation.data[0];
-  // An empty answer counts only if it repeats the query.
+  // An empty answer is valid only if it repeats the query.
   if (!answer || (answer.resultCount === 0 && answer.searchedFor !== text)) {
     return { state: "failed", reasonCode: "invalid_empty", isRefused: false };
   }
@@ -86,7 +89,7 @@ function textOf(
   now: number,
   publisherOf: WebSearchParts["publisherOf"],
 ): readonly ResultText[] {
-  // The search was limited to recent articles, so an undated one counts as published now.
+  // The search was limited to recent articles, so an undated article is treated as published now.
   const at = publishedAt ?? fetchedAt;
   if (at < now - FINDING_AGE_MAX_MS || at > now + AHEAD_MAX_MS) return [];
   const host = hostOf(link);

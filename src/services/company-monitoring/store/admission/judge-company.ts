@@ -48,7 +48,7 @@ export async function judgeCompany(judged: JudgedCompany): Promise<void> {
     .orderBy("newest_at", "desc")
     .limit(2 * FINDINGS_MAX)
     .execute();
-  // The column was written from values of this type.
+  // The cast is safe, because the column was written from values of this type.
   const evidence = stored.map(({ body }) => evidenceOf(JSON.parse(body) as Finding));
   const keys = new Set(evidence.map(({ key }) => key));
   // An occurrence whose evidence is no longer compared is settled, and so is that evidence.
@@ -101,7 +101,7 @@ async function markJudged({ db, accountId, company, now }: JudgedCompany, stored
 
 type StoredFinding = Pick<CompanyFindingTable, "provider" | "source_id" | "judged" | "body">;
 
-/** The findings to compare: waiting ones, then entries of sanctions lists, then the newest. */
+/** The findings to compare: first waiting findings, then entries of sanctions lists, then the newest findings. */
 async function findingsOf({ db, accountId, company, now }: JudgedCompany): Promise<readonly StoredFinding[]> {
   return db
     .selectFrom("company_finding")
@@ -122,7 +122,7 @@ async function findingsOf({ db, accountId, company, now }: JudgedCompany): Promi
     .execute();
 }
 
-/** The words of a company's names, which all titles about it share. */
+/** The words of a company's names. All titles about the company share these words. */
 function wordsIn({ name, claims }: Company): ReadonlySet<string> {
   const aliases = claims.filter(({ type }) => type === "COMPANY_CLAIM_TYPE_ALIAS").map(({ value }) => value);
   return new Set(wordsOf([name, ...aliases].join(" "), NAME_WORDS_MAX).map(({ folded }) => folded));

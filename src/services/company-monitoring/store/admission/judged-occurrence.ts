@@ -8,7 +8,7 @@ const LIFECYCLE = "MATERIAL_IMPACT_LIFECYCLE_";
 export function judgedOf({ occurrence_id, members, lifecycle, statement }: CompanyOccurrenceRow): JudgedOccurrence {
   return {
     occurrenceId: occurrence_id,
-    // The column was written from an array of texts.
+    // The cast is safe, because the column was written from an array of texts.
     members: JSON.parse(members) as readonly string[],
     published: lifecycle === null || statement === null ? undefined : { lifecycle: lifecycleOf(lifecycle), statement },
   };
@@ -20,7 +20,7 @@ export function lifecycleColumn(lifecycle: CompanyMaterialImpact["lifecycle"]): 
 }
 
 function lifecycleOf(column: string): CompanyMaterialImpact["lifecycle"] {
-  // The column was written by `lifecycleColumn`.
+  // The cast is safe, because the column was written by `lifecycleColumn`.
   return `${LIFECYCLE}${column.toUpperCase()}` as CompanyMaterialImpact["lifecycle"];
 }
 

@@ -39,8 +39,8 @@ export async function retractImpact(place: RevisionPlace, revision: Revision, ra
     .where("account_id", "=", accountId)
     .where("event_id", "=", revision.eventId)
     .executeTakeFirstOrThrow();
-  // The column was written from a value of this type.
   const { lifecycle, number } = revision;
+  // The cast is safe, because the column was written from a value of this type.
   await writeEvent(place, { ...(JSON.parse(event.body) as MaterialEvent), lifecycle, revision: number });
   await appendImpact(db, accountId, retractedImpact(before, revision, rationale), revision.now);
 }
@@ -57,7 +57,7 @@ export async function currentImpact(
     .where("impact_id", "=", impactId)
     .where("visible_to", "is", null)
     .executeTakeFirstOrThrow();
-  // The column was written from a value of this type.
+  // The cast is safe, because the column was written from a value of this type.
   return JSON.parse(body) as CompanyMaterialImpact;
 }
 
@@ -80,7 +80,7 @@ async function writeEvidence(
   const earlier = await own.select(["evidence_id", "body"]).execute();
   const idBySource = new Map(
     earlier.map(({ evidence_id, body }) => {
-      // The column was written from a value of this type.
+      // The cast is safe, because the column was written from a value of this type.
       const { provider, sourceId } = JSON.parse(body) as CompanyEvidenceReference;
       return [`${provider} ${sourceId}`, evidence_id];
     }),

@@ -12,8 +12,8 @@ const stories = readCsv(ownFile("data/demo-stories.csv"), {
 });
 
 /**
- * The steps of a story: a report; its confirmation, with a copy of the report; a correction; and a retraction or one
- * more source.
+ * Number of steps of a story. The steps are a report; its confirmation, with a copy of the report; a correction; and a
+ * retraction or one more source.
  */
 export const STORY_STEPS = 4;
 const EXCERPT = "A fictional story for the demo.";
@@ -28,12 +28,12 @@ export function beginsGap(step: number): boolean {
   return step % GAP_EVERY_STEPS === GAP_FIRST_STEP;
 }
 
-/** Number of steps after which the script ends: each company has had each story once. */
+/** Number of steps of the script, in which each company has each story once. */
 export function stepCountOf(companyCount: number): number {
   return companyCount * stories.length * STORY_STEPS;
 }
 
-/** The company of a step, by position, and the findings on it. */
+/** One step of the script: the position of its company in the list of companies, and the findings on the company. */
 export interface ScriptedStep {
   readonly company: number;
   readonly findings: readonly Finding[];

@@ -2,7 +2,7 @@ import type { Company } from "../../portfolio/company.js";
 import { companyOf } from "../company-row.js";
 import type { CompanyDatabase } from "../tables.js";
 
-/** The current versions of the active companies among the given ones, by id. */
+/** Reads the current versions of those given companies that are active, sorted by id. */
 export async function activeCompanies(
   db: CompanyDatabase,
   accountId: string,

@@ -3,13 +3,16 @@ import type { CompanyDatabase } from "../tables.js";
 import type { CompanyWindowRow } from "./scan-tables.js";
 import { providerOf, windowsOf } from "./window-row.js";
 
-/** The stored facts of a company's coverage, without its identity. */
+/** The stored facts from which a company's coverage is computed, except its verified identity. */
 export type CoverageFacts = Pick<CoverageInput, "windows" | "required" | "hasCurrentImpacts" | "assessmentReady"> & {
-  /** The identity of a company without a valid verification. */
+  /** The state of the company's identity if no verification is valid. */
   readonly unverified: Exclude<IdentityState, "verified">;
 };
 
-/** The facts of an account's companies, by id. The number of statements does not depend on the number of companies. */
+/**
+ * Reads the facts of an account's companies, and returns a function that finds them by company id. The number of SQL
+ * statements does not depend on the number of companies.
+ */
 export async function coverageFacts(
   db: CompanyDatabase,
   accountId: string,
@@ -73,8 +76,8 @@ function factsOf(
 ): CoverageFacts {
   return {
     windows: windowsOf(rows),
-    // Registers are omitted, because they only confirm the identity. If registers counted, the trusted time would lag
-    // by a day, because they are published daily.
+    // Registers are omitted, because they only confirm the identity. If they were required, the trusted time would lag
+    // by a day, because registers are published daily.
     required: rows.map(providerOf).filter((provider) => provider !== "MONITORING_PROVIDER_REGISTER"),
     hasCurrentImpacts,
     assessmentReady,

@@ -23,19 +23,27 @@ export interface ScanOutcome {
   /** Identifies the searched content; null makes the next round search again. */
   readonly content: string | null;
   readonly findings: readonly Finding[];
-  /** Returns the findings that follow from `stored`: the company's findings by this provider, oldest first. */
+  /**
+   * Returns further findings that result from the stored ones. `stored` has the company's findings by this provider,
+   * oldest first.
+   */
   followUps?(stored: readonly StoredFinding[]): readonly Finding[];
 }
 
 export interface EndedScan {
   readonly accountId: string;
   readonly lease: string;
-  /** The required providers, from which the obligations follow; absent to leave the obligations as they are. */
+  /**
+   * Determines the required providers of a company, and thus its obligations. If absent, the obligations stay as they
+   * are.
+   */
   readonly required?: RequiredProviders;
   readonly now: number;
   /** Returns undefined if the provider's dataset has never been built. */
   outcomeOf(row: Pick<CompanyWindowRow, "company_id" | "provider">): ScanOutcome | undefined;
-  /** Stores further results for the companies whose lease the round still holds, before their coverage is computed. */
+  /**
+   * Stores further results before coverage is computed. `companyIds` has only companies that the round still leases.
+   */
   alsoStore?(on: CompanyDatabase, companyIds: readonly string[]): Promise<void>;
 }
 
@@ -93,7 +101,7 @@ async function update(
     .execute();
 }
 
-/** The findings that follow from stored ones. */
+/** Returns the further findings that result from stored ones. */
 async function followUpsOf(on: CompanyDatabase, accountId: string, held: readonly HeldRow[]) {
   const followed = held.filter(({ outcome }) => outcome?.followUps);
   const providers = new Set(followed.map(({ row }) => row.provider));
@@ -116,7 +124,7 @@ interface HeldRow {
   readonly outcome: ScanOutcome | undefined;
 }
 
-/** The rows grouped by their new columns: companies with the same outcome are updated in one statement. */
+/** Groups the rows by their new columns, so that companies with the same outcome are updated in one statement. */
 function groupsOf(held: readonly HeldRow[], now: number): Iterable<RowGroup> {
   const groups = new Map<string, RowGroup>();
   for (const { row, outcome } of held) {

@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 
-/** Adds the outcome of the newest lookup for companies that no register confirms. */
+/** Adds a table with the outcome of each company's newest lookup in public registers. */
 export async function addIdentity(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable("company_identity")

@@ -23,10 +23,7 @@ export interface IdentityInputs {
   readonly signal: AbortSignal;
 }
 
-/**
- * Looks up due companies in public registers, with accounts taking turns, and stores which claims the registers
- * confirm.
- */
+/** Looks up due companies in public registers and stores which claims the registers confirm. Accounts take turns. */
 export async function identityRound(parts: StoreParts, { registers, signal }: IdentityInputs): Promise<void> {
   const db = companiesIn(parts.database.db);
   const providers = [providerColumn(REGISTER)];

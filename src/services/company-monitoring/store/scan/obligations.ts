@@ -6,7 +6,10 @@ import { newObligation, outdated } from "../../scan/advanced.js";
 import type { CompanyDatabase } from "../tables.js";
 import { columnsOf, obligationOf, providerColumn } from "./window-row.js";
 
-/** Time after which the round of a dead process is repeated. */
+/**
+ * Duration of a lease. When a process has died during a round, other rounds wait this long before they repeat its
+ * scans.
+ */
 export const LEASE_MS = 2 * MINUTE_MS;
 
 interface CompanyPlace {
@@ -14,7 +17,10 @@ interface CompanyPlace {
   readonly companyId: string;
 }
 
-/** Gives each company the obligations of its providers, due now if they are new, and removes all others. */
+/**
+ * Makes the obligations of each company match its required providers: adds missing obligations, which are due now, and
+ * removes those of other providers.
+ */
 export async function keepObligations(
   db: CompanyDatabase,
   accountId: string,
@@ -79,7 +85,9 @@ export async function makeDue(
     .execute();
 }
 
-/** Stops the scans of a company until they are made due again. From now on the company's windows count as too old. */
+/**
+ * Stops the scans of a company until they are made due again. From now on the company's windows are treated as too old.
+ */
 export async function stopScans(db: CompanyDatabase, { accountId, companyId }: CompanyPlace, now: number) {
   await db
     .updateTable("company_window")
@@ -95,8 +103,8 @@ export async function stopScans(db: CompanyDatabase, { accountId, companyId }: C
 }
 
 /**
- * Ends the runs of complete windows of a changed company, because those windows searched for the company as it was
- * before.
+ * Ends a changed company's unbroken runs of complete windows and deletes the outcome of its lookup, because both
+ * describe the company as it was before the change.
  */
 export async function outdateWindows(db: CompanyDatabase, { accountId, companyId }: CompanyPlace, now: number) {
   const rows = await db
@@ -137,14 +145,14 @@ export function newLease({ randomBytes }: Pick<StoreParts, "randomBytes">): stri
 }
 
 export interface DueBounds {
-  /** The stored names of the providers whose obligations are wanted. */
+  /** The stored names of the providers whose obligations are selected. */
   readonly providers: readonly string[];
   readonly now: number;
   readonly lease: string;
   readonly companiesMax: number;
 }
 
-/** The next accounts after `after` that have due obligations, by id. */
+/** Finds the next accounts that have due obligations, in the order of their ids, starting after `after`. */
 export async function dueAccounts(
   db: CompanyDatabase,
   {
@@ -172,7 +180,7 @@ export async function dueAccounts(
   return rows.map(({ account_id }) => account_id);
 }
 
-/** Leases the longest-waiting due obligations of an account's companies, in one statement. */
+/** Leases, in one statement, all due obligations of those companies of an account that have waited longest. */
 export async function leaseDue(
   db: CompanyDatabase,
   accountId: string,

@@ -195,7 +195,7 @@ await describeEachStore((open) => {
     expect(await seen()).toEqual(["ADEQUATE", true]);
   });
 
-  test("findings are stored once, and coverage waits for their assessment", async () => {
+  test("findings are stored once, and coverage is not adequate before they are assessed", async () => {
     const { parts, clock } = await prepared(await open());
     const company = await created(parts, "acc_a");
     await inTurn(parts, "acc_a", (turn) => turn.replace(company, verified(company)));
@@ -215,7 +215,7 @@ await describeEachStore((open) => {
     expect(await stateOf(parts, "acc_a", company.companyId)).toBe("ADEQUATE");
   });
 
-  test("a finding's id of any length and with any characters is stored once", async () => {
+  test("a finding is stored once, whatever the length and the characters of its id", async () => {
     const { parts, clock } = await prepared(await open());
     await created(parts, "acc_a");
     const sourceIds = ["x".repeat(10_000), "x".repeat(10_001), "\u0000", "é", ""];

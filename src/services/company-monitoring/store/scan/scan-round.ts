@@ -25,8 +25,8 @@ export interface ScanInputs {
 }
 
 /**
- * Scans due companies, with accounts taking turns. Leases keep two nodes from scanning a company at the same time; the
- * lease of a dead process ends after two minutes. An account that fails does not delay the others.
+ * Scans due companies. Accounts take turns. Leases keep two nodes from scanning a company at the same time; the lease
+ * of a dead process ends after two minutes. An account that fails does not delay the others.
  */
 export async function scanRound(parts: StoreParts, { providers, required, turns, signal }: ScanInputs): Promise<void> {
   const db = companiesIn(parts.database.db);
@@ -85,7 +85,7 @@ function outcomesIn(scans: readonly ProviderScan[], accountId: string) {
 
 interface DueCompany {
   readonly company: ScannedCompany;
-  /** The content that was last searched for findings, by the stored name of the provider. */
+  /** For each provider, by its stored name: the id of the content that was last searched for findings. */
   readonly contents: ReadonlyMap<string, string | null>;
 }
 
@@ -119,7 +119,10 @@ function accountsOf(due: readonly DueCompany[]): readonly string[] {
   return [...new Set(due.map(({ company }) => company.accountId))];
 }
 
-/** Scans with one provider at a time. A company is skipped if the content has not changed since its last scan. */
+/**
+ * Scans with one provider at a time. A company is skipped if the provider's content has not changed since the company's
+ * last scan.
+ */
 async function scanAll({ providers, due, portfolios, turns, signal }: ScanBatch): Promise<readonly ProviderScan[]> {
   const scans: ProviderScan[] = [];
   for (const provider of providers) {

@@ -4,7 +4,7 @@ import type { Selectable } from "kysely";
 export interface CompanyWindowTable {
   account_id: string;
   company_id: string;
-  /** news, filings and the other providers. */
+  /** The stored name of the provider, such as news or filings. */
   provider: string;
   /** complete, partial or failed; null before the first attempt. */
   state: string | null;
@@ -13,7 +13,7 @@ export interface CompanyWindowTable {
   capped: number;
   window_start: number | null;
   window_end: number | null;
-  /** Start of the unbroken run of complete windows; null if the run has no lower bound, and without a run. */
+  /** Start of the unbroken run of complete windows; null if the run has no lower bound or there is no run. */
   complete_since: number | null;
   complete_until: number | null;
   fresh_until: number;
@@ -23,7 +23,7 @@ export interface CompanyWindowTable {
   failure_count: number;
   /** Null while the company is paused. */
   due_at: number | null;
-  /** Content that was last searched for findings; null if the company has changed since. */
+  /** Identifies the content that was last searched for findings; null if the content must be searched again. */
   content: string | null;
   /** The round that is scanning the company; null between rounds. */
   lease: string | null;

@@ -7,7 +7,7 @@ export function companyKeyOf(accountId: string, companyId: string): string {
   return `${accountId} ${companyId}`;
 }
 
-/** The active companies of an account by id: those in `companyIds`, or all of them if no ids are passed. */
+/** Reads the active companies of an account, by id: those in `companyIds`, or all of them if no ids are passed. */
 export async function scannedCompanies(
   db: CompanyDatabase,
   accountId: string,

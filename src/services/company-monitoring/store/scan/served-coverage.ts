@@ -5,8 +5,8 @@ import { type Coverage, coverageOf, isFresh, type ProviderWindow } from "../../s
 import type { CoverageFacts } from "./coverage-facts.js";
 
 /**
- * The current coverage of a company. It is computed from the newest windows, so that it stays correct even if the scans
- * have stopped.
+ * Computes the current coverage of a company from its newest windows and not from the last scan's result, so that
+ * coverage stays correct even if scans have stopped.
  */
 export function servedCoverage(company: Company, facts: CoverageFacts, now: number): CompanyCoverage {
   const stored: Coverage = { state: company.coverage, observation: company.observation, trusted: undefined };
@@ -28,7 +28,7 @@ export function servedCoverage(company: Company, facts: CoverageFacts, now: numb
   };
 }
 
-/** The time of the latest change, including the expiry of windows, even if no round has stored that expiry yet. */
+/** Returns the time of the latest change. The expiry of a window is a change too, even before a round has stored it. */
 function expiredAt(windows: readonly ProviderWindow[], storedAt: number, now: number): number {
   const expiries = windows.map(({ freshUntil }) => freshUntil).filter((at) => at <= now);
   return Math.max(storedAt, ...expiries);

@@ -30,7 +30,9 @@ export async function storeFindings(
   }
 }
 
-/** The findings of a provider on companies of an account, by company, oldest first. */
+/**
+ * Reads the findings of a provider on companies of an account. Each company's findings are sorted by age, oldest first.
+ */
 export async function storedFindings(
   db: CompanyDatabase,
   accountId: string,
@@ -48,7 +50,7 @@ export async function storedFindings(
   const stored = new Map<string, StoredFinding[]>();
   for (const { company_id, body, found_at } of rows) {
     const own = stored.get(company_id) ?? [];
-    // The column was written from a value of this type.
+    // The cast is safe, because `storeFindings` writes the column from a value of this type.
     own.push({ finding: JSON.parse(body) as StoredFinding["finding"], foundAt: found_at });
     stored.set(company_id, own);
   }
@@ -59,8 +61,8 @@ export async function storedFindings(
 const SOURCE_CHARACTERS_MAX = 500;
 
 /**
- * The id that identifies a finding across scans: the finding's own id, or a digest of an id that is too long or is not
- * printable ASCII.
+ * Returns the stored id of a finding, which is the same in every scan: the finding's own id, or its digest if the own
+ * id is too long, empty or not printable ASCII.
  */
 function sourceColumn(sourceId: string): string {
   if (sourceId.length <= SOURCE_CHARACTERS_MAX && /^[\x20-\x7e]+$/.test(sourceId)) return sourceId;

@@ -7,11 +7,11 @@ import { activeCompanies } from "./active-companies.js";
 import { replaceCompanies } from "./replace-companies.js";
 
 /**
- * A repeated lookup that confirms the same claims replaces their evidence only after this time, to keep the log short.
+ * If a repeated lookup finds the same evidence, the stored evidence is kept for this long, so that the log stays short.
  */
 const EVIDENCE_KEPT_MS = 30 * DAY_MS;
 
-/** Stores the outcome of lookups: the evidence of claims, and the state of each identity. */
+/** Stores the outcome of lookups: the evidence for claims, and the state of each company's identity. */
 export async function storeResolutions(
   db: CompanyDatabase,
   accountId: string,
@@ -49,7 +49,7 @@ export async function storeResolutions(
   }
 }
 
-/** True if the claims have the same evidence, apart from a newer lookup. */
+/** True if the stored claims are kept, because the new ones differ from them only by a slightly later lookup. */
 function isKept(before: readonly Claim[], after: readonly Claim[]): boolean {
   return (
     before.length === after.length &&

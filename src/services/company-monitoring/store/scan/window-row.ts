@@ -22,7 +22,7 @@ export function providerOf({ provider }: Pick<CompanyWindowRow, "provider">): Mo
   return `${PROVIDER}${provider.toUpperCase()}` as MonitoringProvider;
 }
 
-/** The obligation of a row. */
+/** Converts a row to an obligation. */
 export function obligationOf(row: ObligationColumns): Obligation {
   return {
     // Written by `columnsOf`.
@@ -56,7 +56,7 @@ export function columnsOf(obligation: Obligation): ObligationColumns {
   };
 }
 
-/** The newest window of each row. A row without an attempt has no window. */
+/** Returns the newest window of each row. Rows without an attempt are omitted, because they have no window. */
 export function windowsOf(rows: readonly CompanyWindowRow[]): readonly ProviderWindow[] {
   return rows.flatMap((row) => {
     const { state, reasonCode, ...obligation } = obligationOf(row);

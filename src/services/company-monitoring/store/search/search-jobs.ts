@@ -10,7 +10,7 @@ import { searchRound } from "./search-round.js";
 
 const EVERY_MS = 20 * SECOND_MS;
 
-/** Searches the web for due companies. The calls are counted by a budget and spaced by their source. */
+/** Searches the web for due companies. A budget limits the number of calls, and the source spaces them. */
 export const webSearchJob = storeJob({
   name: "company search",
   everyMs: EVERY_MS,
@@ -29,7 +29,7 @@ export const webSearchJob = storeJob({
   },
 });
 
-/** Searches posts for companies that are due. */
+/** Searches posts for due companies. */
 export const postSearchJob = storeJob({
   name: "company posts",
   everyMs: EVERY_MS,

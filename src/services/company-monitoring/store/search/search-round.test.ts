@@ -148,7 +148,7 @@ await describeEachStore((open) => {
     expect(queries.toSorted()).toEqual([...names, ...names].sort());
   });
 
-  test("calls stop when the budget is used up, which counts as a rate limit", async () => {
+  test("calls stop when the budget is used up, and the companies are reported as rate-limited", async () => {
     const names = ["Orrin Shipping", "Tessel Foods", "Adara Pharma"];
     const { parts, clock, db, round, read } = await monitored(names);
     const budgets = budgetStore(parts.database, clock, { unitsMax: { "company-search": 2 }, cycleDay: 1 });
@@ -179,7 +179,7 @@ await describeEachStore((open) => {
     expect(rows).toEqual([{ company_id: orrin?.companyId, provider: "search", source_id: "https://wire.example/1" }]);
   });
 
-  test("a company that was paused during its search keeps no results", async () => {
+  test("no results are stored for a company that was paused during its search", async () => {
     const { parts, clock, db, companies, round, read } = await monitored(["Orrin Shipping"]);
     const companyId = companies[0]?.companyId ?? "";
     await round(async () => {

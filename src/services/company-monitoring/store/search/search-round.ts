@@ -15,7 +15,8 @@ import { companiesIn } from "../tables.js";
 /** Maximum number of companies of an account per turn, and of turns per round. */
 const [COMPANIES_MAX, TURNS_MAX] = [25, 20];
 /**
- * Time for which a turn sends queries. The last query takes up to 20 s, so a turn ends within its lease of two minutes.
+ * A turn starts no query after this time. The last query takes up to 20 s, so a turn ends within its lease of two
+ * minutes.
  */
 const TURN_MS = MINUTE_MS;
 
@@ -26,8 +27,8 @@ export interface SearchInputs {
 }
 
 /**
- * Searches for due companies, longest-waiting first, with accounts taking turns. Companies that a turn does not reach
- * stay due.
+ * Searches for due companies, in the order of their waiting time, longest first. Accounts take turns. Companies that a
+ * turn does not reach stay due.
  */
 export async function searchRound(parts: StoreParts, { provider, turns, signal }: SearchInputs): Promise<void> {
   const db = companiesIn(parts.database.db);

@@ -10,7 +10,7 @@ import { companyStore } from "../store.js";
 
 const NOW = Date.UTC(2026, 10, 22);
 
-/** The parts of an empty company store, with its clock. */
+/** Creates the parts of an empty company store, with a manual clock. */
 export async function prepared({
   database,
 }: {
@@ -48,13 +48,13 @@ export async function add(turn: PortfolioTurn, name: string, requestId?: string,
   return createCompany(turn, draft(name, reference), request);
 }
 
-/** The same company in another state. */
+/** Returns the company in another state. */
 export function inState(company: Company, lifecycle: Company["lifecycle"], now: number): Company {
   const changed = { ...company, lifecycle, updatedAt: now };
   return lifecycle === "removed" ? { ...changed, claims: [], customerReference: undefined } : changed;
 }
 
-/** The same company with claims that a register has verified. */
+/** Returns the company with all its claims verified by a register. */
 export function verified(company: Company): Company {
   const evidence = {
     register: "SEC",

@@ -8,8 +8,8 @@ const OVERDUE_MS = 5 * MINUTE_MS;
 
 /**
  * Counts accounts, companies that are not removed, changes in the logs of all accounts, obligations to scan a company
- * with a provider, overdue obligations, and findings awaiting assessment. Includes the oldest and newest position in
- * any log.
+ * with a provider, overdue obligations, and findings awaiting assessment. Also returns the lowest and the highest
+ * position in any log.
  */
 export async function companyFigures({
   database,
@@ -38,7 +38,7 @@ export async function companyFigures({
     .select(({ fn }) => fn.countAll<number | string>().as("waiting"))
     .where("judged", "=", 0)
     .executeTakeFirstOrThrow();
-  // PostgreSQL sums integers as text.
+  // On PostgreSQL, counts and sums are returned as text.
   return {
     accounts: Number(row.accounts),
     companies: Number(row.companies ?? 0),

@@ -7,25 +7,26 @@ import { endVersion } from "../end-version.js";
 import { logChange } from "../log-change.js";
 import { type CompanyAccountRow, type CompanyDatabase, type CompanyTables, companiesIn } from "../tables.js";
 
-/** List cursors are valid for 24 hours and 60 seconds of clock skew. */
+/** Longer than the validity of list cursors: 24 hours, plus 60 seconds for clock skew. */
 const VERSIONS_KEPT_MS = 25 * HOUR_MS;
 const LOG_KEPT_MS = 90 * DAY_MS;
 const REMOVED_KEPT_MS = 90 * DAY_MS;
 const FINDINGS_KEPT_MS = 90 * DAY_MS;
 const DECISIONS_KEPT_MS = 90 * DAY_MS;
 /**
- * Providers whose findings age. Sanctions are not included: a removed finding would return as a new one, because every
- * scan finds all listed entries.
+ * Providers whose old findings are removed. Sanctions are not included: every scan finds all listed entries, so a
+ * removed finding would be stored again as a new one.
  */
 const PASSING = ["news", "filings"];
 /** Maximum number of rows removed in one transaction, so that no write waits for long. */
 const ROWS_MAX = 1_000;
 
 /**
- * Removes what no cursor can reach: superseded versions of companies after 25 hours, and changes after 90 days together
- * with the superseded impacts that only those changes show. Removed companies leave the lists 90 days after their
- * removal, together with the requests that created them. Findings of news and filings are removed 90 days after they
- * were found, as are decisions and occurrences that were never published.
+ * Removes data that no cursor can reach: superseded versions of companies after 25 hours, and changes after 90 days,
+ * together with superseded impacts that only those changes refer to. Removed companies leave the lists 90 days after
+ * their removal, together with the requests that created them. Findings from news and filings are removed 90 days after
+ * they were found. Decisions are removed 90 days after they were taken, and occurrences that were never published 90
+ * days after their assessment.
  */
 export async function thinCompanies({ database, clock }: StoreParts): Promise<void> {
   const now = clock.now();
@@ -132,7 +133,7 @@ async function thinLog(
   return old.length;
 }
 
-/** Removes superseded impacts whose change has left the log. */
+/** Removes superseded impacts whose change is no longer in the log. */
 async function thinImpacts(db: CompanyDatabase, account: CompanyAccountRow): Promise<number> {
   const rows = await db
     .selectFrom("company_impact")
@@ -183,7 +184,9 @@ async function thinFindings(db: CompanyDatabase, account: CompanyAccountRow, now
   return rows.length;
 }
 
-/** Removes decisions taken long ago. The reasons for the newest decision stay with their occurrence. */
+/**
+ * Removes decisions that were taken long ago. An occurrence has its own copy of the reasons for its newest decision.
+ */
 async function thinDecisions(db: CompanyDatabase, account: CompanyAccountRow, now: number): Promise<number> {
   const rows = await db
     .selectFrom("company_decision")

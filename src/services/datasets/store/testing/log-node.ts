@@ -5,12 +5,12 @@ import { testStoreParts } from "../../../../database/testing/store-parts.js";
 import type { Clock } from "../../../../kit/clock.js";
 import { datasetStore } from "../store.js";
 
-/** The parts of one node, on a store with the tables of the log. */
+/** Creates the store parts of one node, with the tables of the log. */
 export function logParts(database: OpenDatabase, clock: Clock): Promise<StoreParts> {
   return testStoreParts(database, { service: "datasets", store: datasetStore }, { clock });
 }
 
-/** A readable standing with this generation. Generation 0 means that nothing is served. */
+/** Creates the standing of a dataset with this generation. Generation 0 means that nothing is served. */
 export function standingOf(
   dataset: string,
   generation: number,

@@ -9,7 +9,7 @@ export interface PriceSeries {
   readonly startLevel: number;
   /** Annual growth above the common inflation, percent. */
   readonly spread: number;
-  /** Standard deviation of the monthly surprise, percent. */
+  /** Standard deviation of the random monthly deviation from the trend, percent. */
   readonly surprise: number;
 }
 
@@ -22,7 +22,7 @@ export interface IndexMonth {
   readonly level: number | null;
 }
 
-/** Months since January 1947, where the oldest series begins. */
+/** Numbers months from January 1947, in which the oldest series begins. */
 export function monthNumber(year: number, month: number): number {
   return (year - 1947) * 12 + (month - 1);
 }
@@ -32,12 +32,15 @@ export function monthNumber(year: number, month: number): number {
  * seen 2026-09).
  */
 const NEVER_COLLECTED = monthNumber(2025, 10);
-/** End of the walk regardless of the clock, so that memory stays bounded. */
+/** Last month of the random walk. Even if the clock is later, the walk ends here, so that memory stays bounded. */
 const LAST_MONTH = monthNumber(2100, 12);
-/** Share of a surprise that remains a month later, so that a series returns to its trend. */
+/** Share of a deviation that remains a month later. It is below 1, so that a series returns to its trend. */
 const SURPRISE_KEPT = 0.97;
 
-/** Every month of `series` published by `now`, oldest first; a month's level depends on seed, series and month only. */
+/**
+ * Returns every month of `series` published by `now`, oldest first. A month's level depends only on seed, series and
+ * month.
+ */
 export function indexMonthsBy(now: number, seed: number, series: PriceSeries): readonly IndexMonth[] {
   return walksOf(seed)(series).filter((month) => month.publishedAt <= now);
 }

@@ -9,7 +9,7 @@ export const TENOR_YEARS = [1 / 12, 1.5 / 12, 2 / 12, 3 / 12, 4 / 12, 6 / 12, 1,
 export interface CurveDay {
   /** Calendar day, `YYYY-MM-DD`. */
   readonly on: string;
-  /** Position among all business days since the first, counted from 1. */
+  /** Number of the business day, counted from 1 for the first one. */
   readonly number: number;
   /** Epoch ms of the Treasury's publication. */
   readonly publishedAt: number;
@@ -18,18 +18,21 @@ export interface CurveDay {
 }
 
 const FIRST_DAY = Date.UTC(1990, 0, 2);
-/** End of the walk regardless of the clock, so that memory stays bounded (about 29,000 days). */
+/**
+ * Last day of the random walk. Even if the clock is later, the walk ends here, so that memory stays bounded (about
+ * 29,000 days).
+ */
 const LAST_DAY = Date.UTC(2100, 11, 31);
 const PUBLISHED_AFTER_MS = 20 * HOUR_MS + 30 * MINUTE_MS;
 const YIELD_MIN = 0;
 const YIELD_MAX = 9;
 
-/** Every business day published by `now`, oldest first; a day's yields depend on seed and day only. */
+/** Returns every business day published by `now`, oldest first. A day's yields depend only on seed and day. */
 export function curveDaysBy(now: number, seed: number): readonly CurveDay[] {
   return walkOf(seed)(now).filter((day) => day.publishedAt <= now);
 }
 
-/** A walk caches its days; a request for a later time continues from the last one. */
+/** A walk caches its days. When a later time is requested, it continues from the last cached day. */
 const walkOf = rememberPerSeed((seed) => {
   const step = curveSteps(streamFor(seed, "treasury-curve"));
   const days: CurveDay[] = [];
@@ -55,9 +58,9 @@ const walkOf = rememberPerSeed((seed) => {
 });
 
 /**
- * Makes a function that returns the next day's curve at each call. A long rate is pulled from 8% towards 4%, and a
- * slope now and then inverts. Speeds and volatilities are per business day, chosen so that a year moves about as much
- * as the real curve.
+ * Makes a function that returns the next day's curve at each call. The long rate drifts from 8% towards 4%, and the
+ * slope occasionally becomes negative. Speeds and volatilities are per business day, chosen so that a year moves about
+ * as much as the real curve.
  */
 function curveSteps(random: Random): () => readonly number[] {
   let day = 0;

@@ -5,7 +5,7 @@ import type { EvidenceDraft, Subject } from "./draft.js";
 import { type EvidenceIngredients, usable } from "./ingredients.js";
 
 const WINDOW_DAYS = 30;
-/** Minimum number of days for which a trend is stated. */
+/** Minimum number of days that the events must cover before a trend is stated. */
 const TREND_DAYS_MIN = 20;
 
 interface Span {
@@ -30,7 +30,7 @@ export function alphaEvidence({ code, inText }: Subject, { alpha }: EvidenceIngr
   const all = view.find("", { first: Number.NEGATIVE_INFINITY, last: Number.POSITIVE_INFINITY });
   const [oldest] = all.slice(all.length - 1, all.length);
   const last = startOfDay(newestAt);
-  // Events that have been collected only recently cover less than the window.
+  // If collection began only recently, the events cover less than the window.
   const first = Math.max(last - (WINDOW_DAYS - 1) * DAY_MS, startOfDay(oldest?.occurredAt ?? last));
   const eventsIn = (span: Span) => {
     const rows = view.find(code, { first: span.first, last: span.last + DAY_MS - 1 });
@@ -77,7 +77,7 @@ export function betaEvidence({ code, inText }: Subject, { beta }: EvidenceIngred
     { first: last - (2 * WINDOW_DAYS - 1) * DAY_MS, last: last - WINDOW_DAYS * DAY_MS },
     { first: last - (WINDOW_DAYS - 1) * DAY_MS, last },
   ] as const;
-  // An event counts on its last day, so that only one window counts it.
+  // An event is counted on its last day only, so that it is not counted in both windows.
   const eventsIn = (span: Span) => {
     const rows = snapshot.view.find(code, { first: span.first / DAY_MS, last: span.last / DAY_MS });
     return rows.slice(0, rows.length).filter(({ dateEnd }) => dateEnd >= span.first && dateEnd <= span.last);

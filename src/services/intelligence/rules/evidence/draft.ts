@@ -43,7 +43,7 @@ export interface EvidenceDraft {
   readonly url: string;
 }
 
-/** The facts by country code, each country's in the order in which evidence is numbered. */
+/** The facts by country code. A country's facts are in the order in which evidence is numbered. */
 export type CountryFacts = ReadonlyMap<string, readonly EvidenceDraft[]>;
 
 /** The country that a brief is about. */
@@ -56,10 +56,10 @@ export interface Subject {
   readonly inText: string;
 }
 
-/** Limits for headlines: how many are considered, and how many of those are stated. */
+/** Maximum number of headlines that are considered, and maximum number of these that are stated. */
 const [HEADLINES_CONSIDERED_MAX, HEADLINES_STATED_MAX] = [15, 6];
 
-/** Selects and numbers the drafts that are neither too old nor in the future. Only the first headlines are kept. */
+/** Selects and numbers the drafts that are neither too old nor in the future. Only the first few headlines are kept. */
 export function evidenceAt(drafts: readonly EvidenceDraft[], now: number): readonly BriefEvidence[] {
   const recent = drafts.filter(({ at, age }) => at <= now + AHEAD_MS_MAX && now - at <= evidenceAgesMax[age]);
   const headlines = new Set(firstHeadlines(recent.filter(({ kind }) => kind === "headline")));
@@ -76,7 +76,7 @@ export function evidenceAt(drafts: readonly EvidenceDraft[], now: number): reado
     }));
 }
 
-/** Returns the first headlines, each title once. */
+/** Returns the first few headlines, without repeated titles. */
 function firstHeadlines(headlines: readonly EvidenceDraft[]): readonly EvidenceDraft[] {
   const byTitle = new Map<string, EvidenceDraft>();
   for (const draft of headlines.slice(0, HEADLINES_CONSIDERED_MAX)) {

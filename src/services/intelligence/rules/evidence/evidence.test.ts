@@ -133,7 +133,7 @@ describe("conflict", () => {
     expect(factsOf("UA", of(events, [], "partial"))).toHaveLength(2);
   });
 
-  test("a UCDP event counts on its last day", () => {
+  test("a UCDP event is counted on its last day only", () => {
     const event = (id: string, from: number, to: number, deathsBest: number) => ({
       id,
       country: "Sudan",

@@ -72,7 +72,7 @@ function isIn({ countryCode, countryCodes }: Disaster, code: string): boolean {
   return countryCode === code || countryCodes?.includes(code) === true;
 }
 
-/** Tests whether a disaster has begun. A disaster without a date counts as begun; one announced for later does not. */
+/** Tests whether a disaster has begun. A disaster without a start date is assumed to have begun. */
 function hasBegun({ startedAt }: Disaster, now: number): boolean {
   return startedAt === undefined || startedAt <= now;
 }
@@ -88,7 +88,10 @@ function listOf(source: string | undefined): string {
   return lists[source ?? ""] ?? "https://www.gdacs.org/";
 }
 
-/** The deviations at which a week's weather counts as unusual, as in the list of anomalies. */
+/**
+ * Deviations from the normal from which a week's weather is regarded as unusual. The list of climate anomalies uses the
+ * same limits.
+ */
 const ODD = { temperatureC: 3, precipitationMm: 6 };
 const ZONES_MAX = 2;
 const tenths = (value: number): number => Math.round(value * 10) / 10 + 0;

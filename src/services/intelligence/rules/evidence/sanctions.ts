@@ -5,9 +5,9 @@ import { type EvidenceIngredients, usable } from "./ingredients.js";
 
 interface ListWords {
   readonly name: string;
-  /** Words between the number of entries and the country. */
+  /** The words of the fact's text that stand between the number of entries and the country. */
   readonly relation: string;
-  /** Words before the list's own date. */
+  /** The words of the fact's text before the date that the list itself states. */
   readonly dated: string;
   readonly url: string;
 }
@@ -46,7 +46,7 @@ export function sanctionsEvidence(
 ): readonly EvidenceDraft[] {
   const snapshot = usable(sanctions);
   if (!snapshot) return [];
-  // The type of Object.entries loses the names.
+  // The cast is needed because `Object.entries` returns keys of type string.
   return (Object.entries(lists) as [keyof typeof lists, ListWords][]).flatMap(([key, words]): EvidenceDraft[] => {
     const { publishedAt, entriesByCountry } = snapshot.view.lists[key];
     const entryCount = entriesByCountry.get(code) ?? 0;

@@ -8,9 +8,9 @@ import { aviationEvidence, internetEvidence } from "./networks.js";
 import { displacementEvidence, humanitarianEvidence } from "./people.js";
 import { sanctionsEvidence } from "./sanctions.js";
 
-/** One kind of data: its rule, and the datasets that the rule reads. */
+/** One kind of data: the rule that states facts from it, and the datasets that the rule reads. */
 export interface Statement {
-  /** The facts become stale when the first of these datasets does. The other datasets describe what is normal. */
+  /** The facts become stale when the first of these datasets does. The other datasets only describe what is normal. */
   readonly reads: readonly [EvidenceRead, ...EvidenceRead[]];
   /** Returns the facts about a country, regardless of their age. Unusable ingredients yield none. */
   state(subject: Subject, ingredients: EvidenceIngredients): readonly EvidenceDraft[];
@@ -33,7 +33,7 @@ export const statements: Readonly<Record<EvidenceAge, Statement>> = {
   headline: { reads: ["digest"], state: newsEvidence },
 };
 
-// Object.keys is typed as string[], which loses the names.
+// The cast is needed because `Object.keys` returns string[].
 export const statementNames = Object.keys(statements) as readonly EvidenceAge[];
 
 /** Collects all facts about a country, regardless of their age. */

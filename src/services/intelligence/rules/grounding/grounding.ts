@@ -15,7 +15,7 @@ export interface Claim {
 export interface Grounded {
   /** The kept claims in section order, within the limit of each section. */
   readonly claims: readonly Claim[];
-  /** Number of claims that their evidence does not support. */
+  /** Number of claims that were dropped because their evidence does not support them. */
   readonly withheld: number;
 }
 
@@ -132,7 +132,7 @@ interface Clause {
   readonly names: readonly string[];
   /** Units of rates, such as day or head. A number per day is not a number per month. */
   readonly rates: readonly string[];
-  /** Units with a count of zero. */
+  /** Units for which the clause states a count of zero. */
   readonly zeroes: readonly string[];
   readonly course: Course;
   readonly pieces: readonly Piece[];

@@ -12,7 +12,7 @@ import {
   vagueAmounts,
 } from "./words.js";
 
-/** A word of a text with the facts that identify names. */
+/** A word of a text, with the properties by which names are recognised. */
 interface Word {
   /** The word in lower case without accents and 's. */
   readonly plain: string;
@@ -22,7 +22,7 @@ interface Word {
   readonly isJoined: boolean;
   /** True after a possessive, which ends a name. */
   readonly followsPossessive: boolean;
-  /** True for words with digits or letters outside Latin script. Numbers have been removed before. */
+  /** True for words that contain digits or non-Latin letters. Plain numbers have been removed before. */
   readonly isOdd: boolean;
 }
 
@@ -77,7 +77,7 @@ export function allowedNamesOf(code: string): AllowedNames {
   return [...lines].sort((a, b) => b.length - a.length);
 }
 
-/** Finds runs of words written like names. */
+/** Finds sequences of words that are written like names. */
 function capitalNames(words: readonly Word[]): string[] {
   const names: string[] = [];
   let run: string[] = [];
@@ -103,8 +103,8 @@ function isNaming(word: Word, next: Word | undefined): boolean {
 }
 
 /**
- * Returns what is left of a capitalised run once the allowed names are removed. Allowing `Sudan` does not allow `South
- * Sudan`.
+ * Removes the allowed names from a sequence of capitalised words and returns the remaining parts. Allowing `Sudan` does
+ * not allow `South Sudan`.
  */
 function withoutAllowed(name: string, allowed: AllowedNames): readonly string[] {
   const line = ` ${name} `;
@@ -117,7 +117,7 @@ function withoutAllowed(name: string, allowed: AllowedNames): readonly string[] 
 
 const NAME_WORDS_MAX = 4;
 let cachedNames: ReadonlySet<string> | undefined;
-/** The first words of these names. They are checked first, because most words do not start a name. */
+/** The first word of each of these names. A search checks it first, because most words do not start a name. */
 let beginnings: ReadonlySet<string> | undefined;
 
 /** Returns the places, peoples and organisations that are recognised without capitals. */

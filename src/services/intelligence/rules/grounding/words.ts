@@ -53,7 +53,7 @@ export const namingWords = set(
   "new north south east west northern southern eastern western central upper lower great greater saint st san santa port fort mount lake el la le los las papua equatorial democratic federal united republic first lord general president minister prince king queen mr mrs ms dr sir colonel commander",
 );
 
-/** Compass directions. A part of a country counts as a place. */
+/** Compass directions. A part of a country, such as its east, is treated as a place name. */
 export const compassWords = set(
   "north south east west northern southern eastern western northeast northwest southeast southwest northeastern northwestern southeastern southwestern",
 );
@@ -151,12 +151,15 @@ export const unitOf: ReadonlyMap<string, string> = new Map(
 /** Units that "people" may mean. */
 export const kindsOfPeople = set("deaths injured refugees asylum idps stateless");
 
-/** The unit of a number is sought in the phrase after it. These words end that phrase. */
+/** The unit of a number is searched for in the phrase after the number. These words end that phrase. */
 export const phraseEnds = set(
   "in on at from to by with for as after before since during over under were was are is be been has have had and or than per while but against across between into within until through near around along amid among because when where which that who counts lists records it they there this these those also now then still",
 );
 
-/** Words that end this phrase if no unit follows them: in "87 reported in", but not in "87 reported deaths". */
+/**
+ * Words that end the phrase after a number unless a unit follows them: in "87 reported in", but not in "87 reported
+ * deaths".
+ */
 export const participles = set(
   "recorded reported counted registered listed found seen observed measured confirmed known",
 );
@@ -210,7 +213,7 @@ export const organisations: readonly string[] = [
 /** Terms of measures, which are not names. */
 export const terms: readonly string[] = ["air quality index", "consumer price index", "utc", "aqi", "cpi"];
 
-/** Place names that are also common words. They count as names only with a capital. */
+/** Place names that are also common words. They are treated as names only with a capital. */
 export const placesLikeWords = set(
   "male nice reading mobile split bath cork turkey polish man lima most of as is as us pole finn dane turk central",
 );

@@ -22,13 +22,13 @@ const OWNERS = ["Simulated Ada", "Simulated Ben T.", "Simulated Capital, L.P."];
 const CODES = ["S", "S", "P", "M", "A", "F"];
 const GIFT = "G";
 
-/** The filings of a company until now, newest first. */
+/** Creates the filings of a company until `now`, newest first. */
 export function filingsUntil(seed: number, cik: number, now: number): readonly SimulatedFiling[] {
   const newest = Math.floor(now / DAY_MS / SLOT_DAYS);
   return Array.from({ length: LISTED_SLOTS }, (_, index) => filingOf(seed, cik, newest - index));
 }
 
-/** The filing of a period. The number of the period is the last part of the accession number. */
+/** Creates the filing of a period. The period's number is the last part of the accession number. */
 export function filingOf(seed: number, cik: number, slot: number): SimulatedFiling {
   const form = slot % 6 === 5 ? "8-K" : slot % 6 === 3 ? "4/A" : "4";
   // An amendment corrects the number of shares in the previous report.
@@ -56,7 +56,7 @@ function dayAt(slot: number, days: number): string {
   return new Date((slot * SLOT_DAYS + days) * DAY_MS).toISOString().slice(0, 10);
 }
 
-/** The day on which the report before an amendment was filed. */
+/** Returns the filing day of the previous period's report, which the amendment of this period corrects. */
 export function originalOn(slot: number): string {
   return dayAt(slot - 1, 0);
 }

@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import { corroborationCount, corroborationPoints, familiesOf } from "./corroboration.js";
 
-test("two newsrooms of one family count once", () => {
+test("two newsrooms of one family are counted once", () => {
   const families = familiesOf([{ family: "bbc" }, { family: "afp" }, { family: "bbc" }]);
   expect(families).toEqual(["afp", "bbc"]);
   expect(corroborationCount(families)).toBe(2);
 });
 
-test("a story counts at least its own source", () => expect(corroborationCount([])).toBe(1));
+test("a story has at least one source", () => expect(corroborationCount([])).toBe(1));
 
 test.each([
   [1, 20],

@@ -1,4 +1,4 @@
-/** The facts about an item that buckets use. */
+/** The facts about an item from which buckets are made. */
 export interface NamedItem {
   readonly names: readonly string[];
   readonly publisher: string;
@@ -6,12 +6,12 @@ export interface NamedItem {
   readonly publishedAt: number;
 }
 
-/** A group of items that share two names. */
+/** A group of items that have the same two names in their titles. */
 export interface EntityBucket {
   readonly names: readonly string[];
   /** At least two. */
   readonly publisherCount: number;
-  /** The publishers of tiers 1 and 2 among them. */
+  /** The number of these publishers that have tier 1 or 2. */
   readonly reliableCount: number;
 }
 
@@ -19,9 +19,9 @@ const WINDOW_MS = 24 * 3_600_000;
 const [PUBLISHERS_MIN, RELIABLE_TIER] = [2, 2];
 
 /**
- * Returns for each item the bucket with the most publishers, or undefined if the item is in no bucket. A bucket holds
- * the items of the last day that share two names. A single name, such as a president's, would put half a day's news
- * into one bucket. The cost is linear in the number of items, because a title has few names.
+ * Returns for each item the bucket with the most publishers, or undefined if the item is in no bucket. A bucket
+ * contains the items of the last day that have the same two names. One common name is not enough, because half of a
+ * day's news may name the same president. The cost is linear in the number of items, because a title has few names.
  */
 export function entityBuckets(items: readonly NamedItem[], now: number): readonly (EntityBucket | undefined)[] {
   const buckets = new Map<string, { names: readonly string[]; publishers: Set<string>; reliable: Set<string> }>();

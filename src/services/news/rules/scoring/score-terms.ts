@@ -1,6 +1,9 @@
 import type { ScoreTerm } from "../../digest-records.js";
 
-/** Makes a share of a score: points from 0 to 100, weighted in percent. Dividing last keeps 10 % of 70 exactly 7. */
+/**
+ * Makes a share of a score: points from 0 to 100, weighted in percent. The division comes last, so that 10 % of 70 is
+ * exactly 7 in floating point.
+ */
 export function share(name: string, input: number, weightPercent: number): ScoreTerm {
   return { name, input, weight: weightPercent / 100, points: (weightPercent * input) / 100 };
 }

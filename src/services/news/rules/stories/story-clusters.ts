@@ -7,15 +7,24 @@ import {
   weighTitles,
 } from "./story-similarity.js";
 
-/** Minimum weight of a word in the index. Lighter words occur in too many titles to select candidates. */
+/**
+ * Minimum weight of the words by which titles to compare are looked up in the index. Lighter words occur in too many
+ * titles.
+ */
 const LEADING_WEIGHT = 0.25;
-/** The number of earlier titles that the index returns for one word. */
+/** Maximum number of earlier titles that the index returns for one word. */
 const LOOK_BACK = 24;
-/** The number of earlier titles with which a title is compared in full: those that share the most word weight. */
+/**
+ * Maximum number of earlier titles with which a title is compared in full. Those that share the most word weight are
+ * chosen.
+ */
 const COMPARED_MAX = 24;
-/** Minimum share of the shorter title's words that two titles must share to be compared. */
+/**
+ * Two titles are compared only if the words that they share have at least this share of the lighter title's total
+ * weight.
+ */
 const COMPARED_SHARE = 0.12;
-/** Minimum similarity at which two titles may start or join a story. */
+/** Minimum similarity of two titles whose groups are considered for merging. */
 const LINK = 0.5;
 /**
  * Minimum mean similarity at which two groups of titles merge. This limit keeps chains of links from merging stories.
@@ -28,12 +37,13 @@ const JOIN_APART = 0.8;
 /** Minimum share of a group's titles that must have a name for the name to represent the group. */
 const STANDING_SHARE = 0.75;
 const STANDING_WEIGHT = 0.5;
-/** The number of titles of a group that are compared with titles of another group. */
+/** Maximum number of titles of a group that are compared with titles of another group. */
 const SAMPLE = 6;
 
 /**
- * Returns a story number for each title, counted from 0 in order of first appearance. Deterministic. An index over the
- * rarer words selects a bounded number of titles to compare with each title, so the cost grows linearly with the batch.
+ * Returns a story number for each title. Stories are numbered from 0 in the order of their first titles. The result is
+ * deterministic. An index over the rarer words selects a bounded number of titles to compare with each title, so the
+ * cost grows linearly with the batch.
  */
 export function clusterTitles(titles: readonly ComparedTitle[]): readonly number[] {
   const weighed = weighTitles(titles);
@@ -97,7 +107,10 @@ function linksOf(titles: readonly WeighedTitle[]): readonly Link[] {
 
 const at = (titles: readonly WeighedTitle[], index: number): number => titles[index]?.publishedAt ?? 0;
 
-/** Finds the earlier titles with the largest shared word weight. Leaves the scratch array as it was: all zeros. */
+/**
+ * Finds the earlier titles that share the most word weight with a title. `sharedWeight` is a scratch array: it must be
+ * all zeros, and is all zeros again afterwards.
+ */
 function neighbours(
   title: WeighedTitle,
   titles: readonly WeighedTitle[],
@@ -148,7 +161,9 @@ function sampleOf(group: readonly number[]): readonly number[] {
   return Array.from({ length: SAMPLE }, (_, place) => group[Math.floor((place * group.length) / SAMPLE)] ?? 0);
 }
 
-/** Returns the rarer names of a title, each with the count 1. */
+/**
+ * Returns the rarer names of a title, each mapped to 1: the number of titles with this name in a group of one title.
+ */
 function namesOf({ ids, weights, flags }: WeighedTitle): Map<number, number> {
   const counts = new Map<number, number>();
   for (const [place, id] of ids.entries()) {

@@ -98,7 +98,7 @@ describe("the id of a story", () => {
   });
 });
 
-test("a mention seen again does not count again", () => {
+test("a mention that is seen again is not counted again", () => {
   let { memory } = knownStories([chile("a", 1)], [], now);
   for (let build = 0; build < 3; build += 1) ({ memory } = knownStories([chile("a", 1)], memory, now));
   expect(memory).toMatchObject([{ mentionCount: 1 }]);

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { RememberedStory } from "../../digest-records.js";
 import { clusterTitles } from "./story-clusters.js";
 
-/** The parts of a fresh entry that stories use. Each link occurs once. */
+/** Those facts about a fresh entry that stories use. A link may occur only once per language. */
 export interface Mention {
   readonly title: string;
   readonly link: string;
@@ -21,18 +21,24 @@ export interface KnownStories {
 
 const HOUR_MS = 3_600_000;
 const REMEMBERED_MS = 7 * 24 * HOUR_MS;
-/** The time for which links are remembered. Entries older than four days are dropped, so their links cannot return. */
+/** Age up to which mentions are remembered. The digest drops older entries, so their links cannot return. */
 const MENTIONS_MS = 96 * HOUR_MS;
 const CURRENT_MS = 24 * HOUR_MS;
-/** Limit for stories that have left the feeds. Those with one mention are forgotten first, then the oldest. */
+/**
+ * Maximum number of remembered stories that are no longer in the feeds. Those with one mention are forgotten first,
+ * then the oldest.
+ */
 const DEPARTED_MAX = 10_000;
-/** 48 bits each: among a hundred thousand links, a collision occurs once in fifty thousand builds. */
+/**
+ * Lengths of hashes of links and of story ids, 48 bits each. With a hundred thousand links, one build in fifty thousand
+ * has a collision.
+ */
 const [LINK_BYTES, ID_BYTES] = [6, 6];
 
 /**
- * Groups the mentions into stories and recognises stories of earlier builds: by a link that is still in the feeds, or
- * by the title of the story's newest mention. A story keeps its id until it is forgotten. If two stories merge, the
- * older id is kept. If a story splits, the part with more of its mentions keeps the id.
+ * Groups the mentions into stories. A story of an earlier build is recognised by a link that is still in the feeds, or
+ * else by the title of its newest mention. A story keeps its id until it is forgotten. If two stories merge, the older
+ * id is kept. If a story splits, the part with more of its mentions keeps the id.
  */
 export function knownStories(
   mentions: readonly Mention[],
@@ -115,7 +121,7 @@ function continued(
   };
 }
 
-/** Counts the mentions of the last day. */
+/** Counts the mentions that were published in the last day. */
 export function currentCount(mentions: RememberedStory["mentions"], now: number): number {
   return mentions.filter(([, publishedAt]) => publishedAt >= now - CURRENT_MS).length;
 }
@@ -153,7 +159,10 @@ function stillRemembered(gone: readonly RememberedStory[]): readonly RememberedS
     .slice(0, DEPARTED_MAX);
 }
 
-/** Makes an id from the hash whose first bytes are the link hash, so that each mention is hashed only once. */
+/**
+ * Makes a story's id from the bytes that follow the link's hash in the mention's digest, so that each mention is hashed
+ * only once.
+ */
 function newId({ language, link, bytes }: HashedMention, taken: Set<string>): string {
   for (let attempt = 0; ; attempt += 1) {
     const own = attempt === 0 ? bytes : digest(`${language} ${link} ${attempt}`);

@@ -5,7 +5,7 @@ const [DEVELOPING_MENTIONS, DEVELOPING_MS] = [5, 2 * 3_600_000];
 
 /**
  * Returns the phase of a story. `currentCount` counts its mentions of the last day, and `peakCount` is the largest
- * `currentCount` so far. A story fades once it has fewer than half as many mentions as at its peak.
+ * `currentCount` so far. A story is fading once its mentions of the last day are fewer than half of the peak.
  */
 export function storyPhase(story: {
   readonly mentionCount: number;

@@ -1,6 +1,6 @@
 import { type TitleWord, titleReader } from "./story-title.js";
 
-/** A title with the facts needed to compare it. */
+/** A title with the facts that a comparison needs. */
 export interface ComparedTitle {
   readonly title: string;
   /** ISO 639-1. Titles in different languages never belong to one story. */
@@ -28,7 +28,10 @@ export interface WeighedTitle {
   readonly isUnspaced: boolean;
 }
 
-/** Minimum title count for rarity weights, so that words shared in a small batch do not count as common. */
+/**
+ * Rarity weights assume at least this many titles in a language, so that a word that several titles of a small batch
+ * share is not regarded as common.
+ */
 const LANGUAGE_MIN = 150;
 
 export const WordFlag = { name: 1, number: 2, decimal: 4, abbreviation: 8 } as const;
@@ -100,7 +103,8 @@ export function weighTitles(titles: readonly ComparedTitle[]): readonly WeighedT
       if ((flag & WordFlag.decimal) !== 0) decimalCount += 1;
       if (word.kind === "characters") isUnspaced = true;
     }
-    // One literal: spread objects are slow to read, and these are read millions of times.
+    // The object is written as one literal, because objects made by spreading are slow to read, and these are read
+    // millions of times.
     return {
       language,
       publisher,
@@ -148,9 +152,12 @@ export interface PairFeatures {
   readonly shared: number;
   /** Weight of the shared names, divided by the smaller of the two titles' total name weights. */
   readonly names: number;
-  /** Share of unshared names, for the title with the smaller share. */
+  /** Share of the names that the other title lacks, for the title with the smaller total weight of names. */
   readonly otherNames: number;
-  /** Share of unshared words, for the title with the smaller share. */
+  /**
+   * Weight of the words that the other title lacks, for the title with the smaller total weight, divided by the larger
+   * total weight.
+   */
   readonly otherWords: number;
   readonly sameNumber: number;
   /** Both titles have numbers but share none. */
@@ -159,13 +166,13 @@ export interface PairFeatures {
   readonly otherDecimals: number;
   /** Weight of the heaviest shared word. */
   readonly rarest: number;
-  /** Weight of the shared words divided by three, at most 1. Titles of two words are weak evidence. */
+  /** Weight of the shared words divided by three, at most 1. It is low for short titles, which are weak evidence. */
   readonly evidence: number;
-  /** Days apart. */
+  /** Days between the publications of the titles. */
   readonly apart: number;
-  /** Days apart times similarity. The same words on another day are another day's story. */
+  /** Days between the titles, times similarity. The same words on another day often belong to another story. */
   readonly alikeApart: number;
-  /** Unshared names times similarity. The same words about another person are a template. */
+  /** Unshared names times similarity. The same words about another person are often a recurring headline. */
   readonly alikeNames: number;
   /** Unshared numbers times similarity. */
   readonly alikeNumbers: number;
@@ -174,7 +181,7 @@ export interface PairFeatures {
 }
 
 const DAY_MS = 24 * 3_600_000;
-/** The longest time between titles of one story. Later titles are another story or a new development. */
+/** Maximum time between two titles that are compared. A later title is another story or a new development. */
 export const TOGETHER_MS = 2 * DAY_MS;
 
 export function pairFeatures(a: WeighedTitle, b: WeighedTitle): PairFeatures {
@@ -237,7 +244,7 @@ export function pairFeatures(a: WeighedTitle, b: WeighedTitle): PairFeatures {
   };
 }
 
-/** Returns the weight of an abbreviation in the short title if the full title writes it out, else 0. */
+/** Returns the weight of an abbreviation in `short` whose words `full` writes out; 0 if there is none. */
 function readAsInitials(full: WeighedTitle, short: WeighedTitle): number {
   for (const id of full.initials) {
     const place = short.ids.indexOf(id);
@@ -249,9 +256,9 @@ function readAsInitials(full: WeighedTitle, short: WeighedTitle): number {
 }
 
 /**
- * Log-odds that two titles belong to one story, per unit of a feature. They come from a logistic regression over pairs
- * of the labelled tuning stories, within 48 hours and one language, and over unrelated pairs of recorded titles
- * (docs/news.md).
+ * Weights of the features in the log-odds that two titles belong to one story. They result from a logistic regression
+ * over two sets of pairs: titles of the labelled tuning stories, within 48 hours and one language, and unrelated
+ * recorded titles (docs/news.md).
  */
 export const pairWeights: Readonly<Record<keyof PairFeatures | "always", number>> = {
   always: -5.8,
@@ -278,7 +285,9 @@ export function likeness(a: WeighedTitle, b: WeighedTitle): number {
   return 1 / (1 + Math.exp(-oddsOf(pairFeatures(a, b))));
 }
 
-/** Returns the weighted sum of the features. The sum is written out, because a loop over the object is slower. */
+/**
+ * Returns the weighted sum of the features: the log-odds. It is written out, because a loop over the object is slower.
+ */
 function oddsOf(features: PairFeatures): number {
   return (
     pairWeights.always +

@@ -58,7 +58,7 @@ describe("words", () => {
     expect(initials("rates held")).toEqual([]);
   });
 
-  test("directly after a punctuation mark count as first words", () => {
+  test("directly after a punctuation mark are treated as first words", () => {
     const [first, , third] = titleWords("Chile: a Quake", "en");
     expect(first?.isFirst).toBe(true);
     expect(third).toMatchObject({ isCapital: true, isFirst: false });

@@ -7,9 +7,12 @@ export interface TitleWord {
   /** `decimal`: an identifying number, such as a magnitude. `number`: a number that may change as a story develops. */
   readonly kind: "word" | "number" | "decimal" | "initials" | "characters";
   readonly isCapital: boolean;
-  /** True for the first word of the title or of a part. Its capital carries no information. */
+  /**
+   * True for the first word of the title, and of each part after a punctuation mark. Its capital carries no
+   * information.
+   */
   readonly isFirst: boolean;
-  /** Number of letters before folding. */
+  /** Number of letters of the word as written. */
   readonly letters: number;
   /** True for words in capitals, such as "ECB". */
   readonly isAbbreviation: boolean;
@@ -19,10 +22,10 @@ export interface TitleWord {
 const MARKS =
   /^(?:(?:update|wrapup|refile|corrected|exclusive|analysis|explainer|factbox|timeline|focus)(?:\s\d+)?\s?[-–—:]\s?|(?:live|breaking(?: news)?|just in|watch|live updates?|en direct|direct|urgent|eil(?:meldung)?|liveticker|última hora|en vivo|directo|ao vivo|urgente|diretta|son dakika|срочно|молния|наживо|pilne|na żywo|عاجل|مباشر|فوری|速报|快讯|速報|속보|ब्रेकिंग)\s?[:：|–—-]\s?)+/iu;
 
-/** A source after a bar. A hyphen separates only a known source. */
+/** Matches a source after a vertical bar. After a hyphen, only the name of the title's own publisher is removed. */
 const BAR = /\s[|｜]\s[^|｜]{1,40}$/u;
 
-/** The number of letters that a stem keeps. The rest is cut, because inflection changes the end of a word. */
+/** Words are cut to this number of letters, because inflection changes the end of a word. */
 const STEM_LETTERS = 6;
 
 /** Scripts without spaces between words. */

@@ -1,6 +1,6 @@
 /**
- * Synonyms of news language. Each line folds into its first word. Words are lower case without diacritics. The only
- * names are those of major powers and their capitals.
+ * Synonyms of news language. Every word of a line is replaced by the line's first word. Words are lower case without
+ * diacritics. The only names are those of major powers and their capitals.
  */
 const sameWords = `
 quake earthquake quakes earthquakes tremor jolt
@@ -78,7 +78,7 @@ hi एक दो तीन चार पांच छह सात आठ नौ
 ar واحد اثنان ثلاثة أربعة خمسة ستة سبعة ثمانية تسعة عشرة
 `;
 
-/** Written-out numbers from two upwards, by language. "One" is too often an article. */
+/** The words for the numbers from two to twelve, by language. "One" is not included, because it is often an article. */
 export const numberWords: ReadonlyMap<string, ReadonlyMap<string, string>> = new Map(
   countingWords
     .trim()

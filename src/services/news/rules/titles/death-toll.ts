@@ -1,6 +1,6 @@
 import type { Word } from "../../../../kit/words.js";
 
-/** Number words in the languages that titles are classified in. "Dozens" counts as 24. */
+/** Number words in the languages in which titles are classified. "Dozens" is read as 24. */
 const namesOfNumbers: Readonly<Record<number, string>> = {
   2: "two dos deux zwei dois duas",
   3: "three tres trois drei",
@@ -48,19 +48,22 @@ const NOT_PEOPLE = new Set(
 );
 
 const NEAR = 9;
-/** The range in which a four-digit number is a year. */
+/** A four-digit number in this range is read as a year. */
 const [YEAR_MIN, YEAR_MAX] = [1900, 2100];
 
 /** Minimum number of deaths that makes an accident a matter of public interest. */
 export const SEVERAL_DEAD = 5;
 
-/** The position of a death word in a title. */
+/** The position of a word or phrase for death in a title. */
 interface DeathWords {
   readonly at: number;
   readonly length: number;
 }
 
-/** Returns the death toll: the number nearest to a death word. 1 without a number, 0 without a death word. */
+/**
+ * Returns the death toll that a title states: the number nearest to a word for death, or the largest if there are
+ * several. It is 1 if the title has such a word but no number, and 0 if it has no such word.
+ */
 export function tollIn(words: readonly Word[], deaths: readonly DeathWords[]): number {
   let most = 0;
   for (const { at, length } of deaths) most = Math.max(most, 1, nearest(words, at, length));
@@ -93,7 +96,7 @@ function people(words: readonly Word[], at: number): number {
   return after && isRound(after) && isSmall(word) ? value * numberOf(after) : value;
 }
 
-/** The digits after the dot of "1.700", a common European digit grouping. */
+/** Matches the digits after the dot of "1.700", a common European digit grouping. */
 const THREE_DIGITS = /^\d{3}$/;
 
 /** Tests for "hundred" and "thousand", which multiply the number before them. */
@@ -113,5 +116,5 @@ function numberOf({ folded }: Word): number {
   return Number.isInteger(value) ? value : 0;
 }
 
-/** A Korean number with its counter: "10명". Folding splits Hangul syllables into letters. */
+/** Matches a Korean number with its counter ("10명"). Folding has split the syllable into letters. */
 const COUNTED_IN_KOREAN = /^(\d+)[\u1100-\u11ff]/;

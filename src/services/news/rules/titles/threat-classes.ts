@@ -47,9 +47,9 @@ export interface WordClass {
   readonly category?: ThreatCategory;
   /** Weight of one phrase of the class for its category. */
   readonly weight?: number;
-  /** Weight in a title that looks back or states the type of article. */
+  /** Weight for the category in a title that looks back, states the type of article, or has no other weight. */
   readonly past?: number;
-  /** Level of a title without other classes. */
+  /** Level that the class gives a title to which no other level rule applies. */
   readonly level?: ThreatLevel;
   /** Keeps the level even if the title also mentions public business ("EU agrees new sanctions"). */
   readonly firm?: true;

@@ -3,7 +3,8 @@ import type { Word } from "../../../../kit/words.js";
 import type { ThreatCategory, ThreatLevel } from "./threat-classes.js";
 
 /**
- * Two cues whose combination has a meaning that neither has alone: "ransom" is crime, "ransom" with "servers" is cyber.
+ * Two cues that together mean something else than each of them alone: "ransom" indicates crime, but "ransom" with
+ * "servers" indicates cyber.
  */
 export interface Combination {
   readonly of: readonly [string, string];
@@ -140,7 +141,10 @@ const combinations: readonly (Combination & { readonly of: readonly [Cue, Cue]; 
   { of: ["carbon", "measured"], category: "environmental", weight: 4, level: "low" },
 ];
 
-/** Finds the combinations in a title. A word counts for only one cue of a combination. */
+/**
+ * Finds the combinations in a title. A combination needs at least two words; a single word that belongs to both cues is
+ * not enough.
+ */
 export function combinationsIn(words: readonly Word[]): readonly Combination[] {
   const places = new Map<string, Set<number>>();
   const table = cueTable();

@@ -85,7 +85,8 @@ function read(words: readonly Word[], table: PhraseTable<readonly ClassName[]>):
         if (role) roles.add(role);
       }
     }
-    // A denied topic is still the topic: "no recession" is about the economy.
+    // After a phrase of denial, reading continues inside the phrase, because a denied topic is still the topic: "no
+    // recession" is about the economy.
     at += phrase && !findings.at(-1)?.classes.includes("denial") ? phrase.length : 1;
   }
   return { words, findings, classes, roles, scores };
@@ -119,7 +120,7 @@ interface Correction {
 
 const BROUGHT_DOWN: readonly ClassName[] = ["outage", "national outage", "tech trouble"];
 
-/** Category weights for combinations of classes. */
+/** Corrections of the category scores for certain combinations of classes and roles. */
 const corrections: readonly Correction[] = [
   {
     // A title about an accident at a chemical plant is about the plant, not about a burning building.
@@ -146,7 +147,7 @@ const corrections: readonly Correction[] = [
   },
 ];
 
-/** Removes the weight of arena classes: with several deaths, a stage or stadium is only the location. */
+/** Subtracts the weight of arena classes. If there are several deaths, a stage or stadium is only the location. */
 function forgetArena({ classes, scores }: Reading): void {
   for (const name of classes) {
     const { category, weight = 0, role }: WordClass = wordClasses[name];

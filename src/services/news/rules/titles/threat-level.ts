@@ -61,7 +61,10 @@ const levelRules: readonly LevelRule[] = [
 
 const restRule: LevelRule = { name: "words", applies: () => true, level: worstOf };
 
-/** Tests for figures of speech: terms from stage, sport or home outweigh alarming ones, and the toll is at most 1. */
+/**
+ * Tests whether alarming words are figures of speech: the title has terms from stage, sport or home that outweigh them,
+ * and its toll is at most 1.
+ */
 function isFigurative({ roles, scores, toll, classes, words }: Evidence): boolean {
   if (toll > 1) return false;
   if (roles.has("figure")) return true;
@@ -80,7 +83,10 @@ function isFigurative({ roles, scores, toll, classes, words }: Evidence): boolea
   return !isHard && general >= others;
 }
 
-/** Tests for a war or coup at home or in sport, without armed parties: "Chefs declare war", "toddler stages coup". */
+/**
+ * Tests for a "war" or "coup" in a title about home or sport that mentions no armed party: "Chefs declare war",
+ * "toddler stages coup".
+ */
 function isPlayedWar(classes: Evidence["classes"]): boolean {
   const isAtHome = classes.has("home") || classes.has("sport");
   const isArmed = classes.has("armed forces") || classes.has("armed party") || classes.has("fighting");
@@ -186,8 +192,8 @@ function isNational({ classes, roles, scores }: Evidence): boolean {
 }
 
 /**
- * Returns the highest level of the title's classes. In a title about public business, classes that are not `firm` give
- * at most low.
+ * Returns the highest level of the title's classes and combinations. In a title about public business, the level of a
+ * class that is not `firm` is at most low.
  */
 function worstOf({ classes, roles, words, scores, combinations }: Evidence): ThreatLevel {
   if (classes.has("gadget") && leading(scores) === "tech" && !roles.has("orderly") && !classes.has("tech trouble"))

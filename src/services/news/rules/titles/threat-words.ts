@@ -3,7 +3,10 @@ import { ownFile } from "../../../../kit/own-file.js";
 import { readWordLists } from "../../../../kit/word-lists.js";
 import { type ClassName, wordClasses } from "./threat-classes.js";
 
-/** The phrases of a language by class. `*` stands for any ending, `#` for a number. The longest phrase wins. */
+/**
+ * The phrases of a language by class. `*` stands for any ending, `#` for a number. If several phrases match at a word,
+ * the longest one is used.
+ */
 export type WordsByClass = Readonly<Partial<Record<ClassName, readonly string[]>>>;
 
 /**

@@ -36,7 +36,7 @@ describe("names", () => {
     ]);
   });
 
-  test("in German are only sequences of capitalised words and abbreviations", () => {
+  test("in German are only abbreviations and sequences of capitalised words", () => {
     expect(nameFinder([]).namesIn("Die EZB und der Minister Boris Pistorius beraten über Zinsen", "de")).toEqual([
       "ezb",
       "boris pistorius",

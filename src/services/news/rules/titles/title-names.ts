@@ -5,14 +5,17 @@ export interface NameFinder {
 }
 
 const NAMES_MAX = 6;
-/** The share of capitalised words above which a title is In Title Case and its capitals carry no information. */
+/**
+ * A title is regarded as In Title Case if its share of capitalised words is larger. Its capitals then do not indicate
+ * names.
+ */
 const TITLE_CASE_RATIO = 0.7;
-/** Shorter words may be in lower case even in title case, so they do not count towards the share. */
+/** Shorter words are not included in the share, because they may be in lower case even in title case. */
 const TITLE_CASE_LETTERS = 4;
 
 /**
- * Languages that capitalise all nouns. In these languages, only sequences of capitalised words and abbreviations are
- * taken as names.
+ * Languages that capitalise all nouns. In these languages, only abbreviations and sequences of several capitalised
+ * words are taken as names.
  */
 const capitalisedNouns: ReadonlySet<string> = new Set(["de", "lb"]);
 /** Words that are capitalised in English, or at the start of a German title, without being names. */
@@ -62,8 +65,9 @@ function isTitleCase(parts: readonly (readonly Word[])[]): boolean {
 }
 
 /**
- * Learns names from the titles of a batch: words that are mostly capitalised inside sentences. They identify names at
- * the start of a title and in title case. The cost is linear in the size of the batch.
+ * Makes a finder that has learned names from the titles of a batch: words that are mostly capitalised inside sentences.
+ * It uses them to recognise names at the start of a title and in titles in title case. The cost is linear in the size
+ * of the batch.
  */
 export function nameFinder(titles: readonly { readonly title: string; readonly language: string }[]): NameFinder {
   const capitals = new Map<string, number>();
@@ -97,7 +101,7 @@ export function nameFinder(titles: readonly { readonly title: string; readonly l
         .filter((words) => !nouns || words.length > 1 || isAbbreviation(words[0] ?? ""))
         .map((words) => {
           const last = words.at(-1) ?? "";
-          // Titles name a person in full or by last name.
+          // A person is represented by the last name, because other titles may not state the full name.
           return (words.length === 2 && isKnown(last) ? last : words.join(" ")).toLowerCase();
         });
       return [...new Set(names)].slice(0, NAMES_MAX);
@@ -105,7 +109,7 @@ export function nameFinder(titles: readonly { readonly title: string; readonly l
   };
 }
 
-/** Collects runs of names with the small words between them. */
+/** Collects sequences of adjacent names, including small words between the names. */
 function sequences(part: readonly Word[], isName: (word: Word) => boolean): string[][] {
   const runs: string[][] = [];
   let run: string[] = [];

@@ -37,7 +37,7 @@ for (const { name, latitude, longitude } of cities) {
 }
 for (const name of ambiguous) places.delete(name);
 
-/** The number of words in the longest name. */
+/** Number of words in the place name with the most words. */
 const NAME_WORDS = Math.max(...[...places.keys()].map((name) => name.split(" ").length));
 
 const patterns = new Map(
@@ -48,7 +48,7 @@ const patterns = new Map(
 );
 
 /**
- * Finds the place that a title names. Covers languages in Latin script whose place names resemble the English ones.
+ * Finds the place that a title names. Works for languages in Latin script whose place names resemble the English ones.
  * Returns undefined if the title names no place or several.
  */
 export function placeIn(title: string, language: string): TitlePlace | undefined {

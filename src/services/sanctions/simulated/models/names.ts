@@ -11,13 +11,13 @@ function word(random: Random, syllables: number): string {
   return letters.charAt(0).toUpperCase() + letters.slice(1);
 }
 
-/** The name of an invented person; with a separator, the surname comes first, in capitals. */
+/** Invents the name of a person. If there is a separator, the surname comes before it, in capitals. */
 export function personOf(random: Random, separator: string): string {
   const [family, given] = [word(random, 3), `${word(random, 2)} ${word(random, 2)}`];
   return separator === "" ? `${given} ${family}` : `${family.toUpperCase()}${separator}${given}`;
 }
 
-/** The name of an invented organisation or vessel. */
+/** Invents the name of an organisation or vessel. */
 export function phraseOf(random: Random, ending: string): string {
   return `SIMULATED ${word(random, 3).toUpperCase()} ${word(random, 2).toUpperCase()} ${ending}`.trim();
 }

@@ -11,7 +11,7 @@ import { evaluated, failed, GONE, type MemoryChanges, type Outcome, type Situati
 import { isBeyond } from "./threshold.js";
 import { kindOf } from "./value-kind.js";
 
-/** True if the condition holds; undefined if its value is inconclusive. */
+/** The result of reading a condition; `holds` is undefined if the value is inconclusive. */
 type Reading = { readonly holds: boolean | undefined } | { readonly error: string };
 
 /** Fires when a condition becomes true or a number crosses its threshold, and resolves when that ends. */

@@ -25,13 +25,16 @@ export async function rowsById(list: StoredRows, turns: LoopTurns): Promise<Rows
 
 /** The rows that a watch has already seen, collected from several lists. */
 export interface KnownRows {
-  /** Each row as in the latest list that contains it. */
+  /** Each row with the content that `knownRows` selects. */
   readonly rows: RowsById;
-  /** The indexes of the lists that contribute a row or its content. */
+  /** The indexes of the lists from which `rows` contains at least one row. */
   readonly needed: ReadonlySet<number>;
 }
 
-/** Collects the rows of lists, oldest first. `comparesContent`: a row with different content is a different row. */
+/**
+ * Collects the rows of lists, which are given from the oldest to the newest. With `comparesContent`, the newest content
+ * of a row is collected; otherwise, its oldest content.
+ */
 export async function knownRows(
   lists: readonly StoredRows[],
   comparesContent: boolean,

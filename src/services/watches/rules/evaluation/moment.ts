@@ -23,7 +23,7 @@ export interface Watched {
    * the operation rejects the call.
    */
   answer(standings: readonly DatasetAt[], at: number): Promise<StoredAnswer | { readonly error: string } | undefined>;
-  /** The content of that answer for some expressions, computed if it is not cached. */
+  /** The content that some expressions yield on that answer. If it is not cached, `compute` is called. */
   content(
     standings: readonly DatasetAt[],
     at: number,
@@ -35,7 +35,7 @@ export interface Watched {
   readonly turns: LoopTurns;
 }
 
-/** The outcome of a moment. */
+/** The outcome of evaluating a watch at a moment. */
 export interface StepResult {
   readonly memory: WatchMemory;
   readonly firings: readonly NewFiring[];

@@ -62,7 +62,7 @@ function* changeSteps(
   const removed: RowChange[] = [];
   yield* visitSteps(list.rows, pace, ({ id, row }) => {
     const before = known.get(id);
-    // A JSON row is never undefined.
+    // Here, undefined means that no row has this identity, because a JSON row is never undefined.
     if (before === undefined) added.push({ change: "added", id, after: row });
     else if (reported.changed && !sameJson(before, row)) changed.push({ change: "changed", id, before, after: row });
   });

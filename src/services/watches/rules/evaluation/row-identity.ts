@@ -71,7 +71,7 @@ export async function rowsOfList(declared: StoredRows, { turns }: Watched): Prom
   return list;
 }
 
-/** Lists with bounded identities, cached because several watches compare the same list. */
+/** The results of `rowsOfList`, which are cached because several watches compare the same list. */
 const shortIds = new WeakMap<StoredRows, StoredRows>();
 
 function* numberedSteps(rows: readonly unknown[], idAt: (index: number) => string, pace: ClockPace): Steps<StoredRows> {

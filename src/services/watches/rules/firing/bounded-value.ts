@@ -12,7 +12,7 @@ export function boundedValues(before: unknown, after: unknown): FiredValues {
 }
 
 function fits(value: unknown): boolean {
-  // The size of a large value is not computed.
+  // This cheap lower bound avoids the conversion of a very large value to JSON.
   if (charactersLeft(value, VALUE_BYTES_MAX) < 0) return false;
   return value === undefined || Buffer.byteLength(JSON.stringify(value)) <= VALUE_BYTES_MAX;
 }
@@ -28,7 +28,7 @@ function charactersLeft(value: unknown, charactersMax: number): number {
   for (const name in value) {
     if (left < 0) return left;
     const member = (value as Readonly<Record<string, unknown>>)[name];
-    // Array items have no names, only a comma or a bracket after each.
+    // An array item has no name; 1 is the length of the comma or bracket after it.
     if (member !== undefined) left = charactersLeft(member, left - (Array.isArray(value) ? 1 : name.length));
   }
   return left;

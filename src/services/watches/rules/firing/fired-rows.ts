@@ -5,8 +5,9 @@ import { boundedValues } from "./bounded-value.js";
 import type { FiredRows } from "./new-firing.js";
 
 /**
- * Divides the changed rows of an evaluation among its firings: a single firing, or one firing per row. A single firing
- * counts all rows, and the last of many firings also counts the remaining rows.
+ * Divides the changed rows of an evaluation among its firings: a single firing, or one firing per row. The counts of a
+ * single firing cover all rows. With one firing per row, the counts of the last possible firing also cover the rows
+ * that have no firing of their own.
  */
 export function firedRows(changes: readonly RowChange[], grouping: WatchDefinition["grouping"]): readonly FiredRows[] {
   if (changes.length === 0) return [];

@@ -65,7 +65,8 @@ function bounded(members: FiringMembers): FiringMembers {
   return {
     ...bare,
     ...(isValueKept ? valuesOf(before, after) : { isTruncated: true }),
-    // The members of a bare row are counted twice, so the firing stays somewhat below the limit.
+    // `bare` already contains the `change` and `id` of each row, which are subtracted again here, so the firing stays
+    // somewhat below the limit.
     ...(rows && { rows: rows.map((row) => (takes(bytesOf(row)) ? row : withoutValues(row))) }),
   };
 }

@@ -47,7 +47,7 @@ export const FIRING_CHARACTERS_AT_ONCE = 1_048_576;
 
 const GONE = "The service no longer answers this call from stored data. Change the call, or delete the watch.";
 
-/** Evaluates a watch for a stretch and returns its outcomes in order, at least one. */
+/** Evaluates a watch at the changes of a stretch, and yields at least one outcome. */
 export async function* advance(
   row: WatchRow,
   stretchOf: StretchOf,

@@ -38,7 +38,10 @@ function change(world: ScriptedWorld, round: number): void {
 }
 
 await describeEachStore((open) => {
-  /** The firings of all watches, each in order, after all rounds. `danger` may throw at any statement. */
+  /**
+   * Plays all rounds and returns the firings of each watch in order. `danger` is called before and after every
+   * statement and may throw.
+   */
   async function play(danger: () => void): Promise<ReadonlyMap<string, readonly string[]>> {
     const store = await open();
     const clock = manualClock(NOW);

@@ -21,7 +21,7 @@ import type { WorkBudget } from "./work-budget.js";
 const OUTCOMES_AT_ONCE = { sqlite: 25, postgres: 200 } as const;
 /** Time after which outcomes are stored: far shorter than the lease, which each transaction renews. */
 const STORED_AFTER_MS = 2 * SECOND_MS;
-/** Longest time for which evaluation holds the event loop. */
+/** Time after which evaluation yields to the event loop before the next watch. */
 const TURN_MS = 5;
 
 export interface DeskTools {
@@ -30,7 +30,7 @@ export interface DeskTools {
   readonly tenure: Tenure;
   readonly budget: WorkBudget;
   readonly resting: RestingWatches;
-  /** Contents from earlier runs. */
+  /** Cached contents from earlier runs. */
   readonly contents: ContentMemory;
   readonly monotonic: () => number;
 }
@@ -46,7 +46,7 @@ export interface Evaluated {
 
 /** Evaluates watches and stores their outcomes. */
 export interface EvaluationDesk {
-  /** Evaluates watches for their stretches, with accounts taking turns. */
+  /** Evaluates each watch at the changes of its stretch. Accounts take turns. */
   evaluate(rows: readonly DeskRow[], stretchOf: StretchOf): Promise<Evaluated>;
   /** Stores outcomes that do not come from an evaluation. */
   store(outcomes: readonly Outcome[]): Promise<void>;
@@ -150,8 +150,8 @@ export function evaluationDesk(tools: DeskTools): EvaluationDesk {
 }
 
 /**
- * Accounts take turns, and watches of the same call are evaluated one after another, so that the answers of the call
- * are computed once.
+ * Orders watches for evaluation. Accounts take turns, and watches of the same call are evaluated one after another, so
+ * that the answers of the call are computed once.
  */
 function inOrder(rows: readonly DeskRow[]): readonly DeskRow[] {
   const calls = new Map(rows.map((row) => [row, definitionOf(row).call]));

@@ -20,7 +20,7 @@ import {
 const ENTRIES_AT_ONCE = 100;
 const WATCHES_AT_ONCE = 500;
 const ACCOUNTS_AT_ONCE = 500;
-/** Watches of an account that catch up before the next account's turn. */
+/** Maximum number of an account's watches that catch up before the next account's turn. */
 const WATCHES_PER_TURN = 20;
 
 /** Evaluates new changes, ended quiet periods and watches that are behind, until nothing is left. */

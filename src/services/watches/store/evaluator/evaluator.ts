@@ -12,12 +12,12 @@ import { evaluatorTenure, TenureLost } from "./store-outcomes.js";
 import { workBudget } from "./work-budget.js";
 import { waitingWork } from "./work-rows.js";
 
-/** Evaluates everything that waits. */
+/** Evaluates all watches that have unevaluated changes or an ended quiet period. */
 export type Evaluator = (context: EvaluatorContext) => Promise<void>;
 
 /**
  * Creates the evaluator of one node. Only the node that holds a lease evaluates, so that nodes do not repeat each
- * other's work. A node tries to take the lease when there is work, so a round without work costs two reads.
+ * other's work. A node tries to take the lease only when there is work, so a round without work costs two reads.
  */
 export function watchEvaluator(parts: StoreParts, monotonic: () => number = monotonicMs): Evaluator {
   const { database, clock, settingOf } = parts;
@@ -38,7 +38,7 @@ export function watchEvaluator(parts: StoreParts, monotonic: () => number = mono
     try {
       await evaluationRun({ parts, context, tenure, budget, resting, contents, monotonic });
     } catch (fault) {
-      // The next node continues after the last stored outcome.
+      // A lost lease and a stopping process are not faults: another node continues after the last stored outcome.
       const isEnded = fault instanceof TenureLost || context.signal.aborted;
       if (!isEnded) throw fault;
     }

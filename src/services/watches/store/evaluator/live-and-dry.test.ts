@@ -6,7 +6,7 @@ await describeEachStore((open) => {
   test("random watches have the same firings live, with faults and kills, as in tests over the past", async () => {
     const figures = noFigures();
     await playLiveAndDry(await open(), 23, figures);
-    // test/acceptance/watches.test.ts plays many more.
+    // test/acceptance/watches.test.ts plays many more watches.
     expect(Math.min(figures.kills, figures.faults, figures.failures)).toBeGreaterThan(0);
     expect(figures.firings).toBeGreaterThan(figures.watches);
   });

@@ -2,7 +2,7 @@ import { type Clock, isWithin, MINUTE_MS } from "../../../../kit/clock.js";
 
 /** Time between a fault of the service and the next attempt to evaluate the watch. */
 const RESTS_MS = MINUTE_MS;
-/** If more watches than this fail, the cause is not in individual watches. */
+/** Maximum number of suspended watches. If more of them fail, the cause is not in individual watches. */
 const WATCHES_MAX = 100;
 
 /** Watches whose evaluation failed through a fault of the service, not of their condition. */

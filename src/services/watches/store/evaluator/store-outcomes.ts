@@ -23,7 +23,7 @@ export interface Outcome {
   readonly row: Pick<WatchRow, "watch_id" | "account_id" | "revision">;
   readonly memory: WatchMemory;
   readonly firings: readonly UnstoredFiring[];
-  /** Time of the last firing, epoch ms; undefined without one. */
+  /** Time of the last firing, epoch ms; undefined if there is no firing. */
   readonly firedAt: number | undefined;
   /** The state that stops the evaluation of the watch; undefined if it stays active. */
   readonly ending: Ending | undefined;
@@ -41,7 +41,7 @@ export interface Tenure {
   transaction<T>(work: (db: WatchDatabase) => Promise<T>): Promise<T>;
 }
 
-/** Another node has taken over the evaluation. */
+/** Thrown when another node has taken over the evaluation. */
 export class TenureLost extends Error {
   override readonly name = "TenureLost";
 }

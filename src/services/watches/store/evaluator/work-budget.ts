@@ -3,7 +3,7 @@ import { type Clock, MINUTE_MS } from "../../../../kit/clock.js";
 /** Maximum number of accounts whose use is tracked. An account that is no longer tracked starts its minute over. */
 const ACCOUNTS_MAX = 10_000;
 
-/** The time that each account's watches take, per minute. */
+/** Adds up, for the current minute, the time that the evaluation of each account's watches takes. */
 export interface WorkBudget {
   isUsedUp(accountId: string): boolean;
   add(accountId: string, ms: number): void;

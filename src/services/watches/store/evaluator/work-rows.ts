@@ -7,7 +7,7 @@ export type DueWatch = WatchRow & {
   readonly plan_state: string | null;
 };
 
-/** The waiting work. */
+/** The kinds of work that wait, and the position up to which every watch was evaluated or postponed. */
 export interface Waiting {
   readonly progress: number;
   readonly hasWatches: boolean;
@@ -61,7 +61,10 @@ export interface Page {
   readonly rowsMax: number;
 }
 
-/** The active watches that read a dataset and have not been evaluated for its change at a position, by id. */
+/**
+ * Returns, in the order of their ids, the active watches that read a dataset, are not behind, and have not been
+ * evaluated for its change at a position.
+ */
 export async function watchesToEvaluate(
   db: WatchDatabase,
   { dataset, position }: { readonly dataset: string; readonly position: number },
@@ -103,7 +106,10 @@ export async function watchesToWake(
     .execute();
 }
 
-/** The accounts after an id that have an active plan and at least one watch that is behind, by id. */
+/**
+ * Returns, in the order of their ids, the accounts after an id that have an active plan and at least one watch that is
+ * behind.
+ */
 export async function accountsBehind(db: WatchDatabase, { after, rowsMax }: Page): Promise<readonly string[]> {
   const rows = await db
     .selectFrom("watch")

@@ -179,7 +179,7 @@ export async function recipientsOf(db: MailDatabase, watchIds: readonly string[]
   return rows.map(({ watch_id, address, stopped_at, state, state_reason }) => ({
     watchId: watch_id,
     address,
-    // The column has no other values.
+    // The cast is safe, because the column has no other values.
     state: stopped_at === null ? (state as RecipientState) : "stopped",
     reason: state_reason ?? undefined,
   }));

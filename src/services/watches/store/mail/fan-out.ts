@@ -7,7 +7,7 @@ import { lockAddress } from "./addresses.js";
 import { pendingMail } from "./pending-mail.js";
 import { type MailDatabase, mailsIn, type WatchEmailRow, type WatchMailRow } from "./tables.js";
 
-/** Entries queued by one transaction. */
+/** Maximum number of log entries that one transaction queues. */
 const ENTRIES_MAX = 100;
 const ADDRESSES_AT_ONCE = 500;
 
@@ -129,7 +129,7 @@ async function watchesOf(db: MailDatabase, { account_id, address }: WatchEmailRo
   return new Set(rows.map(({ watch_id }) => watch_id));
 }
 
-/** Firings older than three days, from a time when mail was switched off, are not sent. */
+/** Returns the time of a firing. Firings that became older than three days while mail was switched off are not sent. */
 function firedAt({ text }: LogEntry): number {
   const firing: WatchFiring = JSON.parse(text);
   return Date.parse(firing.firedAt);

@@ -70,7 +70,7 @@ async function contentOf(
       .where("address", "=", address)
       .executeTakeFirst();
     const token = linkToken(signer, "confirm", mail_id);
-    // A newer confirmation has replaced the link.
+    // The email is no longer needed, or a newer confirmation email has replaced its link.
     if (email?.state !== "pending" || email.token_hash !== hashOfToken(token)) return undefined;
     return confirmationMail({ origin, link: `${origin}${CONFIRM_PATH}?token=${token}`, isSimulated });
   }

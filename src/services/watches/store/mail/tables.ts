@@ -32,7 +32,7 @@ interface WatchEmailTable {
 }
 export type WatchEmailRow = Selectable<WatchEmailTable>;
 
-/** The last time at which a confirmation was sent to the address for any account. */
+/** The latest time for which any account has reserved a confirmation email to the address. */
 interface WatchEmailSlotTable {
   address: string;
   asked_at: number;
@@ -60,7 +60,7 @@ interface WatchMailTable {
   mail_id: string;
   account_id: string;
   address: string;
-  /** Both null for a confirmation. */
+  /** `watch_id` and `position` are null for a confirmation email. */
   watch_id: string | null;
   position: number | null;
   /** pending, sent or dead. */

@@ -5,8 +5,8 @@ import type { TokenSigner } from "../../../../kit/signed-token.js";
 export type LinkPurpose = "confirm" | "stop";
 
 /**
- * The secret text of a link: an HMAC-SHA-256 of its purpose and subject, so that every attempt to send an email uses
- * the same link, although the store has only the hash of the token.
+ * The secret text of a link: a hash of its purpose and subject with their HMAC-SHA-256 signature. Because it can be
+ * derived again, every attempt to send an email uses the same link, although the store has only the hash of the token.
  */
 export function linkToken(signer: TokenSigner, purpose: LinkPurpose, subject: string): string {
   return sha256(signer.sign(`watch-mail-${purpose}`, subject)).toString("base64url");

@@ -52,7 +52,7 @@ async function removeEnded(db: MailDatabase, state: string, before: number): Pro
   return Number(numDeletedRows);
 }
 
-/** Confirmed addresses, emails waiting to be sent, and dead emails. */
+/** Counts confirmed addresses, emails waiting to be sent, and dead emails. */
 export async function mailFigures({
   database,
 }: Pick<StoreParts, "database">): Promise<Readonly<Record<string, number>>> {

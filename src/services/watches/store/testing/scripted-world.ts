@@ -15,7 +15,7 @@ export interface Row {
   readonly [member: string]: unknown;
 }
 
-/** Datasets of rows with their log, in memory; every node of a test sees the same. */
+/** Datasets of rows with their log, in memory. All nodes of a test share them. */
 export interface ScriptedWorld {
   readonly timeline: DatasetTimeline;
   readonly answers: StoredAnswers;
@@ -38,7 +38,7 @@ export interface ScriptedWorld {
 /** The call that lists the rows of a dataset; the names of several datasets are joined by commas. */
 export const callOf = (datasets: string): string => `/api/test/v1/list-rows?of=${datasets}`;
 
-/** `expressions`: the supported expressions. */
+/** Creates a world in which only these expressions are supported. */
 export function scriptedWorld(
   clock: Clock,
   expressions: Pick<StoredAnswers, "refusal" | "evaluate"> = scriptedExpressions,

@@ -15,7 +15,8 @@ const KIndex = Type.Object(
 export const getPlanetaryKIndex = operation({
   rpc: "get-planetary-k-index",
   summary: "Planetary K index by minute",
-  description: "Estimates of the last hours, oldest first. Empty with `X-Vigil-State: absent`: no data.",
+  description:
+    "Estimates of the last hours, oldest first. If there is no data, the list is empty with `X-Vigil-State: absent`.",
   cache: "fast",
   reads: { index: kIndex },
   query: { minKIndex: decimal("Minimum index; 5 is a minor storm", { min: 0, max: 9 }) },
