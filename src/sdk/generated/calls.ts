@@ -142,7 +142,7 @@ export interface ExplainParam {
 }
 
 export interface SinceGenerationParam {
-  /** Only the rows that changed after these generations, with `delta`: the `X-Vigil-Generation` of an earlier answer, or the number alone for one dataset. 410 `SNAPSHOT_REQUIRED`: read the whole list again. */
+  /** Returns only the rows that changed after these generations, and `delta`. The value is the `X-Vigil-Generation` of an earlier answer or, for a single dataset, the number alone. 410 `SNAPSHOT_REQUIRED`: read the whole list again. */
   readonly sinceGeneration?: SinceGeneration | undefined;
 }
 
@@ -187,7 +187,7 @@ export interface GetVideoLiveStreamInfoParams extends SignatureParam {
 export interface ListAirportDelaysParams extends AsOfParam, ExplainParam, SinceGenerationParam, SignatureParam {
   /** Rows per page; default 500, more counts as 500. */
   readonly pageSize?: number | undefined;
-  /** `nextCursor` of the previous page; all pages have the generation of the first. */
+  /** `nextCursor` of the previous page; all pages show the generation of the first page. */
   readonly cursor?: string | undefined;
   /** Accepted and ignored. */
   readonly region?: string | undefined;
@@ -261,7 +261,7 @@ export interface SearchProviderDatesParams extends SignatureParam {
   readonly departureWindow?: string | undefined;
   /** IATA codes of the accepted airlines; empty for any; repeated or joined by commas. */
   readonly airlines?: readonly string[] | undefined;
-  /** Lowest price first instead of first day first. */
+  /** True to sort by price, lowest first, instead of by day. */
   readonly sortByPrice?: boolean | undefined;
   /** Passengers; below 1 counts as 1, above 9 counts as 9. */
   readonly passengers?: number | undefined;
@@ -320,7 +320,7 @@ export type ListAirQualityDataParams = AsOfParam & ExplainParam & SinceGeneratio
 export interface ListClimateAnomaliesParams extends AsOfParam, ExplainParam, SinceGenerationParam, SignatureParam {
   /** Rows per page; default 500, more counts as 500. */
   readonly pageSize?: number | undefined;
-  /** `nextCursor` of the previous page; all pages have the generation of the first. */
+  /** `nextCursor` of the previous page; all pages show the generation of the first page. */
   readonly cursor?: string | undefined;
   /** Accepted and ignored. */
   readonly minSeverity?: string | undefined;
@@ -330,7 +330,7 @@ export interface ListClimateAnomaliesParams extends AsOfParam, ExplainParam, Sin
 export interface ListClimateDisastersParams extends AsOfParam, ExplainParam, SinceGenerationParam, SignatureParam {
   /** Rows per page; default 100, more counts as 100. */
   readonly pageSize?: number | undefined;
-  /** `nextCursor` of the previous page; all pages have the generation of the first. */
+  /** `nextCursor` of the previous page; all pages show the generation of the first page. */
   readonly cursor?: string | undefined;
 }
 
@@ -365,7 +365,7 @@ export interface ListBetaEventsParams extends AsOfParam, ExplainParam, SinceGene
   readonly end?: Instant | undefined;
   /** Rows per page; default 2000, more counts as 2000. */
   readonly pageSize?: number | undefined;
-  /** `nextCursor` of the previous page; all pages have the generation of the first. */
+  /** `nextCursor` of the previous page; all pages show the generation of the first page. */
   readonly cursor?: string | undefined;
   /** ISO 3166-1 alpha-2 code or English name, in any case. */
   readonly country?: string | undefined;
@@ -415,7 +415,7 @@ export interface GetCountryIntelBriefParams extends SignatureParam {
 export interface ListMaterialEventsParams extends AsOfParam, ExplainParam, SinceGenerationParam, SignatureParam {
   /** Only filings with this item, routine ones included, such as `1.05`. */
   readonly itemCode?: string | undefined;
-  /** Maximum number of filings; default 25, more than 100 counts as 100. */
+  /** Maximum number of filings, default 25; numbers above 100 are treated as 100. */
   readonly limit?: number | undefined;
 }
 
@@ -427,13 +427,13 @@ export interface GetInsiderTransactionsParams extends SignatureParam {
 
 /** Parameters of `list-natural-events`. */
 export interface ListNaturalEventsParams extends AsOfParam, ExplainParam, SinceGenerationParam, SignatureParam {
-  /** Maximum age of events at the build, days; default 30, more counts as 30. */
+  /** Maximum age of events at the build in days, default 30; larger numbers are treated as 30. */
   readonly days?: number | undefined;
   /** Only events of this category. */
   readonly category?: "" | "severeStorms" | "wildfires" | "volcanoes" | "earthquakes" | "floods" | "landslides" | "drought" | "dustHaze" | "snow" | "tempExtremes" | "seaLakeIce" | "waterColor" | "manmade" | undefined;
   /** Rows per page; default 500, more counts as 500. */
   readonly pageSize?: number | undefined;
-  /** `nextCursor` of the previous page; all pages have the generation of the first. */
+  /** `nextCursor` of the previous page; all pages show the generation of the first page. */
   readonly cursor?: string | undefined;
 }
 
@@ -447,7 +447,7 @@ export interface ListFeedDigestParams extends AsOfParam, ExplainParam, SinceGene
 
 /** Parameters of `list-sanctions-pressure`. */
 export interface ListSanctionsPressureParams extends AsOfParam, ExplainParam, SinceGenerationParam, SignatureParam {
-  /** Maximum number of `entries`; default 25, more than 60 counts as 60. */
+  /** Maximum number of `entries`, default 25; numbers above 60 are treated as 60. */
   readonly maxItems?: number | undefined;
 }
 
@@ -467,7 +467,7 @@ export interface ListEarthquakesParams extends AsOfParam, ExplainParam, SinceGen
   readonly end?: Instant | undefined;
   /** Rows per page; default 500, more counts as 500. */
   readonly pageSize?: number | undefined;
-  /** `nextCursor` of the previous page; all pages have the generation of the first. */
+  /** `nextCursor` of the previous page; all pages show the generation of the first page. */
   readonly cursor?: string | undefined;
   /** Minimum magnitude; nothing below 4.5 is stored. */
   readonly minMagnitude?: number | undefined;
@@ -592,7 +592,7 @@ export interface ListMonitoredCompaniesParams extends SignatureParam {
 
 /** Parameters of `list-dataset-changes`. */
 export interface ListDatasetChangesParams extends SignatureParam {
-  /** `pollCursor` of `list-dataset-states`, or `nextCursor` of the previous poll; without a cursor, the poll returns no change and a cursor for the next poll. */
+  /** `pollCursor` of `list-dataset-states`, or `nextCursor` of the previous poll; without a cursor, the poll returns only a cursor for the next poll, and no changes. */
   readonly cursor?: string | undefined;
   /** Only changes of these datasets; repeated or joined by commas, at most 50. */
   readonly dataset?: readonly string[] | undefined;
@@ -811,7 +811,7 @@ export interface ListAirportFlightsResponse {
   readonly flights: readonly FlightInstance[];
   /** `aviationstack`, or why the list is empty or partial. */
   readonly source: string;
-  /** Number of flights before `limit`. */
+  /** Number of flights before `limit` is applied. */
   readonly totalAvailable: number;
   /** Time of the read; 0 without data; epoch ms. */
   readonly updatedAt: number;
@@ -965,7 +965,7 @@ export interface GetDisplacementSummaryResponse {
 
 /** Answer of `get-us-cpi-monthly`. */
 export interface GetUsCpiMonthlyResponse {
-  /** Oldest first; only the latest month without `history`. */
+  /** Oldest first; without `history`, only the latest month. */
   readonly months: readonly CpiMonth[];
   /** True if no snapshot can be read. */
   readonly unavailable: boolean;
@@ -976,7 +976,7 @@ export interface GetUsCpiMonthlyResponse {
 
 /** Answer of `get-us-treasury-par-yield-curve`. */
 export interface GetUsTreasuryParYieldCurveResponse {
-  /** Oldest first; only the latest business day without `history`. */
+  /** Oldest first; without `history`, only the latest business day. */
   readonly curves: readonly TreasuryParYieldCurve[];
   /** True if no snapshot can be read. */
   readonly unavailable: boolean;
@@ -997,7 +997,7 @@ export interface ListInternetTrafficAnomaliesResponse {
 
 /** Answer of `get-country-intel-brief`. */
 export interface GetCountryIntelBriefResponse {
-  /** Sections of a heading and claims; a claim ends with its citations, `[n]` in `sources`, `[En]` in `evidence`. */
+  /** The text: sections, each with a heading and claims. A claim ends with its citations; `[n]` refers to `sources` and `[En]` to `evidence`. */
   readonly brief: string;
   /** ISO 3166-1 alpha-2. */
   readonly countryCode: string;
@@ -1005,7 +1005,7 @@ export interface GetCountryIntelBriefResponse {
   readonly countryName: string;
   /** Time at which the model wrote the text; without a model, time at which the evidence was collected; without a text, the time of the call; epoch ms. */
   readonly generatedAt: number;
-  /** Model that wrote the text; empty without one. */
+  /** Model that wrote the text; empty if there is no text. */
   readonly model: string;
   /** The headlines that the text cites. */
   readonly sources: readonly BriefSource[];
@@ -1137,7 +1137,7 @@ export interface GetAccountResponse {
   readonly account?: Account;
   /** Kind of the credential. */
   readonly credential: string;
-  /** Scopes that the credential carries. */
+  /** Scopes of the credential. */
   readonly scopes: readonly string[];
   /** Plan of the account. */
   readonly plan: "free" | "pro" | "starter" | "business" | "enterprise";

@@ -74,7 +74,7 @@ export interface AirportDelayAlert {
   readonly reason?: string;
   /** Source of the row. */
   readonly source: "FLIGHT_DELAY_SOURCE_UNSPECIFIED" | "FLIGHT_DELAY_SOURCE_FAA" | "FLIGHT_DELAY_SOURCE_EUROCONTROL" | "FLIGHT_DELAY_SOURCE_COMPUTED" | "FLIGHT_DELAY_SOURCE_AVIATIONSTACK" | "FLIGHT_DELAY_SOURCE_NOTAM";
-  /** Time of the source's report, or time at which it was read; epoch ms. */
+  /** Time of the source's report, or time at which the report was read; epoch ms. */
   readonly updatedAt?: number;
 }
 
@@ -367,7 +367,7 @@ export interface Carrier {
 export interface CarrierOpsSummary {
   /** IATA code. */
   readonly airport: string;
-  /** Mean of the delayed flights; 0 if none is late, absent if no delay is known. */
+  /** Mean delay of the delayed flights; 0 if none is late, absent if no delay is known. */
   readonly avgDelayMinutes?: number;
   /** Percent of all flights. */
   readonly cancellationRate: number;
@@ -486,7 +486,7 @@ export interface ClimateDisaster {
   readonly source: string;
   /** The source's page about the event. */
   readonly sourceUrl?: string;
-  /** Affected people by the source's count; for storms, GDACS counts people in hurricane-force winds. Absent without a count. */
+  /** Number of affected people that the source states; for storms, GDACS counts people in hurricane-force winds. Absent if not stated. */
   readonly affectedPopulation?: number;
 }
 
@@ -706,7 +706,7 @@ export interface ConfirmWatchEmailResponse {
   readonly confirmed: boolean;
 }
 
-/** Rows under a rule of a dataset. */
+/** Number of rows that were merged or made by a rule of the dataset. */
 export interface CountedByRule {
   /** The part of the dataset; absent for the whole. */
   readonly part?: string;
@@ -925,7 +925,7 @@ export interface DatasetCard {
   readonly cadenceSeconds: number;
   /** Age of the last confirmation beyond which the dataset is stale. */
   readonly staleAfterSeconds: number;
-  /** Age limit of the newest observation, null if there is none or several. */
+  /** Age limit of the newest observation, null if the dataset has no limit or its parts have different limits. */
   readonly contentAgeMaxSeconds: number | null;
   /** Rule that a build must pass to be published. */
   readonly gate: string;
@@ -987,7 +987,7 @@ export interface DatasetChange {
   readonly previousState?: "ok" | "partial" | "stale" | "absent" | "unreadable";
 }
 
-/** The state of a dataset, its clocks and its last error. */
+/** The state of a dataset, its times and its last error. */
 export interface DatasetHealth {
   /** Name of the dataset. */
   readonly name: string;
@@ -997,7 +997,7 @@ export interface DatasetHealth {
   readonly stateReasons: readonly string[];
   /** Reason why no data is served; absent if data is served. */
   readonly reason?: string;
-  /** Served generation; absent without data, like the clocks. */
+  /** Served generation; like the times below, absent without data. */
   readonly generation?: number;
   /** Time at which the generation was published; epoch ms. */
   readonly builtAt?: number;
@@ -1033,7 +1033,7 @@ export interface DatasetHistoryPage {
   readonly from: number;
   /** End of the range, included; epoch ms. */
   readonly to: number;
-  /** By part: the members that identify a row in every generation; empty for a part with one row. */
+  /** The members that identify a row in every generation, by part; empty for a part with one row. */
   readonly identity: Readonly<Record<string, readonly string[]>>;
   /** Availability by UTC day; absent on further pages. */
   readonly availability?: {
@@ -1146,7 +1146,7 @@ export interface DigestCoverage {
   readonly staleAgeSeconds: number;
   /** Reason for replaying older content, else empty. */
   readonly staleReason: "" | "empty-rebuild" | "build-error";
-  /** `missing`: no feed was read. */
+  /** `missing` if no feed of the category was read. */
   readonly categoryStates: Readonly<Record<string, "ok" | "missing">>;
 }
 
@@ -1165,7 +1165,7 @@ export interface DisplacementFlow {
   readonly asylumLocation?: GeoCoordinates;
 }
 
-/** Everything but the lists is absent from an empty summary. */
+/** An empty summary has only the lists; its other members are absent. */
 export interface DisplacementSummary {
   /** Calendar year; people were counted at its end. */
   readonly year?: number;
@@ -1198,7 +1198,7 @@ export interface Earthquake {
   readonly nearTestSite?: boolean;
   /** Name of the nearest test site within 100 km. */
   readonly testSiteName?: string;
-  /** Score from 0 to 100: 60 % magnitude relative to 9, 25 % proximity and 15 % shallowness, both within 100 km. */
+  /** Score from 0 to 100: at most 60 points for the magnitude (60 at 9), 25 for proximity to the site and 15 for shallowness (both 0 at 100 km). */
   readonly concernScore?: number;
   /** Level of the score: critical from 75, elevated from 50, moderate from 25, else low. */
   readonly concernLevel?: "low" | "moderate" | "elevated" | "critical";
@@ -1253,9 +1253,9 @@ export interface ExplainedDataset {
     readonly read: number;
     /** Rows that were left out. */
     readonly leftOut: readonly LeftOutByRule[];
-    /** Rows that became a part of others or of a sum. */
+    /** Rows that were merged into other rows or into a sum. */
     readonly joined: readonly CountedByRule[];
-    /** Rows that come from no row of an upstream. */
+    /** Rows that were made without a corresponding row of an upstream. */
     readonly made: readonly CountedByRule[];
     /** Rows that are stored. */
     readonly stored: number;
@@ -1264,9 +1264,9 @@ export interface ExplainedDataset {
   readonly lists?: {
     /** Rows that were left out. */
     readonly leftOut: readonly LeftOutByRule[];
-    /** Rows that became a part of others or of a sum. */
+    /** Rows that were merged into other rows or into a sum. */
     readonly joined: readonly CountedByRule[];
-    /** Rows that come from no row of an upstream. */
+    /** Rows that were made without a corresponding row of an upstream. */
     readonly made: readonly CountedByRule[];
   };
 }
@@ -1399,7 +1399,7 @@ export interface FlightInstance {
   readonly cancelled?: boolean;
   /** Flight number of the operating carrier. */
   readonly codeshareFlightNumbers: readonly string[];
-  /** Day of departure at its airport, YYYY-MM-DD. */
+  /** Day of departure at the departure airport, YYYY-MM-DD. */
   readonly date: string;
   /** Delay of the departure, else of the arrival; 0 if on time or early. */
   readonly delayMinutes?: number;
@@ -1454,7 +1454,7 @@ export interface GenerationEntry {
   readonly ingredients?: readonly Ingredient[];
   /** Number of upstream answers behind the records; absent for a product. */
   readonly provenanceCount?: number;
-  /** The upstream answers behind the records; the entries of a page share at most 2,000 equally. Absent for a product. */
+  /** The upstream answers behind the records. A page has at most 2,000, divided equally among its entries. Absent for a product. */
   readonly provenance?: readonly HistoryProvenance[];
 }
 
@@ -1607,7 +1607,7 @@ export interface Ingredient {
 }
 
 export interface InsiderTransaction {
-  /** Person or entity that filed; the first of a joint report. */
+  /** Filer of the report, a person or entity; the first filer of a joint report. */
   readonly name: string;
   /** Number of shares, rounded to whole shares. */
   readonly shares: number;
@@ -1631,7 +1631,7 @@ export interface ItemExplanation {
     readonly classified: "info" | "low" | "medium" | "high" | "critical";
     /** Served level. */
     readonly applied: "info" | "low" | "medium" | "high" | "critical";
-    /** Rule and words of the title that decided. */
+    /** Rule and words of the title that decided the level. */
     readonly reason?: string;
     /** Shared names that lifted the level. */
     readonly liftedBy?: readonly string[];
@@ -1640,7 +1640,7 @@ export interface ItemExplanation {
   readonly entities: {
     /** Names that the title shares with other titles. */
     readonly names: readonly string[];
-    /** Publishers that share the names. */
+    /** Number of publishers that use the names. */
     readonly publisherCount: number;
   };
   /** Publisher families counted as corroboration. */
@@ -1668,7 +1668,7 @@ export interface KeyCard {
   readonly name: string;
   /** First characters of the key. */
   readonly hint: string;
-  /** Scopes that the key carries. */
+  /** Scopes of the key. */
   readonly scopes: readonly string[];
   /** Epoch ms. */
   readonly createdAt: number;
@@ -1751,7 +1751,7 @@ export interface MonitoredCompany {
   readonly coverage: "COMPANY_COVERAGE_STATE_AWAITING_FIRST_SCAN" | "COMPANY_COVERAGE_STATE_IDENTITY_UNRESOLVED" | "COMPANY_COVERAGE_STATE_ADEQUATE" | "COMPANY_COVERAGE_STATE_PARTIAL" | "COMPANY_COVERAGE_STATE_STALE" | "COMPANY_COVERAGE_STATE_UNAVAILABLE" | "COMPANY_COVERAGE_STATE_NEEDS_CONFIRMATION";
   /** State of the observation of events. */
   readonly observation: "COMPANY_OBSERVATION_STATE_EVENTS_OBSERVED" | "COMPANY_OBSERVATION_STATE_NO_EVENTS_OBSERVED" | "COMPANY_OBSERVATION_STATE_UNKNOWN";
-  /** Claims by type and value. */
+  /** Claims, sorted by type and value. */
   readonly claims: readonly CompanyClaim[];
   /** Creation, ISO 8601. */
   readonly createdAt: string;
@@ -1814,7 +1814,7 @@ export interface NaturalEvent {
   readonly lat: number;
   /** Degrees east. */
   readonly lon: number;
-  /** Newest position or report; epoch ms. */
+  /** Time of the newest position or report; epoch ms. */
   readonly date: number;
   /** Size, in `magnitudeUnit`. */
   readonly magnitude?: number;
@@ -1856,7 +1856,7 @@ export interface NaturalEvent {
   readonly pastTrack?: readonly StormPastPoint[];
   /** Leading agency first. */
   readonly agencyObservations?: readonly StormAgencyObservation[];
-  /** Shared id of all reports of a storm. */
+  /** The id that all reports of a storm share. */
   readonly canonicalId?: string;
   /** Storms only; how the reports were joined: by name or id, by position and time, or not at all. */
   readonly matchingConfidence?: "alias-bounded" | "proximity-bounded" | "single-source";
@@ -1881,7 +1881,7 @@ export interface NewsItem {
   readonly credibilityScore: number;
   /** Independent publisher families that report the story, at least 1. */
   readonly corroborationCount: number;
-  /** The same for every item of a story. */
+  /** Id of the story, the same for all its items. */
   readonly storyId: string;
   readonly storyMeta?: StoryMeta;
   readonly threat?: ThreatClassification;
@@ -1909,7 +1909,7 @@ export interface OceanIceData {
   readonly seaLevelMmAbove1993?: number;
   /** Current rate of rise; mm per year. */
   readonly seaLevelAnnualRiseMm?: number;
-  /** First reading of the page with these sea level figures; the page carries no date; epoch ms. */
+  /** Time at which the page was first read with these sea level figures; the page has no date; epoch ms. */
   readonly seaLevelUnchangedSince?: number;
   /** World ocean heat content anomaly, 0 to 700 m; ZJ (10²¹ J). */
   readonly ohc0700mZj?: number;
@@ -2128,7 +2128,7 @@ export interface ProviderCoverage {
 }
 
 export interface ProviderFlightLeg {
-  /** IATA code of the airline that sells it. */
+  /** IATA code of the airline that sells the flight. */
   readonly airlineCode?: string;
   /** IATA code. */
   readonly arrivalAirport?: string;
@@ -2223,11 +2223,11 @@ export interface RotateWebhookSecretResponse {
 }
 
 export interface RowChange {
-  /** `changed`: has other content, or another place among the other rows. */
+  /** `changed`: the content of the row or its position among the other rows differs. */
   readonly kind: "added" | "changed" | "removed";
   /** Identity of the row in its list; the second row with the same identity has `<id>#2`. */
   readonly id: string;
-  /** Place of the row in the whole list of `to`; absent if removed. */
+  /** Position of the row in the whole list of `to`; absent for a removed row. */
   readonly index?: number;
 }
 
@@ -2242,7 +2242,7 @@ export interface SanctionEntityMatch {
   readonly countryCodes: readonly string[];
   /** The entry's first three programmes. */
   readonly programs: readonly string[];
-  /** 100: the whole name; 80: its beginning; 40–60: every word; else 10 per matching word. */
+  /** 100 if the query is the whole name, 80 if the name begins with it, 40 to 60 if the name has all its words; otherwise 10 for each matching word. */
   readonly score?: number;
   /** The matching name or alias. */
   readonly matchedName?: string;
@@ -2257,7 +2257,7 @@ export interface SanctionsEntry {
   readonly entityType: "SANCTIONS_ENTITY_TYPE_UNSPECIFIED" | "SANCTIONS_ENTITY_TYPE_ENTITY" | "SANCTIONS_ENTITY_TYPE_INDIVIDUAL" | "SANCTIONS_ENTITY_TYPE_VESSEL" | "SANCTIONS_ENTITY_TYPE_AIRCRAFT";
   /** Countries of its addresses or nationality; alpha-2. */
   readonly countryCodes: readonly string[];
-  /** The same countries by their English names. */
+  /** English names of the same countries. */
   readonly countryNames: readonly string[];
   /** Programme codes of the list. */
   readonly programs: readonly string[];
@@ -2286,11 +2286,11 @@ export interface ScoreTerm {
 export interface SearchedSanctionsList {
   /** OFAC SDN, OFAC Consolidated, SEMA or UN. */
   readonly name: string;
-  /** False if the list could not be read and is not stored. */
+  /** False if the list is not stored, because it could not be read. */
   readonly searched: boolean;
   /** Number of searched entries; absent if the list was not searched. */
   readonly entryCount?: number;
-  /** Last read from the publisher; absent if never read; epoch ms. */
+  /** Time of the last read from the publisher; absent if the list was never read; epoch ms. */
   readonly readAt?: number;
   /** Date of the edition, or of the newest listing; absent if the list has neither; epoch ms. */
   readonly publishedAt?: number;
@@ -2470,11 +2470,11 @@ export interface StormPastPoint {
 export interface StoryMeta {
   /** Earliest publication of the story, epoch ms. */
   readonly firstSeen: number;
-  /** Distinct articles about the story so far. */
+  /** Number of distinct articles about the story so far. */
   readonly mentionCount: number;
-  /** Phase of the story, from its mentions over time. */
+  /** Phase of the story, derived from its mentions over time. */
   readonly phase: "STORY_PHASE_UNSPECIFIED" | "STORY_PHASE_BREAKING" | "STORY_PHASE_DEVELOPING" | "STORY_PHASE_SUSTAINED" | "STORY_PHASE_FADING";
-  /** Distinct publishers of the story so far. */
+  /** Number of distinct publishers of the story so far. */
   readonly sourceCount: number;
 }
 

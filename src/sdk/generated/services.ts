@@ -17,7 +17,7 @@ export interface Services {
     readonly listAirportDelays: ReadMethod<"list-airport-delays"> & PagedMethod<"list-airport-delays"> & ChangingMethod<"list-airport-delays"> & ListMethod<"list-airport-delays">;
     /** Departures and arrivals of an airport. Flights sorted by their planned times at the airport, at most 100 of each direction, reused for 15 minutes. `source`: `aviationstack`, `none` (no flights), `partial` (one direction could not be read), `invalid` (not an IATA code), `unavailable` (no key is set), `budget` (no calls left) or `error`. */
     readonly listAirportFlights: ReadMethod<"list-airport-flights">;
-    /** Aviation headlines from the last few hours. Headlines with teaser and link, newest first; with `entities` only those that name one of them. `updatedAt: 0`: no data. */
+    /** Aviation headlines from the last few hours. Headlines with teaser and link, newest first; with `entities`, only headlines that name one of them. `updatedAt: 0`: no data. */
     readonly listAviationNews: ReadMethod<"list-aviation-news"> & ChangingMethod<"list-aviation-news"> & ListMethod<"list-aviation-news">;
     /** Prices per person for a journey on a day. Prices that travellers found in the last few days, cheapest first; reused for an hour. A `degraded` answer has no quotes, and `error` gives the reason: `missing_credentials` (no token is set), `invalid_route`, `upstream_error` or `no_results`. Premium economy has no prices. */
     readonly searchFlightPrices: ReadMethod<"search-flight-prices">;
@@ -30,9 +30,9 @@ export interface Services {
   };
   /** Climate anomalies, disasters, greenhouse gases, oceans and ice, air quality, and climate news. */
   readonly climate: {
-    /** Greenhouse gases: CO2 today, its trend and growth, CH4 and N2O. CO2 at Mauna Loa, and global CO2 growth, methane and nitrous oxide, from NOAA. Without data `monitoring` is absent. */
+    /** Greenhouse gases: CO2 today, its trend and growth, CH4 and N2O. CO2 at Mauna Loa, and global CO2 growth, methane and nitrous oxide, from NOAA. Without data, `monitoring` is absent. */
     readonly getCo2Monitoring: ReadMethod<"get-co2-monitoring">;
-    /** Arctic sea ice extent and trend, sea level, ocean heat and surface temperature. Arctic sea ice, sea level, ocean heat and sea surface temperature. A group whose source fails keeps its value (`X-Vigil-State: partial`). Without data `data` is absent. */
+    /** Arctic sea ice extent and trend, sea level, ocean heat and surface temperature. Arctic sea ice, sea level, ocean heat and sea surface temperature. A group whose source fails keeps its value (`X-Vigil-State: partial`). `data` is absent if no measurement is available. */
     readonly getOceanIceData: ReadMethod<"get-ocean-ice-data">;
     /** Air quality of stations and cities, worst first. Readings of the last two hours with the US EPA index, highest first. Empty with `fetchedAt: 0`: no data. */
     readonly listAirQualityData: ReadMethod<"list-air-quality-data"> & ChangingMethod<"list-air-quality-data"> & ListMethod<"list-air-quality-data">;
@@ -40,7 +40,7 @@ export interface Services {
     readonly listClimateAnomalies: ReadMethod<"list-climate-anomalies"> & PagedMethod<"list-climate-anomalies"> & ChangingMethod<"list-climate-anomalies"> & ListMethod<"list-climate-anomalies">;
     /** Ongoing and announced floods, storms, droughts, heatwaves, fires and eruptions. At most 300 events, newest first, each with its source. Empty and `absent`: no data; `partial`: a list could not be read. */
     readonly listClimateDisasters: ReadMethod<"list-climate-disasters"> & PagedMethod<"list-climate-disasters"> & ChangingMethod<"list-climate-disasters"> & ListMethod<"list-climate-disasters">;
-    /** The hundred newest climate headlines. Headlines with teaser and link, newest first. `dataAvailable: false` with `fetchedAt: 0`: no data. */
+    /** The hundred newest climate headlines. Headlines with a teaser and a link, newest first. `dataAvailable: false` with `fetchedAt: 0`: no data. */
     readonly listClimateNews: ReadMethod<"list-climate-news"> & ChangingMethod<"list-climate-news"> & ListMethod<"list-climate-news">;
   };
   /** Armed conflict events, organized violence, and humanitarian conflict summaries by country. */
@@ -54,14 +54,14 @@ export interface Services {
   };
   /** Refugees, asylum seekers and internally displaced people by country, with the largest flows. */
   readonly displacement: {
-    /** Displaced people by country of origin and asylum, and the largest flows. The newest year that UNHCR has published; there is no archive of earlier years. `dataAvailable: false` with `fetchedAt: 0`: no data, or none for the requested year. */
+    /** Displaced people by country of origin and asylum, and the largest flows. The newest year that UNHCR has published; there is no archive of earlier years. `dataAvailable: false` with `fetchedAt: 0` means that there is no data, or none for the requested year. */
     readonly getDisplacementSummary: ReadMethod<"get-displacement-summary">;
   };
   /** Economic series: US consumer prices and the US Treasury par yield curve. */
   readonly economic: {
-    /** US consumer price index by month. Seasonally adjusted CPI-U and its changes, which are computed from the index. A change is absent if its base month is missing. `unavailable: true`: no data. */
+    /** US consumer price index by month. Seasonally adjusted CPI-U and its changes, which are computed from the index. A change is absent if its base month is missing. `unavailable: true` means that there is no data. */
     readonly getUsCpiMonthly: ReadMethod<"get-us-cpi-monthly"> & ChangingMethod<"get-us-cpi-monthly"> & ListMethod<"get-us-cpi-monthly">;
-    /** US Treasury par yield curve by business day. Par yields in percent for 14 tenors from one month to 30 years. A tenor that was not published on a day is absent. `unavailable: true`: no data. */
+    /** US Treasury par yield curve by business day. Par yields in percent for 14 tenors from one month to 30 years. A tenor that was not published on a day is absent. `unavailable: true` means that there is no data. */
     readonly getUsTreasuryParYieldCurve: ReadMethod<"get-us-treasury-par-yield-curve"> & ChangingMethod<"get-us-treasury-par-yield-curve"> & ListMethod<"get-us-treasury-par-yield-curve">;
   };
   /** Internet traffic anomalies by country and network. */
@@ -71,19 +71,19 @@ export interface Services {
   };
   /** Country briefs written from stored news and data, every claim with its evidence. */
   readonly intelligence: {
-    /** A brief about a country from the newest evidence, with citations. Written from stored data and the headlines that name the country. A configured model writes the text, which is reused for six hours; without a model the text lists the evidence (`model: vigil-extractive/1`). Claims that their evidence does not support are withheld and counted. Without a text `degraded` is true. Each call counts against the daily quota. */
+    /** A brief about a country from the newest evidence, with citations. Written from stored data and the headlines that name the country. A configured model writes the text, which is reused for six hours; without a model the text lists the evidence (`model: vigil-extractive/1`). A claim is withheld, and counted in `claimsWithheld`, if its evidence does not support it. `degraded` is true if there is no text. Each call counts against the daily quota. */
     readonly getCountryIntelBrief: ReadMethod<"get-country-intel-brief">;
     /** Material events that US-listed companies filed in the last week. Current reports (forms 8-K and 8-K/A) of the last seven days, newest first, from the SEC's EDGAR. Without `item_code`, those with at least one material item: 1.01–1.05, 2.01–2.06, 3.01–3.03, 4.01, 4.02, 5.01–5.03, 5.05 or 5.08. An empty list with `unavailable: true` means that there is no data; with `false`, it means that no filing matches. */
     readonly listMaterialEvents: ReadMethod<"list-material-events"> & ChangingMethod<"list-material-events"> & ListMethod<"list-material-events">;
   };
   /** Trades of insiders in the shares of US-listed companies. */
   readonly market: {
-    /** Insider purchases and sales of a US-listed company over 180 days. Directors, officers and large holders report trades in the company's shares to the SEC within two days (form 4). Totals cover the trades that were made in the last 180 days, from all reports that were read; `transactions` has the newest 20. Only shares are covered, not derivatives. An amendment replaces the report that it amends. At most the newest 80 reports are read on demand and reused for 24 hours; `filingsUnread` counts the others. `unavailable: true`: the ticker is unknown, or its reports could not be read. */
+    /** Insider purchases and sales of a US-listed company over 180 days. Directors, officers and large holders report trades in the company's shares to the SEC within two days (form 4). Totals cover the trades that were made in the last 180 days, from all reports that were read; `transactions` has the newest 20. Only shares are covered, not derivatives. An amendment replaces the report that it amends. On demand, at most the newest 80 reports are read; they are reused for 24 hours. `filingsUnread` is the number of the other reports. `unavailable: true` means that the ticker is unknown, or that its reports could not be read. */
     readonly getInsiderTransactions: ReadMethod<"get-insider-transactions">;
   };
   /** Open natural events worldwide, with each agency's observations of tropical cyclones. */
   readonly natural: {
-    /** Open natural events, storms with track and cone. Newest first, one row per event, from the US National Hurricane Center, GDACS, NASA EONET and the Hong Kong Observatory. A storm has each agency's observation. `dataAvailable: false`: no data; `X-Vigil-State: partial`: a list could not be read. */
+    /** Open natural events; storms have a track and a forecast cone. Newest first, one row per event, from the US National Hurricane Center, GDACS, NASA EONET and the Hong Kong Observatory. A storm has each agency's observation. `dataAvailable: false` means that there is no data; `X-Vigil-State: partial` means that a list could not be read. */
     readonly listNaturalEvents: ReadMethod<"list-natural-events"> & PagedMethod<"list-natural-events"> & ChangingMethod<"list-natural-events"> & ListMethod<"list-natural-events">;
   };
   /** News digests by variant and language, clustered and scored. */
@@ -93,9 +93,9 @@ export interface Services {
   };
   /** Sanctions lists of the United States, Canada and the United Nations, searched by name. */
   readonly sanctions: {
-    /** New entries of the sanctions lists, with counts by country and programme. The newest entries, and the counts of all entries by country and programme, from OFAC, Canada and the UN. An absent count is unknown, not 0: its list is not stored. `semaError`: Canada's list could not be read, and its last good rows are served. */
+    /** New entries of the sanctions lists, with counts by country and programme. The newest entries, and the counts of all entries by country and programme, from OFAC, Canada and the UN. If the count of a list is absent, the list is not stored, and the count is unknown, not 0. `semaError` is present if Canada's list could not be read; its last good rows are served. */
     readonly listSanctionsPressure: ReadMethod<"list-sanctions-pressure"> & ChangingMethod<"list-sanctions-pressure"> & ListMethod<"list-sanctions-pressure">;
-    /** Search the sanctions lists by name. Matches by name and alias, best first. A match is a name to verify, not an identity. No match means only that the lists in `lists`, as of their dates, have no such name; other lists may have it. `dataAvailable: false`: no list is stored, and nothing was searched. */
+    /** Search the sanctions lists by name. Matches by name and alias, best first. A match is a name to verify, not an identity. No match means only that the lists in `lists`, as of their dates, have no such name; other lists may have it. `dataAvailable: false` means that no list is stored and nothing was searched. */
     readonly lookupSanctionEntity: ReadMethod<"lookup-sanction-entity">;
   };
   /** Earthquakes of magnitude 4.5 and more in the last seven days. */
@@ -145,7 +145,7 @@ export interface Services {
   readonly companyMonitoring: {
     /** Monitor a company. Adds a company to the account's portfolio and queues its first scan. A repeat of clientRequestId with the same company returns the company that was created; a repeat with another company is refused with 409 REPLAY_CONFLICT. If the account has a company with this customerReference, that company is returned unchanged. If the account already has 500 companies, the request is refused with 422 COMPANY_LIMIT_REACHED. */
     readonly createMonitoredCompany: WriteMethod<"create-monitored-company">;
-    /** Import up to 100 companies. Creates the companies of all rows in one transaction, in the order of their ordinals. The outcome of a row is CREATED; REPLAYED for the same clientImportId, ordinal and company; CONFLICT (REPLAY_CONFLICT) for another company under the same clientImportId and ordinal; NO_OP (CUSTOMER_REFERENCE_EXISTS) where the account has a company with this customerReference; REJECTED (COMPANY_LIMIT_REACHED) at 500 companies. A malformed row refuses the whole import. Idempotency-Key is ignored. */
+    /** Import up to 100 companies. Creates the companies of all rows in one transaction, in the order of their ordinals. The outcome of a row is CREATED; REPLAYED for the same clientImportId, ordinal and company; CONFLICT (REPLAY_CONFLICT) for another company under the same clientImportId and ordinal; NO_OP (CUSTOMER_REFERENCE_EXISTS) where the account has a company with this customerReference; REJECTED (COMPANY_LIMIT_REACHED) at 500 companies. If a row is malformed, the whole import is refused. Idempotency-Key is ignored. */
     readonly importMonitoredCompanyBatch: WriteMethod<"import-monitored-company-batch">;
     /** Give the feed of impacts a new link. Returns a new link to the feed of the account and revokes the previous one. Anyone with the new link can read the feed without a key. */
     readonly rotateCompanyEventFeed: WriteMethod<"rotate-company-event-feed">;
@@ -207,13 +207,13 @@ export interface Services {
     readonly createWebhookEndpoint: WriteMethod<"create-webhook-endpoint">;
     /** Delete a webhook endpoint. Removes the endpoint and its secrets immediately, and its deliveries within two hours. A delivery that is being sent may still arrive. */
     readonly deleteWebhookEndpoint: WriteMethod<"delete-webhook-endpoint">;
-    /** Send dead webhook deliveries again. Queues the named dead deliveries again or, if none are named, the oldest 1,000. They keep their ids and bodies and get three more days. Deliveries that are not dead are left alone. */
+    /** Send dead webhook deliveries again. Queues the named dead deliveries again or, if none are named, the oldest 1,000. They keep their ids and bodies and get three more days. Deliveries that are not dead are ignored. */
     readonly replayWebhookDeliveries: WriteMethod<"replay-webhook-deliveries">;
     /** Replace the secret of a webhook endpoint. The new secret is shown only in this answer. For 24 hours, each delivery has a signature with the new secret and one with the previous secret. Idempotency-Key is ignored. */
     readonly rotateWebhookSecret: WriteMethod<"rotate-webhook-secret">;
     /** Send a test message to a webhook endpoint. Queues a message of type `webhook.test`, which is sent, signed and retried like a change. list-webhook-deliveries shows the outcome. 409 ENDPOINT_NOT_ACTIVE while the endpoint is paused or disabled, ENDPOINT_QUEUE_FULL while it has 10,000 waiting deliveries. */
     readonly sendTestWebhook: WriteMethod<"send-test-webhook">;
-    /** Pause or activate a webhook endpoint. A paused endpoint keeps its place in each log and its waiting deliveries, which do not expire during the pause. Activating the endpoint delivers every change since the pause that the log still holds. It also restarts an endpoint that the service disabled. */
+    /** Pause or activate a webhook endpoint. A paused endpoint keeps its position in each log and its waiting deliveries, which do not expire during the pause. Activating the endpoint delivers every change since the pause that is still in the log. It also restarts an endpoint that the service disabled. */
     readonly setWebhookEndpointState: WriteMethod<"set-webhook-endpoint-state">;
     /** Log of webhook deliveries. Deliveries with their last attempts, newest first. Delivered ones are kept for 7 days, dead ones for 30. `state=dead` lists the deliveries that replay-webhook-deliveries can send again. */
     readonly listWebhookDeliveries: ReadMethod<"list-webhook-deliveries"> & PagedMethod<"list-webhook-deliveries">;
@@ -244,7 +244,7 @@ export interface Services {
     readonly livez: ReadMethod<"livez">;
     /** Readiness of the service. Answers 503 while the service is starting or stopping. */
     readonly readyz: ReadMethod<"readyz">;
-    /** State of every dataset. Each dataset with its clocks, state and last error. `compact=1` needs no key and counts the states. */
+    /** State of every dataset. Each dataset with its times, state and last error. `compact=1` needs no key and counts the states. */
     readonly health: ReadMethod<"health">;
     /** Versions of the service and its contract. Service, contract and kind of store. */
     readonly version: ReadMethod<"version">;

@@ -139,8 +139,8 @@ class Aviation:
         row with the source `unknown` and no values. An empty list with `X-Vigil-State: absent` means that no data is
         available.
 
-        The state of the data is in `state`: ok, partial, stale, absent or unreadable. An empty list that is absent or
-        unreadable is an outage.
+        The state of the data is in `state`: ok, partial, stale, absent or unreadable. An empty list in the state
+        absent or unreadable means an outage.
 
         :param airports: IATA codes in any case; default IST, ESB, SAW, LHR, FRA, CDG; repeated or joined by commas,
             at most 20
@@ -195,8 +195,8 @@ class Aviation:
 
         Needs a plan of tier 1 or above.
 
-        The state of the data is in `state`: ok, partial, stale, absent or unreadable. An empty list that is absent or
-        unreadable is an outage.
+        The state of the data is in `state`: ok, partial, stale, absent or unreadable. An empty list in the state
+        absent or unreadable means an outage.
 
         :param airports: IATA codes in any case; IST, ESB, SAW by default, and only the first six count; repeated or
             joined by commas, at most 20
@@ -253,8 +253,8 @@ class Aviation:
 
         Needs a plan of tier 1 or above.
 
-        The state of the data is in `state`: ok, partial, stale, absent or unreadable. An empty list that is absent or
-        unreadable is an outage.
+        The state of the data is in `state`: ok, partial, stale, absent or unreadable. An empty list in the state
+        absent or unreadable means an outage.
 
         :param flight_number: IATA flight number, such as TK1 or BA 0117
         :param date: Departure day
@@ -307,8 +307,8 @@ class Aviation:
         `channel_live_detection_retired` (a channel alone), `video_not_found`, or `lookup_failed` (the host could not
         be reached).
 
-        The state of the data is in `state`: ok, partial, stale, absent or unreadable. An empty list that is absent or
-        unreadable is an outage.
+        The state of the data is in `state`: ok, partial, stale, absent or unreadable. An empty list in the state
+        absent or unreadable means an outage.
 
         :param channel: Not supported without a video id
         :param video_id: The video's id
@@ -391,11 +391,11 @@ class Aviation:
         One row for each monitored airport: an alert, NORMAL if a source answered, UNKNOWN if none did. Empty and
         `absent`: no data; `partial`: a source could not be read.
 
-        The state of the data is in `state`: ok, partial, stale, absent or unreadable. An empty list that is absent or
-        unreadable is an outage.
+        The state of the data is in `state`: ok, partial, stale, absent or unreadable. An empty list in the state
+        absent or unreadable means an outage.
 
         :param page_size: Rows per page; default 500, more counts as 500
-        :param cursor: `nextCursor` of the previous page; all pages have the generation of the first
+        :param cursor: `nextCursor` of the previous page; all pages show the generation of the first page
         :param region: Accepted and ignored
         :param min_severity: Accepted and ignored
         :param jmespath: JMESPath expression (https://jmespath.org) applied to the answer; at most 1,024 bytes, result
@@ -403,9 +403,9 @@ class Aviation:
         :param as_of: The answer as it was served at this instant: ISO 8601 with an offset, or epoch milliseconds
         :param explain: Adds `explain`: which rows were left out, by which filter or rule, and which sources
             contributed
-        :param since_generation: Only the rows that changed after these generations, with `delta`: the
-            `X-Vigil-Generation` of an earlier answer, or the number alone for one dataset. 410 `SNAPSHOT_REQUIRED`:
-            read the whole list again
+        :param since_generation: Returns only the rows that changed after these generations, and `delta`. The value is
+            the `X-Vigil-Generation` of an earlier answer or, for a single dataset, the number alone. 410
+            `SNAPSHOT_REQUIRED`: read the whole list again
         :param format: Format of the answer; takes precedence over `Accept`. Row formats contain only the rows, see
             docs/formats.md
         :param signature: `1` to get the answer with a signature (RFC 9421), see docs/proofs.md
@@ -464,8 +464,8 @@ class Aviation:
 
         Needs a plan of tier 1 or above.
 
-        The state of the data is in `state`: ok, partial, stale, absent or unreadable. An empty list that is absent or
-        unreadable is an outage.
+        The state of the data is in `state`: ok, partial, stale, absent or unreadable. An empty list in the state
+        absent or unreadable means an outage.
 
         :param airport: IATA code of the airport, in any case
         :param direction: Which flights
@@ -543,11 +543,11 @@ class Aviation:
         """
         Aviation headlines from the last few hours.
 
-        Headlines with teaser and link, newest first; with `entities` only those that name one of them. `updatedAt:
-        0`: no data.
+        Headlines with teaser and link, newest first; with `entities`, only headlines that name one of them.
+        `updatedAt: 0`: no data.
 
-        The state of the data is in `state`: ok, partial, stale, absent or unreadable. An empty list that is absent or
-        unreadable is an outage.
+        The state of the data is in `state`: ok, partial, stale, absent or unreadable. An empty list in the state
+        absent or unreadable means an outage.
 
         :param entities: Names to search for: airlines, airports, aircraft; repeated or joined by commas, at most 10
         :param window_hours: Length of the window, in hours, 1 to 168; 0 or none means 24
@@ -557,9 +557,9 @@ class Aviation:
         :param as_of: The answer as it was served at this instant: ISO 8601 with an offset, or epoch milliseconds
         :param explain: Adds `explain`: which rows were left out, by which filter or rule, and which sources
             contributed
-        :param since_generation: Only the rows that changed after these generations, with `delta`: the
-            `X-Vigil-Generation` of an earlier answer, or the number alone for one dataset. 410 `SNAPSHOT_REQUIRED`:
-            read the whole list again
+        :param since_generation: Returns only the rows that changed after these generations, and `delta`. The value is
+            the `X-Vigil-Generation` of an earlier answer or, for a single dataset, the number alone. 410
+            `SNAPSHOT_REQUIRED`: read the whole list again
         :param format: Format of the answer; takes precedence over `Accept`. Row formats contain only the rows, see
             docs/formats.md
         :param signature: `1` to get the answer with a signature (RFC 9421), see docs/proofs.md
@@ -638,8 +638,8 @@ class Aviation:
 
         Needs a plan of tier 1 or above.
 
-        The state of the data is in `state`: ok, partial, stale, absent or unreadable. An empty list that is absent or
-        unreadable is an outage.
+        The state of the data is in `state`: ok, partial, stale, absent or unreadable. An empty list in the state
+        absent or unreadable means an outage.
 
         :param origin: IATA code of the airport or city
         :param destination: IATA code of the airport or city
@@ -737,8 +737,8 @@ class Aviation:
         `degraded` with `error`: no token is set, route or range is missing, the provider could not be reached, or a
         filter does not apply to prices by date. Otherwise an empty list means no prices.
 
-        The state of the data is in `state`: ok, partial, stale, absent or unreadable. An empty list that is absent or
-        unreadable is an outage.
+        The state of the data is in `state`: ok, partial, stale, absent or unreadable. An empty list in the state
+        absent or unreadable means an outage.
 
         :param origin: IATA code of the airport or city
         :param destination: IATA code of the airport or city
@@ -750,7 +750,7 @@ class Aviation:
         :param max_stops: ANY (default), NON_STOP, ONE_STOP or TWO_PLUS_STOPS
         :param departure_window: Hours of departure such as 6-20, inclusive
         :param airlines: IATA codes of the accepted airlines; empty for any; repeated or joined by commas
-        :param sort_by_price: Lowest price first instead of first day first
+        :param sort_by_price: True to sort by price, lowest first, instead of by day
         :param passengers: Passengers; below 1 counts as 1, above 9 counts as 9
         :param jmespath: JMESPath expression (https://jmespath.org) applied to the answer; at most 1,024 bytes, result
             at most 256 KB
@@ -833,8 +833,8 @@ class Aviation:
         no token is set, route or day is missing, or the provider could not be reached. Otherwise an empty list means
         no matching flights.
 
-        The state of the data is in `state`: ok, partial, stale, absent or unreadable. An empty list that is absent or
-        unreadable is an outage.
+        The state of the data is in `state`: ok, partial, stale, absent or unreadable. An empty list in the state
+        absent or unreadable means an outage.
 
         :param origin: IATA code of the airport or city
         :param destination: IATA code of the airport or city
@@ -913,8 +913,8 @@ class Aviation:
         for two minutes. `source` names the network, or `none` (no receiver reports the aircraft), `invalid` (bad
         address, callsign or box), `error` (no provider could be reached).
 
-        The state of the data is in `state`: ok, partial, stale, absent or unreadable. An empty list that is absent or
-        unreadable is an outage.
+        The state of the data is in `state`: ok, partial, stale, absent or unreadable. An empty list in the state
+        absent or unreadable means an outage.
 
         :param icao24: 24-bit address in hexadecimal, in any case
         :param callsign: Callsign, in any case; not used when `icao24` is given

@@ -104,11 +104,11 @@ class Climate:
         """
         Greenhouse gases: CO2 today, its trend and growth, CH4 and N2O.
 
-        CO2 at Mauna Loa, and global CO2 growth, methane and nitrous oxide, from NOAA. Without data `monitoring` is
+        CO2 at Mauna Loa, and global CO2 growth, methane and nitrous oxide, from NOAA. Without data, `monitoring` is
         absent.
 
-        The state of the data is in `state`: ok, partial, stale, absent or unreadable. An empty list that is absent or
-        unreadable is an outage.
+        The state of the data is in `state`: ok, partial, stale, absent or unreadable. An empty list in the state
+        absent or unreadable means an outage.
 
         :param jmespath: JMESPath expression (https://jmespath.org) applied to the answer; at most 1,024 bytes, result
             at most 256 KB
@@ -151,10 +151,10 @@ class Climate:
         Arctic sea ice extent and trend, sea level, ocean heat and surface temperature.
 
         Arctic sea ice, sea level, ocean heat and sea surface temperature. A group whose source fails keeps its value
-        (`X-Vigil-State: partial`). Without data `data` is absent.
+        (`X-Vigil-State: partial`). `data` is absent if no measurement is available.
 
-        The state of the data is in `state`: ok, partial, stale, absent or unreadable. An empty list that is absent or
-        unreadable is an outage.
+        The state of the data is in `state`: ok, partial, stale, absent or unreadable. An empty list in the state
+        absent or unreadable means an outage.
 
         :param jmespath: JMESPath expression (https://jmespath.org) applied to the answer; at most 1,024 bytes, result
             at most 256 KB
@@ -218,17 +218,17 @@ class Climate:
 
         Readings of the last two hours with the US EPA index, highest first. Empty with `fetchedAt: 0`: no data.
 
-        The state of the data is in `state`: ok, partial, stale, absent or unreadable. An empty list that is absent or
-        unreadable is an outage.
+        The state of the data is in `state`: ok, partial, stale, absent or unreadable. An empty list in the state
+        absent or unreadable means an outage.
 
         :param jmespath: JMESPath expression (https://jmespath.org) applied to the answer; at most 1,024 bytes, result
             at most 256 KB
         :param as_of: The answer as it was served at this instant: ISO 8601 with an offset, or epoch milliseconds
         :param explain: Adds `explain`: which rows were left out, by which filter or rule, and which sources
             contributed
-        :param since_generation: Only the rows that changed after these generations, with `delta`: the
-            `X-Vigil-Generation` of an earlier answer, or the number alone for one dataset. 410 `SNAPSHOT_REQUIRED`:
-            read the whole list again
+        :param since_generation: Returns only the rows that changed after these generations, and `delta`. The value is
+            the `X-Vigil-Generation` of an earlier answer or, for a single dataset, the number alone. 410
+            `SNAPSHOT_REQUIRED`: read the whole list again
         :param format: Format of the answer; takes precedence over `Accept`. Row formats contain only the rows, see
             docs/formats.md
         :param signature: `1` to get the answer with a signature (RFC 9421), see docs/proofs.md
@@ -305,20 +305,20 @@ class Climate:
 
         Means of the last seven complete days minus the 1991-2020 normal of the month. Empty and `absent`: no data.
 
-        The state of the data is in `state`: ok, partial, stale, absent or unreadable. An empty list that is absent or
-        unreadable is an outage.
+        The state of the data is in `state`: ok, partial, stale, absent or unreadable. An empty list in the state
+        absent or unreadable means an outage.
 
         :param page_size: Rows per page; default 500, more counts as 500
-        :param cursor: `nextCursor` of the previous page; all pages have the generation of the first
+        :param cursor: `nextCursor` of the previous page; all pages show the generation of the first page
         :param min_severity: Accepted and ignored
         :param jmespath: JMESPath expression (https://jmespath.org) applied to the answer; at most 1,024 bytes, result
             at most 256 KB
         :param as_of: The answer as it was served at this instant: ISO 8601 with an offset, or epoch milliseconds
         :param explain: Adds `explain`: which rows were left out, by which filter or rule, and which sources
             contributed
-        :param since_generation: Only the rows that changed after these generations, with `delta`: the
-            `X-Vigil-Generation` of an earlier answer, or the number alone for one dataset. 410 `SNAPSHOT_REQUIRED`:
-            read the whole list again
+        :param since_generation: Returns only the rows that changed after these generations, and `delta`. The value is
+            the `X-Vigil-Generation` of an earlier answer or, for a single dataset, the number alone. 410
+            `SNAPSHOT_REQUIRED`: read the whole list again
         :param format: Format of the answer; takes precedence over `Accept`. Row formats contain only the rows, see
             docs/formats.md
         :param signature: `1` to get the answer with a signature (RFC 9421), see docs/proofs.md
@@ -395,19 +395,19 @@ class Climate:
         At most 300 events, newest first, each with its source. Empty and `absent`: no data; `partial`: a list could
         not be read.
 
-        The state of the data is in `state`: ok, partial, stale, absent or unreadable. An empty list that is absent or
-        unreadable is an outage.
+        The state of the data is in `state`: ok, partial, stale, absent or unreadable. An empty list in the state
+        absent or unreadable means an outage.
 
         :param page_size: Rows per page; default 100, more counts as 100
-        :param cursor: `nextCursor` of the previous page; all pages have the generation of the first
+        :param cursor: `nextCursor` of the previous page; all pages show the generation of the first page
         :param jmespath: JMESPath expression (https://jmespath.org) applied to the answer; at most 1,024 bytes, result
             at most 256 KB
         :param as_of: The answer as it was served at this instant: ISO 8601 with an offset, or epoch milliseconds
         :param explain: Adds `explain`: which rows were left out, by which filter or rule, and which sources
             contributed
-        :param since_generation: Only the rows that changed after these generations, with `delta`: the
-            `X-Vigil-Generation` of an earlier answer, or the number alone for one dataset. 410 `SNAPSHOT_REQUIRED`:
-            read the whole list again
+        :param since_generation: Returns only the rows that changed after these generations, and `delta`. The value is
+            the `X-Vigil-Generation` of an earlier answer or, for a single dataset, the number alone. 410
+            `SNAPSHOT_REQUIRED`: read the whole list again
         :param format: Format of the answer; takes precedence over `Accept`. Row formats contain only the rows, see
             docs/formats.md
         :param signature: `1` to get the answer with a signature (RFC 9421), see docs/proofs.md
@@ -472,19 +472,19 @@ class Climate:
         """
         The hundred newest climate headlines.
 
-        Headlines with teaser and link, newest first. `dataAvailable: false` with `fetchedAt: 0`: no data.
+        Headlines with a teaser and a link, newest first. `dataAvailable: false` with `fetchedAt: 0`: no data.
 
-        The state of the data is in `state`: ok, partial, stale, absent or unreadable. An empty list that is absent or
-        unreadable is an outage.
+        The state of the data is in `state`: ok, partial, stale, absent or unreadable. An empty list in the state
+        absent or unreadable means an outage.
 
         :param jmespath: JMESPath expression (https://jmespath.org) applied to the answer; at most 1,024 bytes, result
             at most 256 KB
         :param as_of: The answer as it was served at this instant: ISO 8601 with an offset, or epoch milliseconds
         :param explain: Adds `explain`: which rows were left out, by which filter or rule, and which sources
             contributed
-        :param since_generation: Only the rows that changed after these generations, with `delta`: the
-            `X-Vigil-Generation` of an earlier answer, or the number alone for one dataset. 410 `SNAPSHOT_REQUIRED`:
-            read the whole list again
+        :param since_generation: Returns only the rows that changed after these generations, and `delta`. The value is
+            the `X-Vigil-Generation` of an earlier answer or, for a single dataset, the number alone. 410
+            `SNAPSHOT_REQUIRED`: read the whole list again
         :param format: Format of the answer; takes precedence over `Accept`. Row formats contain only the rows, see
             docs/formats.md
         :param signature: `1` to get the answer with a signature (RFC 9421), see docs/proofs.md

@@ -159,8 +159,8 @@ class CompanyMonitoring:
         Creates the companies of all rows in one transaction, in the order of their ordinals. The outcome of a row is
         CREATED; REPLAYED for the same clientImportId, ordinal and company; CONFLICT (REPLAY_CONFLICT) for another
         company under the same clientImportId and ordinal; NO_OP (CUSTOMER_REFERENCE_EXISTS) where the account has a
-        company with this customerReference; REJECTED (COMPANY_LIMIT_REACHED) at 500 companies. A malformed row
-        refuses the whole import. Idempotency-Key is ignored.
+        company with this customerReference; REJECTED (COMPANY_LIMIT_REACHED) at 500 companies. If a row is malformed,
+        the whole import is refused. Idempotency-Key is ignored.
 
         :param body: `ImportMonitoredCompanyBatchRequest`, or the bytes of one
         :param headers: Headers to add to the request

@@ -87,7 +87,7 @@ class Datasets:
         with its `pollCursor`.
 
         :param cursor: `pollCursor` of `list-dataset-states`, or `nextCursor` of the previous poll; without a cursor,
-            the poll returns no change and a cursor for the next poll
+            the poll returns only a cursor for the next poll, and no changes
         :param dataset: Only changes of these datasets; repeated or joined by commas, at most 50
         :param state: Only changes to these states; repeated or joined by commas, at most 5
         :param page_size: Rows per page, 1 to 100; 0 or none means 50

@@ -64,10 +64,10 @@ class Displacement:
         Displaced people by country of origin and asylum, and the largest flows.
 
         The newest year that UNHCR has published; there is no archive of earlier years. `dataAvailable: false` with
-        `fetchedAt: 0`: no data, or none for the requested year.
+        `fetchedAt: 0` means that there is no data, or none for the requested year.
 
-        The state of the data is in `state`: ok, partial, stale, absent or unreadable. An empty list that is absent or
-        unreadable is an outage.
+        The state of the data is in `state`: ok, partial, stale, absent or unreadable. An empty list in the state
+        absent or unreadable means an outage.
 
         :param year: A year from 1951 on; 0 or absent means the newest published year
         :param country_limit: Maximum number of countries, those with the most people first; 0 or absent means all

@@ -84,8 +84,8 @@ class Infrastructure:
         Newest first, from Cloudflare Radar. An empty list with `X-Vigil-State: absent` means that there is no data or
         no token is set; with `ok`, it means that there is no anomaly.
 
-        The state of the data is in `state`: ok, partial, stale, absent or unreadable. An empty list that is absent or
-        unreadable is an outage.
+        The state of the data is in `state`: ok, partial, stale, absent or unreadable. An empty list in the state
+        absent or unreadable means an outage.
 
         :param country: ISO 3166-1 alpha-2 code or English name, in any case; only anomalies of this country
         :param jmespath: JMESPath expression (https://jmespath.org) applied to the answer; at most 1,024 bytes, result
@@ -93,9 +93,9 @@ class Infrastructure:
         :param as_of: The answer as it was served at this instant: ISO 8601 with an offset, or epoch milliseconds
         :param explain: Adds `explain`: which rows were left out, by which filter or rule, and which sources
             contributed
-        :param since_generation: Only the rows that changed after these generations, with `delta`: the
-            `X-Vigil-Generation` of an earlier answer, or the number alone for one dataset. 410 `SNAPSHOT_REQUIRED`:
-            read the whole list again
+        :param since_generation: Returns only the rows that changed after these generations, and `delta`. The value is
+            the `X-Vigil-Generation` of an earlier answer or, for a single dataset, the number alone. 410
+            `SNAPSHOT_REQUIRED`: read the whole list again
         :param format: Format of the answer; takes precedence over `Accept`. Row formats contain only the rows, see
             docs/formats.md
         :param signature: `1` to get the answer with a signature (RFC 9421), see docs/proofs.md

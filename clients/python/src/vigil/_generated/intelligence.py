@@ -67,14 +67,14 @@ class Intelligence:
         A brief about a country from the newest evidence, with citations.
 
         Written from stored data and the headlines that name the country. A configured model writes the text, which is
-        reused for six hours; without a model the text lists the evidence (`model: vigil-extractive/1`). Claims that
-        their evidence does not support are withheld and counted. Without a text `degraded` is true. Each call counts
-        against the daily quota.
+        reused for six hours; without a model the text lists the evidence (`model: vigil-extractive/1`). A claim is
+        withheld, and counted in `claimsWithheld`, if its evidence does not support it. `degraded` is true if there is
+        no text. Each call counts against the daily quota.
 
         Needs a plan of tier 1 or above.
 
-        The state of the data is in `state`: ok, partial, stale, absent or unreadable. An empty list that is absent or
-        unreadable is an outage.
+        The state of the data is in `state`: ok, partial, stale, absent or unreadable. An empty list in the state
+        absent or unreadable means an outage.
 
         :param country_code: ISO 3166-1 alpha-2 code in upper case
         :param framework: Emphasis for the model, at most 2,000 characters; treated as text, never as instructions
@@ -151,19 +151,19 @@ class Intelligence:
         5.05 or 5.08. An empty list with `unavailable: true` means that there is no data; with `false`, it means that
         no filing matches.
 
-        The state of the data is in `state`: ok, partial, stale, absent or unreadable. An empty list that is absent or
-        unreadable is an outage.
+        The state of the data is in `state`: ok, partial, stale, absent or unreadable. An empty list in the state
+        absent or unreadable means an outage.
 
         :param item_code: Only filings with this item, routine ones included, such as `1.05`
-        :param limit: Maximum number of filings; default 25, more than 100 counts as 100
+        :param limit: Maximum number of filings, default 25; numbers above 100 are treated as 100
         :param jmespath: JMESPath expression (https://jmespath.org) applied to the answer; at most 1,024 bytes, result
             at most 256 KB
         :param as_of: The answer as it was served at this instant: ISO 8601 with an offset, or epoch milliseconds
         :param explain: Adds `explain`: which rows were left out, by which filter or rule, and which sources
             contributed
-        :param since_generation: Only the rows that changed after these generations, with `delta`: the
-            `X-Vigil-Generation` of an earlier answer, or the number alone for one dataset. 410 `SNAPSHOT_REQUIRED`:
-            read the whole list again
+        :param since_generation: Returns only the rows that changed after these generations, and `delta`. The value is
+            the `X-Vigil-Generation` of an earlier answer or, for a single dataset, the number alone. 410
+            `SNAPSHOT_REQUIRED`: read the whole list again
         :param format: Format of the answer; takes precedence over `Accept`. Row formats contain only the rows, see
             docs/formats.md
         :param signature: `1` to get the answer with a signature (RFC 9421), see docs/proofs.md

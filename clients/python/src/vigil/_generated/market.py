@@ -55,11 +55,12 @@ class Market:
         Directors, officers and large holders report trades in the company's shares to the SEC within two days (form
         4). Totals cover the trades that were made in the last 180 days, from all reports that were read;
         `transactions` has the newest 20. Only shares are covered, not derivatives. An amendment replaces the report
-        that it amends. At most the newest 80 reports are read on demand and reused for 24 hours; `filingsUnread`
-        counts the others. `unavailable: true`: the ticker is unknown, or its reports could not be read.
+        that it amends. On demand, at most the newest 80 reports are read; they are reused for 24 hours.
+        `filingsUnread` is the number of the other reports. `unavailable: true` means that the ticker is unknown, or
+        that its reports could not be read.
 
-        The state of the data is in `state`: ok, partial, stale, absent or unreadable. An empty list that is absent or
-        unreadable is an outage.
+        The state of the data is in `state`: ok, partial, stale, absent or unreadable. An empty list in the state
+        absent or unreadable means an outage.
 
         :param symbol: Listed ticker, in any case, such as `AAPL` or `BRK.B`
         :param jmespath: JMESPath expression (https://jmespath.org) applied to the answer; at most 1,024 bytes, result

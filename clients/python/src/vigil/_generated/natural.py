@@ -91,27 +91,27 @@ class Natural:
         signature: Optional[bool] = None,
     ) -> Any:
         """
-        Open natural events, storms with track and cone.
+        Open natural events; storms have a track and a forecast cone.
 
         Newest first, one row per event, from the US National Hurricane Center, GDACS, NASA EONET and the Hong Kong
-        Observatory. A storm has each agency's observation. `dataAvailable: false`: no data; `X-Vigil-State: partial`:
-        a list could not be read.
+        Observatory. A storm has each agency's observation. `dataAvailable: false` means that there is no data;
+        `X-Vigil-State: partial` means that a list could not be read.
 
-        The state of the data is in `state`: ok, partial, stale, absent or unreadable. An empty list that is absent or
-        unreadable is an outage.
+        The state of the data is in `state`: ok, partial, stale, absent or unreadable. An empty list in the state
+        absent or unreadable means an outage.
 
-        :param days: Maximum age of events at the build, days; default 30, more counts as 30
+        :param days: Maximum age of events at the build in days, default 30; larger numbers are treated as 30
         :param category: Only events of this category
         :param page_size: Rows per page; default 500, more counts as 500
-        :param cursor: `nextCursor` of the previous page; all pages have the generation of the first
+        :param cursor: `nextCursor` of the previous page; all pages show the generation of the first page
         :param jmespath: JMESPath expression (https://jmespath.org) applied to the answer; at most 1,024 bytes, result
             at most 256 KB
         :param as_of: The answer as it was served at this instant: ISO 8601 with an offset, or epoch milliseconds
         :param explain: Adds `explain`: which rows were left out, by which filter or rule, and which sources
             contributed
-        :param since_generation: Only the rows that changed after these generations, with `delta`: the
-            `X-Vigil-Generation` of an earlier answer, or the number alone for one dataset. 410 `SNAPSHOT_REQUIRED`:
-            read the whole list again
+        :param since_generation: Returns only the rows that changed after these generations, and `delta`. The value is
+            the `X-Vigil-Generation` of an earlier answer or, for a single dataset, the number alone. 410
+            `SNAPSHOT_REQUIRED`: read the whole list again
         :param format: Format of the answer; takes precedence over `Accept`. Row formats contain only the rows, see
             docs/formats.md
         :param signature: `1` to get the answer with a signature (RFC 9421), see docs/proofs.md

@@ -88,8 +88,8 @@ class News:
         content (`generatedAt`) is served as `stale`; `coverage` and `feedStatuses` describe that attempt. A first
         request may wait 14 seconds.
 
-        The state of the data is in `state`: ok, partial, stale, absent or unreadable. An empty list that is absent or
-        unreadable is an outage.
+        The state of the data is in `state`: ok, partial, stale, absent or unreadable. An empty list in the state
+        absent or unreadable means an outage.
 
         :param variant: Kind of digest: full, tech, finance, commodity, happy; any other value means full
         :param lang: Language of the publishers
@@ -98,9 +98,9 @@ class News:
         :param as_of: The answer as it was served at this instant: ISO 8601 with an offset, or epoch milliseconds
         :param explain: Adds `explain`: which rows were left out, by which filter or rule, and which sources
             contributed
-        :param since_generation: Only the rows that changed after these generations, with `delta`: the
-            `X-Vigil-Generation` of an earlier answer, or the number alone for one dataset. 410 `SNAPSHOT_REQUIRED`:
-            read the whole list again
+        :param since_generation: Returns only the rows that changed after these generations, and `delta`. The value is
+            the `X-Vigil-Generation` of an earlier answer or, for a single dataset, the number alone. 410
+            `SNAPSHOT_REQUIRED`: read the whole list again
         :param format: Format of the answer; takes precedence over `Accept`. Row formats contain only the rows, see
             docs/formats.md
         :param signature: `1` to get the answer with a signature (RFC 9421), see docs/proofs.md

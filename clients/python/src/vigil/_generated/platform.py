@@ -162,7 +162,7 @@ class Platform:
         """
         State of every dataset.
 
-        Each dataset with its clocks, state and last error. `compact=1` needs no key and counts the states.
+        Each dataset with its times, state and last error. `compact=1` needs no key and counts the states.
 
         :param compact: 1 for the short form
         :raises ApiError: UnauthorizedError (401), ForbiddenError (403), RateLimitError (429), UnavailableError (503),

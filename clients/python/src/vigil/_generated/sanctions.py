@@ -87,24 +87,24 @@ class Sanctions:
         """
         New entries of the sanctions lists, with counts by country and programme.
 
-        The newest entries, and the counts of all entries by country and programme, from OFAC, Canada and the UN. An
-        absent count is unknown, not 0: its list is not stored. `semaError`: Canada's list could not be read, and its
-        last good rows are served.
+        The newest entries, and the counts of all entries by country and programme, from OFAC, Canada and the UN. If
+        the count of a list is absent, the list is not stored, and the count is unknown, not 0. `semaError` is present
+        if Canada's list could not be read; its last good rows are served.
 
         Needs a plan of tier 1 or above.
 
-        The state of the data is in `state`: ok, partial, stale, absent or unreadable. An empty list that is absent or
-        unreadable is an outage.
+        The state of the data is in `state`: ok, partial, stale, absent or unreadable. An empty list in the state
+        absent or unreadable means an outage.
 
-        :param max_items: Maximum number of `entries`; default 25, more than 60 counts as 60
+        :param max_items: Maximum number of `entries`, default 25; numbers above 60 are treated as 60
         :param jmespath: JMESPath expression (https://jmespath.org) applied to the answer; at most 1,024 bytes, result
             at most 256 KB
         :param as_of: The answer as it was served at this instant: ISO 8601 with an offset, or epoch milliseconds
         :param explain: Adds `explain`: which rows were left out, by which filter or rule, and which sources
             contributed
-        :param since_generation: Only the rows that changed after these generations, with `delta`: the
-            `X-Vigil-Generation` of an earlier answer, or the number alone for one dataset. 410 `SNAPSHOT_REQUIRED`:
-            read the whole list again
+        :param since_generation: Returns only the rows that changed after these generations, and `delta`. The value is
+            the `X-Vigil-Generation` of an earlier answer or, for a single dataset, the number alone. 410
+            `SNAPSHOT_REQUIRED`: read the whole list again
         :param format: Format of the answer; takes precedence over `Accept`. Row formats contain only the rows, see
             docs/formats.md
         :param signature: `1` to get the answer with a signature (RFC 9421), see docs/proofs.md
@@ -155,11 +155,11 @@ class Sanctions:
         Search the sanctions lists by name.
 
         Matches by name and alias, best first. A match is a name to verify, not an identity. No match means only that
-        the lists in `lists`, as of their dates, have no such name; other lists may have it. `dataAvailable: false`:
-        no list is stored, and nothing was searched.
+        the lists in `lists`, as of their dates, have no such name; other lists may have it. `dataAvailable: false`
+        means that no list is stored and nothing was searched.
 
-        The state of the data is in `state`: ok, partial, stale, absent or unreadable. An empty list that is absent or
-        unreadable is an outage.
+        The state of the data is in `state`: ok, partial, stale, absent or unreadable. An empty list in the state
+        absent or unreadable means an outage.
 
         :param q: Name or part of a name
         :param max_results: Maximum number of matches

@@ -506,7 +506,7 @@ class _CarrierOpsSummary(TypedDict):
 
 class CarrierOpsSummary(_CarrierOpsSummary, total=False):
     avgDelayMinutes: int
-    """Mean of the delayed flights; 0 if none is late, absent if no delay is known."""
+    """Mean delay of the delayed flights; 0 if none is late, absent if no delay is known."""
     delayPct: float
     """Percent of all flights; absent if no delay is known."""
     delayedCount: int
@@ -530,7 +530,7 @@ class _FlightInstance(TypedDict):
     codeshareFlightNumbers: List[str]
     """Flight number of the operating carrier."""
     date: str
-    """Day of departure at its airport, YYYY-MM-DD."""
+    """Day of departure at the departure airport, YYYY-MM-DD."""
     destination: AirportRef
     flightNumber: str
     """IATA flight number."""
@@ -617,7 +617,7 @@ class AirportDelayAlert(_AirportDelayAlert, total=False):
     reason: str
     """In the source's words, at most 200 characters."""
     updatedAt: int
-    """Time of the source's report, or time at which it was read; epoch ms."""
+    """Time of the source's report, or time at which the report was read; epoch ms."""
 
 
 class PaginationResponse(TypedDict):
@@ -677,7 +677,7 @@ class _CountedByRule(TypedDict):
 
 
 class CountedByRule(_CountedByRule, total=False):
-    """Rows under a rule of a dataset."""
+    """Number of rows that were merged or made by a rule of the dataset."""
 
     part: str
     """The part of the dataset; absent for the whole."""
@@ -725,9 +725,9 @@ class ExplainedDatasetBuild(TypedDict):
     leftOut: List[LeftOutByRule]
     """Rows that were left out."""
     joined: List[CountedByRule]
-    """Rows that became a part of others or of a sum."""
+    """Rows that were merged into other rows or into a sum."""
     made: List[CountedByRule]
-    """Rows that come from no row of an upstream."""
+    """Rows that were made without a corresponding row of an upstream."""
     stored: int
     """Rows that are stored."""
 
@@ -738,9 +738,9 @@ class ExplainedDatasetLists(TypedDict):
     leftOut: List[LeftOutByRule]
     """Rows that were left out."""
     joined: List[CountedByRule]
-    """Rows that became a part of others or of a sum."""
+    """Rows that were merged into other rows or into a sum."""
     made: List[CountedByRule]
-    """Rows that come from no row of an upstream."""
+    """Rows that were made without a corresponding row of an upstream."""
 
 
 class Explanation(TypedDict):
@@ -801,14 +801,14 @@ class ExplanationRows(TypedDict):
 
 class _RowChange(TypedDict):
     kind: Literal["added", "changed", "removed"]
-    """`changed`: has other content, or another place among the other rows."""
+    """`changed`: the content of the row or its position among the other rows differs."""
     id: str
     """Identity of the row in its list; the second row with the same identity has `<id>#2`."""
 
 
 class RowChange(_RowChange, total=False):
     index: int
-    """Place of the row in the whole list of `to`; absent if removed."""
+    """Position of the row in the whole list of `to`; absent for a removed row."""
 
 
 class ListDelta(TypedDict):
@@ -834,7 +834,7 @@ class _RowFeatures(TypedDict):
     type: Literal["FeatureCollection"]
     """RFC 7946."""
     features: List[RowFeaturesFeaturesItem]
-    """The rows in their order."""
+    """The rows in the order of the list."""
 
 
 class RowFeatures(_RowFeatures, total=False):
@@ -943,7 +943,7 @@ class _ProviderFlightLeg(TypedDict):
 
 class ProviderFlightLeg(_ProviderFlightLeg, total=False):
     airlineCode: str
-    """IATA code of the airline that sells it."""
+    """IATA code of the airline that sells the flight."""
     arrivalAirport: str
     """IATA code."""
     departureAirport: str
@@ -1081,7 +1081,7 @@ class OceanIceData(_OceanIceData, total=False):
     seaLevelAnnualRiseMm: float
     """Current rate of rise; mm per year."""
     seaLevelUnchangedSince: int
-    """First reading of the page with these sea level figures; the page carries no date; epoch ms."""
+    """Time at which the page was first read with these sea level figures; the page has no date; epoch ms."""
     ohc0700mZj: float
     """World ocean heat content anomaly, 0 to 700 m; ZJ (10²¹ J)."""
     ohc0700mZjObservedAt: int
@@ -1171,8 +1171,8 @@ class ClimateDisaster(_ClimateDisaster, total=False):
     """The source's page about the event."""
     affectedPopulation: int
     """
-    Affected people by the source's count; for storms, GDACS counts people in hurricane-force winds. Absent without a
-    count.
+    Number of affected people that the source states; for storms, GDACS counts people in hurricane-force winds. Absent
+    if not stated.
     """
 
 
@@ -1346,7 +1346,7 @@ class _DisplacementSummary(TypedDict):
 
 
 class DisplacementSummary(_DisplacementSummary, total=False):
-    """Everything but the lists is absent from an empty summary."""
+    """An empty summary has only the lists; its other members are absent."""
 
     year: int
     """Calendar year; people were counted at its end."""
@@ -1612,7 +1612,7 @@ class FilingEvent(TypedDict):
 
 class _InsiderTransaction(TypedDict):
     name: str
-    """Person or entity that filed; the first of a joint report."""
+    """Filer of the report, a person or entity; the first filer of a joint report."""
     shares: int
     """Number of shares, rounded to whole shares."""
     transactionCode: Literal["P", "S", "M", "A", "D", "F"]
@@ -1719,7 +1719,7 @@ class _NaturalEvent(TypedDict):
     lon: float
     """Degrees east."""
     date: int
-    """Newest position or report; epoch ms."""
+    """Time of the newest position or report; epoch ms."""
     sourceUrl: str
     """Empty if unknown."""
     sourceName: str
@@ -1764,7 +1764,7 @@ class NaturalEvent(_NaturalEvent, total=False):
     agencyObservations: List[StormAgencyObservation]
     """Leading agency first."""
     canonicalId: str
-    """Shared id of all reports of a storm."""
+    """The id that all reports of a storm share."""
     matchingConfidence: Literal["alias-bounded", "proximity-bounded", "single-source"]
     """Storms only; how the reports were joined: by name or id, by position and time, or not at all."""
 
@@ -1775,11 +1775,11 @@ class StoryMeta(TypedDict):
     firstSeen: int
     """Earliest publication of the story, epoch ms."""
     mentionCount: int
-    """Distinct articles about the story so far."""
+    """Number of distinct articles about the story so far."""
     phase: Literal["STORY_PHASE_UNSPECIFIED", "STORY_PHASE_BREAKING", "STORY_PHASE_DEVELOPING", "STORY_PHASE_SUSTAINED", "STORY_PHASE_FADING"]
-    """Phase of the story, from its mentions over time."""
+    """Phase of the story, derived from its mentions over time."""
     sourceCount: int
-    """Distinct publishers of the story so far."""
+    """Number of distinct publishers of the story so far."""
 
 
 class ThreatClassification(TypedDict):
@@ -1836,7 +1836,7 @@ class ItemExplanationLevel(_ItemExplanationLevel, total=False):
     """Threat level of the item."""
 
     reason: str
-    """Rule and words of the title that decided."""
+    """Rule and words of the title that decided the level."""
     liftedBy: List[str]
     """Shared names that lifted the level."""
 
@@ -1847,7 +1847,7 @@ class ItemExplanationEntities(TypedDict):
     names: List[str]
     """Names that the title shares with other titles."""
     publisherCount: int
-    """Publishers that share the names."""
+    """Number of publishers that use the names."""
 
 
 class ItemExplanationMentionsItem(TypedDict):
@@ -1879,7 +1879,7 @@ class _NewsItem(TypedDict):
     corroborationCount: float
     """Independent publisher families that report the story, at least 1."""
     storyId: str
-    """The same for every item of a story."""
+    """Id of the story, the same for all its items."""
 
 
 class NewsItem(_NewsItem, total=False):
@@ -1932,7 +1932,7 @@ class _DigestCoverage(TypedDict):
     staleReason: Literal["", "empty-rebuild", "build-error"]
     """Reason for replaying older content, else empty."""
     categoryStates: Dict[str, Literal["ok", "missing"]]
-    """`missing`: no feed was read."""
+    """`missing` if no feed of the category was read."""
 
 
 class DigestCoverage(_DigestCoverage, total=False):
@@ -1966,7 +1966,7 @@ class _SanctionsEntry(TypedDict):
     countryCodes: List[str]
     """Countries of its addresses or nationality; alpha-2."""
     countryNames: List[str]
-    """The same countries by their English names."""
+    """English names of the same countries."""
     programs: List[str]
     """Programme codes of the list."""
     sourceLists: List[str]
@@ -2021,7 +2021,10 @@ class _SanctionEntityMatch(TypedDict):
 
 class SanctionEntityMatch(_SanctionEntityMatch, total=False):
     score: float
-    """100: the whole name; 80: its beginning; 40–60: every word; else 10 per matching word."""
+    """
+    100 if the query is the whole name, 80 if the name begins with it, 40 to 60 if the name has all its words;
+    otherwise 10 for each matching word.
+    """
     matchedName: str
     """The matching name or alias."""
 
@@ -2030,14 +2033,14 @@ class _SearchedSanctionsList(TypedDict):
     name: str
     """OFAC SDN, OFAC Consolidated, SEMA or UN."""
     searched: bool
-    """False if the list could not be read and is not stored."""
+    """False if the list is not stored, because it could not be read."""
 
 
 class SearchedSanctionsList(_SearchedSanctionsList, total=False):
     entryCount: int
     """Number of searched entries; absent if the list was not searched."""
     readAt: int
-    """Last read from the publisher; absent if never read; epoch ms."""
+    """Time of the last read from the publisher; absent if the list was never read; epoch ms."""
     publishedAt: int
     """Date of the edition, or of the newest listing; absent if the list has neither; epoch ms."""
     error: str
@@ -2070,7 +2073,10 @@ class Earthquake(_Earthquake, total=False):
     testSiteName: str
     """Name of the nearest test site within 100 km."""
     concernScore: float
-    """Score from 0 to 100: 60 % magnitude relative to 9, 25 % proximity and 15 % shallowness, both within 100 km."""
+    """
+    Score from 0 to 100: at most 60 points for the magnitude (60 at 9), 25 for proximity to the site and 15 for
+    shallowness (both 0 at 100 km).
+    """
     concernLevel: Literal["low", "moderate", "elevated", "critical"]
     """Level of the score: critical from 75, elevated from 50, moderate from 25, else low."""
 
@@ -2132,7 +2138,7 @@ class KeyCard(TypedDict):
     hint: str
     """First characters of the key."""
     scopes: List[str]
-    """Scopes that the key carries."""
+    """Scopes of the key."""
     createdAt: int
     """Epoch ms."""
     expiresAt: Union[int, None]
@@ -2358,7 +2364,7 @@ class _MonitoredCompany(TypedDict):
     observation: Literal["COMPANY_OBSERVATION_STATE_EVENTS_OBSERVED", "COMPANY_OBSERVATION_STATE_NO_EVENTS_OBSERVED", "COMPANY_OBSERVATION_STATE_UNKNOWN"]
     """State of the observation of events."""
     claims: List[CompanyClaim]
-    """Claims by type and value."""
+    """Claims, sorted by type and value."""
     createdAt: str
     """Creation, ISO 8601."""
     updatedAt: str
@@ -3449,12 +3455,12 @@ class _DatasetHealth(TypedDict):
 
 
 class DatasetHealth(_DatasetHealth, total=False):
-    """The state of a dataset, its clocks and its last error."""
+    """The state of a dataset, its times and its last error."""
 
     reason: str
     """Reason why no data is served; absent if data is served."""
     generation: int
-    """Served generation; absent without data, like the clocks."""
+    """Served generation; like the times below, absent without data."""
     builtAt: int
     """Time at which the generation was published; epoch ms."""
     checkedAt: int
@@ -3725,7 +3731,7 @@ class _DatasetCard(TypedDict):
     staleAfterSeconds: float
     """Age of the last confirmation beyond which the dataset is stale."""
     contentAgeMaxSeconds: Union[float, None]
-    """Age limit of the newest observation, null if there is none or several."""
+    """Age limit of the newest observation, null if the dataset has no limit or its parts have different limits."""
     gate: str
     """Rule that a build must pass to be published."""
     gaps: List[str]
@@ -3862,7 +3868,8 @@ class GenerationEntry(_GenerationEntry, total=False):
     """Number of upstream answers behind the records; absent for a product."""
     provenance: List[HistoryProvenance]
     """
-    The upstream answers behind the records; the entries of a page share at most 2,000 equally. Absent for a product.
+    The upstream answers behind the records. A page has at most 2,000, divided equally among its entries. Absent for a
+    product.
     """
 
 
@@ -4138,7 +4145,7 @@ class ListAirportFlightsResponse(TypedDict):
     source: str
     """`aviationstack`, or why the list is empty or partial."""
     totalAvailable: int
-    """Number of flights before `limit`."""
+    """Number of flights before `limit` is applied."""
     updatedAt: int
     """Time of the read; 0 without data; epoch ms."""
 
@@ -4303,7 +4310,7 @@ class GetDisplacementSummaryResponse(TypedDict):
 
 class _GetUsCpiMonthlyResponse(TypedDict):
     months: List[CpiMonth]
-    """Oldest first; only the latest month without `history`."""
+    """Oldest first; without `history`, only the latest month."""
     unavailable: bool
     """True if no snapshot can be read."""
 
@@ -4316,7 +4323,7 @@ class GetUsCpiMonthlyResponse(_GetUsCpiMonthlyResponse, total=False):
 
 class _GetUsTreasuryParYieldCurveResponse(TypedDict):
     curves: List[TreasuryParYieldCurve]
-    """Oldest first; only the latest business day without `history`."""
+    """Oldest first; without `history`, only the latest business day."""
     unavailable: bool
     """True if no snapshot can be read."""
 
@@ -4341,7 +4348,10 @@ class ListInternetTrafficAnomaliesResponse(_ListInternetTrafficAnomaliesResponse
 
 class GetCountryIntelBriefResponse(TypedDict):
     brief: str
-    """Sections of a heading and claims; a claim ends with its citations, `[n]` in `sources`, `[En]` in `evidence`."""
+    """
+    The text: sections, each with a heading and claims. A claim ends with its citations; `[n]` refers to `sources` and
+    `[En]` to `evidence`.
+    """
     countryCode: str
     """ISO 3166-1 alpha-2."""
     countryName: str
@@ -4352,7 +4362,7 @@ class GetCountryIntelBriefResponse(TypedDict):
     the time of the call; epoch ms.
     """
     model: str
-    """Model that wrote the text; empty without one."""
+    """Model that wrote the text; empty if there is no text."""
     sources: List[BriefSource]
     """The headlines that the text cites."""
     evidence: List[BriefEvidence]
@@ -4490,7 +4500,7 @@ class _GetAccountResponse(TypedDict):
     credential: str
     """Kind of the credential."""
     scopes: List[str]
-    """Scopes that the credential carries."""
+    """Scopes of the credential."""
     plan: Literal["free", "pro", "starter", "business", "enterprise"]
     """Plan of the account."""
     planState: Literal["active", "lapsed", "renewal-pending"]

@@ -138,7 +138,7 @@ class Webhooks:
         Send dead webhook deliveries again.
 
         Queues the named dead deliveries again or, if none are named, the oldest 1,000. They keep their ids and bodies
-        and get three more days. Deliveries that are not dead are left alone.
+        and get three more days. Deliveries that are not dead are ignored.
 
         :param body: `ReplayWebhookDeliveriesRequest`, or the bytes of one
         :param idempotency_key: For 24 hours, a repeat with this key gets the first answer; the default is a new key
@@ -199,8 +199,8 @@ class Webhooks:
         """
         Pause or activate a webhook endpoint.
 
-        A paused endpoint keeps its place in each log and its waiting deliveries, which do not expire during the
-        pause. Activating the endpoint delivers every change since the pause that the log still holds. It also
+        A paused endpoint keeps its position in each log and its waiting deliveries, which do not expire during the
+        pause. Activating the endpoint delivers every change since the pause that is still in the log. It also
         restarts an endpoint that the service disabled.
 
         :param body: `SetWebhookEndpointStateRequest`, or the bytes of one
