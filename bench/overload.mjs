@@ -85,7 +85,10 @@ async function overload(name, kinds) {
   return peak;
 }
 
-/** Measures fairness: one caller sends five times the capacity, and the others together send a twentieth of it. */
+/**
+ * Measures fairness: one caller sends five times the capacity, and the others together send a twentieth of the
+ * capacity.
+ */
 async function fairness(peak) {
   const greedy = {
     kinds: [kindOf("greedy", DISTINCT, KEYS.slice(0, 1), 1)],

@@ -27,7 +27,10 @@ const cases = {
   events: {
     count: 200_000,
     path: `${EVENTS}?country=SD&${timeOf(100, 300)}&page_size=100`,
-    /** Pages through a list while its generation is replaced, so that the list is read from the store again. */
+    /**
+     * Pages through a list whose generation is replaced meanwhile. The service must then read the earlier generation
+     * from the store again.
+     */
     async beside({ get, swapped }, swap) {
       const list = `${EVENTS}?page_size=2000&start=${swap}`;
       let page = await get(list);
@@ -44,7 +47,10 @@ const cases = {
   },
 };
 
-/** Returns `{ rows, swaps, heldMs, quietHeldMs, … }`. Each time is the worst of all swaps, unless named a median. */
+/**
+ * Returns `{ rows, swaps, heldMs, quietHeldMs, … }`. Every duration is the worst of all swaps, unless its name ends in
+ * `Median`.
+ */
 export async function swapUnderLoad(key, what, swaps) {
   const { count, path, beside } = cases[what];
   const pair = await openPair({ key, what, count, port: PORT });

@@ -743,7 +743,7 @@ describe("a batch item", () => {
     expect([succeeded, failed]).toEqual([count, 1 - count]);
   });
 
-  test("that is cached creates no abort signal; a signal requested later aborts with the batch or at the time limit", async () => {
+  test("that is answered from the cache creates no abort signal; one that reads its signal gets one that aborts with the batch or at the time limit", async () => {
     const { signal } = new AbortController();
     expect((await runAlone([CPI], answer, { signal })).succeeded).toBe(1);
     const joins = vi.spyOn(AbortSignal, "any");
@@ -837,7 +837,7 @@ describe("a batch whose caller disconnects", () => {
     expect(json(repeat)).toMatchObject({ succeeded: 1 });
   });
 
-  test("runs nothing when the caller left before it began", async () => {
+  test("runs nothing if the caller left before the batch began", async () => {
     const recorded = recording();
     const signal = AbortSignal.abort(new Error("the caller went away"));
     await expect(runAlone([CPI], recorded.pipeline, { signal })).rejects.toThrow("the caller went away");

@@ -79,8 +79,8 @@ export function followInstead<N extends StreamName>(stream: PageStream<N>): () =
 }
 
 /**
- * Follows the address and, while somebody is signed in and the page is visible, a stream. There is only one stream,
- * because browsers allow few connections per host across all tabs.
+ * Keeps the view in step with the page's URL and, while somebody is signed in and the page is visible, follows a
+ * stream. There is only one stream, because browsers allow few connections per host across all tabs.
  */
 export function startLive(): void {
   startLocation();

@@ -41,7 +41,7 @@ export function servicesModule(services) {
 ${imports.join("")}
 
 class Services(Caller):
-    """Every service of the document. Each is created on access, so that a client is freed with its last reference."""
+    """Every service of the document. Each is created on access, so that no reference cycle keeps an unused client alive."""
 
 ${properties.join("\n")}`;
 }
@@ -182,7 +182,7 @@ function writeText(call) {
   ];
   const head = `        body: Union[${types.request}, bytes],\n        *,\n${parameters.map((text) => `        ${text},\n`).join("")}`;
   const about = aboutOf(call, [
-    `:param body: \`${types.request}\`, or the bytes of one`,
+    `:param body: \`${types.request}\`, or its JSON as bytes`,
     ...(isKeyed
       ? [":param idempotency_key: For 24 hours, a repeat with this key gets the first answer; the default is a new key"]
       : []),

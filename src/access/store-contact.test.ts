@@ -35,7 +35,7 @@ test("a query without a remembered value fails while the store is lost, and noti
   expect(await contact.askOr(stored, "remembered")).toBe("stored");
 });
 
-test("a failed statement does not count as a loss of the store", async () => {
+test("a failed statement does not count as losing the store", async () => {
   const { contact } = opened();
   const faulty = (): Promise<string> => Promise.reject(new Error("no such column"));
   await expect(contact.askOr(faulty, "remembered")).rejects.toThrow("no such column");

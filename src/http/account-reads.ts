@@ -8,7 +8,7 @@ import { asksForSignature, type SignAnswer } from "./signed-answer.js";
 
 export interface AccountReadParts extends PortParts {
   readonly project: Project;
-  /** The account, or the address of a caller without one, that is charged for a projection. */
+  /** The caller that is charged for a projection: its account or, if it has no account, its address. */
   readonly workerOf: (exchange: Exchange) => string;
   readonly sign: SignAnswer;
 }

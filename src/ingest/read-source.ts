@@ -18,8 +18,9 @@ const REQUESTS_MAX = 250;
 
 /**
  * Reads all records of one source for one plan. The first requests are sent concurrently, followed by the further
- * requests that answers call for. If the upstream refuses the account or grants no token but allows anonymous requests,
- * the requests are repeated anonymously. Throws `SourceFailure`. Every request is reported, even if the reading fails.
+ * requests that answers call for. If the upstream refuses the account, or grants it no token, the requests are repeated
+ * anonymously, provided that the source declares its account as optional. Throws `SourceFailure`. Every request is
+ * reported, even if the reading fails.
  */
 export async function readSource(readingTools: ReadingTools, question: SourceQuestion): Promise<SourceReading> {
   const tools = paying(readingTools, question.source);
@@ -101,7 +102,8 @@ async function readAs(tools: ReadingTools, question: SourceQuestion, credentials
     await Promise.all(all);
   }
 
-  // The requests of an accumulating part are sent one by one, so that everything read before a failure is complete.
+  // The requests of a part that fills up (`fillsUp`) are sent one by one. If one fails, the answers before it are
+  // complete and can be kept.
   if (question.fillsUp !== true) await askAll(requests, []);
   else for (const [index, request] of requests.entries()) if (!stop.signal.aborted) await askAll([request], [index]);
   read.sort(byPlace);
@@ -117,8 +119,8 @@ async function readAs(tools: ReadingTools, question: SourceQuestion, credentials
 }
 
 /**
- * The position of a request in the tree of requests: the index of the first request at the root, then, for each answer
- * on the way, the index among the requests that this answer called for.
+ * The position of a request in the tree of requests: the index of its first ancestor among the first requests, and
+ * then, for each level below, its index among the requests that the answer above called for.
  */
 type Place = readonly number[];
 
@@ -132,7 +134,7 @@ function byPlace({ place: a }: Placed, { place: b }: Placed): number {
   return index === -1 ? 0 : (a[index] ?? 0) - (b[index] ?? 0);
 }
 
-/** Returns at most `max` requests: the earliest ones, and the last one, which is the newest. */
+/** Returns at most `max` requests: the first ones of the list, and the last one, which asks for the newest data. */
 function fewOf(requests: readonly PlannedRequest[], max: number): readonly PlannedRequest[] {
   return requests.length <= max ? requests : [...requests.slice(0, max - 1), ...requests.slice(-1)];
 }

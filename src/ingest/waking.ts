@@ -16,14 +16,15 @@ export interface WakingParts {
 }
 
 /**
- * Records a request for a dataset that is built only on request. Returns the wait for the build that the request
- * started; undefined if there is nothing to wait for. The wait is at most as long as an answer may take.
+ * Records a request for a dataset that is built only on request. Returns a promise that resolves when the build that
+ * the request waits for has ended; undefined if there is nothing to wait for. The wait is at most as long as an answer
+ * may take.
  */
 export type Awaken = (dataset: AnyDataset) => Promise<void> | undefined;
 
 /** Maximum number of requests that wait at the same time. Further requests are answered from what is stored. */
 const WAITING_MAX = 200;
-/** Time for which no request waits for a dataset after a wait has timed out. */
+/** After a wait for a dataset has timed out, further requests for it do not wait for this long. */
 const IMPATIENT_MS = 2 * MINUTE_MS;
 
 export function createAwaken({ requests, registry, clock, tell, isBuilding, onFault }: WakingParts): Awaken {

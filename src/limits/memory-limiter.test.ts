@@ -130,7 +130,7 @@ test("closing drops all counters", async () => {
 test.each([
   ["an hour", HOUR_MS],
   ["a year", 365 * DAY_MS],
-])("a clock that was ahead by %s refuses no caller for longer than a minute once it is set back", (_, aheadMs) => {
+])("after a clock that was ahead by %s is set back, no caller is refused for longer than a minute", (_, aheadMs) => {
   const limiter = memoryLimiter();
   const charges = [
     { subject: "a", limit: { name: "minute", max: 2, window: { kind: "sliding", ms: MINUTE_MS } } },
@@ -145,7 +145,7 @@ test.each([
   expect(limiter.take(charges, noon + 1).refused !== undefined).toBe(aheadMs === HOUR_MS);
 });
 
-test("after a clock is set back by at most 30 s, units are still counted at the latest time that the clock has shown", () => {
+test("if a clock is set back by 30 s or less, the limiter goes on counting as if the clock still showed its latest time", () => {
   const limiter = memoryLimiter();
   const charges = [
     { subject: "a", limit: { name: "minute", max: 1, window: { kind: "sliding", ms: MINUTE_MS } } },

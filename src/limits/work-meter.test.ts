@@ -13,7 +13,7 @@ test("once the units of a minute are spent, a subject waits until the oldest of 
   expect(meter.waitMs("a", T + 60_000)).toBe(0);
 });
 
-test("a refusal lasts until enough units have left, not only the first of them", () => {
+test("a refusal lasts until enough units have dropped out of the window, not just the oldest one", () => {
   const meter = new WorkMeter({ unitsMax: 100 });
   meter.add("a", 1, T);
   meter.add("a", 300, T + 30_000);

@@ -1,6 +1,6 @@
 import { ApiError, ConnectionError, TimeoutError, type VigilError } from "./errors.js";
 
-/** The wait before the first repetition. It doubles with each further repetition. */
+/** The wait before the first retry. It doubles with each further retry. */
 const WAIT_MS = 500;
 /**
  * Longest random addition to a wait that the service asks for, so that clients do not all come back at the same time.
@@ -15,7 +15,7 @@ interface Bounds {
 }
 
 /**
- * The wait before another attempt; undefined if the call has finally failed. `attempt` is 1 after the first attempt.
+ * The wait before the next attempt; undefined if there is no further attempt. `attempt` is 1 after the first attempt.
  * Another attempt never starts before the time that the service requests.
  */
 export function waitBefore(

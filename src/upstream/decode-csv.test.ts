@@ -7,7 +7,7 @@ describe("decodeCsv", () => {
     ["white space around cells and inside quotes", ' a , b \n 1 , " 2 "\n', [{ a: "1", b: "2" }]],
     ["quotes, delimiters and lines in quotes", 'a,b\n"x,""y""","1\n2"', [{ a: 'x,"y"', b: "1\n2" }]],
     ["a quote inside a cell", 'a,b\n5" pipe,2', [{ a: '5" pipe', b: "2" }]],
-    ["mixed line ends and blank lines", "a,b\r\n1,2\n\n  \r\n3,4\r5,6", ["12", "34", "56"].map(([a, b]) => ({ a, b }))],
+    ["mixed line endings and blank lines", "a,b\r\n1,2\n\n  \r\n3,4\r5,6", ["12", "34", "56"].map(([a, b]) => ({ a, b }))],
     [
       "empty cells",
       "a,b\n,2\n1,",
@@ -25,7 +25,7 @@ describe("decodeCsv", () => {
 
   it("a header-only table has no rows", () => expect(decodeCsv("a,b\n")).toEqual({ header: ["a", "b"], rows: [] }));
 
-  it("a row with too few cells lacks the last columns, and one with too many has no cells", () => {
+  it("a row with too few cells lacks the last columns, and a row with too many is decoded as an empty row", () => {
     const { rows } = decodeCsv("a,b\n1,2\n3\n4,5,6\n7,8");
     expect(rows).toEqual([{ a: "1", b: "2" }, { a: "3" }, {}, { a: "7", b: "8" }]);
   });

@@ -26,7 +26,7 @@ export function decodeXml(text: string, format: XmlFormat): DocumentOf<XmlFormat
   return documentElement(outside, format.root);
 }
 
-/** Reads the same document element by element, using memory that depends only on the largest element. */
+/** Reads such a document one element at a time, using memory that depends only on the largest element. */
 export function xmlElements(text: string, format: Extract<Format, { kind: "xml elements" }>): XmlElements {
   const { parser, outside, opened, finished } = xmlReader(format);
   let at = text.length - text.trimStart().length;

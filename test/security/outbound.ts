@@ -68,7 +68,10 @@ async function createdStatus({ send, attacker }: House, url: string): Promise<nu
   return (await send(`${WEBHOOKS}/create-webhook-endpoint`, { headers: attacker.by, body })).status;
 }
 
-/** Sends a test message to an endpoint of a service that may send to these origins, and returns its delivery. */
+/**
+ * Starts a service that may send to these origins, sends a test message to a webhook endpoint at `url`, and returns the
+ * recorded delivery.
+ */
 async function deliveredTo(url: string, origins: readonly string[]): Promise<unknown> {
   const stack = await startStack({ datasets: [], env: { VIGIL_WEBHOOK_PRIVATE_TARGETS: origins.join(",") } });
   try {

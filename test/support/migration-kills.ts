@@ -54,8 +54,8 @@ async function earlyStore(name: "sqlite" | "postgres"): Promise<EarlyStore> {
 }
 
 /**
- * Kills a migration at the statements with these numbers, one process after another on one store, and lets the next
- * start complete the migration. Requires the same content as after an undisturbed migration. Returns the number of
+ * Kills a migration at the statements with these numbers, one process after another on one store. Then migrates the
+ * store once more, to the end. Requires the same content as after an undisturbed migration. Returns the number of
  * killed processes.
  */
 export async function killsOfMigration(name: "sqlite" | "postgres", statements: readonly number[]): Promise<number> {

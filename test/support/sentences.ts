@@ -24,7 +24,7 @@ export function refusedFields(answer: IdentifiedAnswer): readonly string[] {
   return violations.map(({ field }) => field);
 }
 
-/** Each header as a client sees it, whichever step wrote it. */
+/** All headers that the client receives, including the rate-limit headers, which are kept apart. */
 export function sentHeaders({ headers, limitHeaders }: IdentifiedAnswer): Readonly<Record<string, string>> {
   return { ...headers, ...limitHeaders };
 }
@@ -55,7 +55,7 @@ export async function fieldsRefusedAt(stack: Stack, target: string): Promise<rea
   return refusedFields(await stack.get(target));
 }
 
-/** Overwrites the stored body of a dataset and restarts the service, which makes its snapshot unreadable. */
+/** Makes the snapshot of a dataset unreadable: overwrites its stored body and restarts the service. */
 export async function breakBody(stack: Stack, dataset: string): Promise<void> {
   const generation = stack.service.registry.generation(stack.dataset(dataset));
   if (!generation) throw new Error(`${dataset} has no generation`);

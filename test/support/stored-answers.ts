@@ -45,7 +45,7 @@ export function storedAnswerOf(
   });
 }
 
-/** Pages with all rows on the first. */
+/** Puts all rows on the first page. */
 export function onOnePage<T>(rows: Rows<T>): Page<T> {
   return { rows: rows.slice(0, rows.length), pagination: { nextCursor: "", totalCount: rows.length } };
 }

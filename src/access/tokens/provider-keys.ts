@@ -5,8 +5,8 @@ import { type Clock, DAY_MS, isWithin, MINUTE_MS, SECOND_MS } from "../../kit/cl
 export type FetchJson = (url: string) => Promise<unknown>;
 
 /**
- * The result of loading a provider's keys: the keys, a failure with its cause, or the finding that the document belongs
- * to another issuer.
+ * The result of loading a provider's keys: the keys, a failure with its cause, or a note that the document belongs to
+ * another issuer.
  */
 export type ProviderKeys =
   | { readonly kind: "unavailable"; readonly cause: unknown }

@@ -74,8 +74,8 @@ function securityChanges(documents: Documents, name: string, released: Json, cur
 }
 
 /**
- * The security alternatives of an operation, or those of the document if the operation declares none. If no credential
- * is needed, the only alternative is empty.
+ * The security alternatives of an operation, or those of the document if the operation declares none. If neither
+ * declares any, returns one empty alternative, which means that no credential is needed.
  */
 function requirementsOf(document: Json, operation: Json): Json[] {
   const requirements = listOf(operation["security"] ?? document["security"]).map(objectOf);

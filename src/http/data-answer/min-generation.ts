@@ -7,7 +7,7 @@ import type { Exchange } from "../exchange.js";
 import type { IngredientParts } from "./ingredients.js";
 import type { Question } from "./question.js";
 
-/** Longest wait of a call for a generation that this node has not loaded. */
+/** Maximum time that a call waits for a generation that this node has not loaded. */
 export const LOADING_MS_MAX = 2 * SECOND_MS;
 /** Maximum length of the header, enough to name a generation of every dataset. */
 const CHARACTERS_MAX = 8_192;
@@ -44,7 +44,7 @@ async function untilNoneBehind(
   behind: () => readonly Behind[],
   signal: AbortSignal | undefined,
 ): Promise<void> {
-  // A sleeping dataset is loaded only once it is woken. The wait for its build comes later, with the other inputs.
+  // A sleeping dataset is not loaded until it is woken. The wait for its build comes later, with the other inputs.
   for (const { dataset } of behind()) if (dataset.awakeForMs !== undefined) void awaken(dataset);
   const over = new AbortController();
   let isOver = false;
@@ -67,8 +67,8 @@ async function untilNoneBehind(
 }
 
 /**
- * The newest generation that this node has seen. A generation that cannot be read now counts too, because waiting would
- * not make it readable.
+ * The newest generation that this node has seen. An unreadable generation counts too, because waiting would not make it
+ * readable.
  */
 function newestKnown({ registry }: Pick<IngredientParts, "registry">, dataset: AnyDataset): number {
   const snapshot = registry.get(dataset);

@@ -57,7 +57,7 @@ await describeEachStore((open) => {
     await board.stored();
   });
 
-  test("another process sees the request and wakes callers that wait there", async () => {
+  test("another process sees the request and wakes its own waiting callers", async () => {
     const { board, other } = await opened();
     const woken = other.awake(hourly, new AbortController().signal);
     board.note(hourly);

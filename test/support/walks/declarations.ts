@@ -66,7 +66,7 @@ export function walkDeclarations(
       else expect(body).not.toBeNull();
     });
 
-    test("declares the notice that the policy requires when it is deprecated", () => {
+    test("if deprecated, declares the notice that the policy requires", () => {
       expect(operation.deprecation ? deprecationFaults(operation.deprecation) : []).toEqual([]);
     });
 

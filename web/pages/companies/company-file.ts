@@ -151,8 +151,8 @@ const reasonsByCode: Readonly<Record<string, string>> = {
 const reasonOf = (code: string): string => reasonsByCode[code] ?? `The service said: ${enumText(code, "")}.`;
 
 /**
- * Marks the rows that violations name as refused, after the service rejected a whole import. Undefined if no violation
- * names a row, because it would not help to send the other rows.
+ * After the service has rejected a whole import, marks as refused the rows that the violations name. Undefined if no
+ * violation names a row: then there is no bad row to leave out, and sending the rest would fail too.
  */
 export function withRefusals(
   rows: readonly FileRow[],

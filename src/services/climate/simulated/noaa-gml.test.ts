@@ -26,7 +26,7 @@ const files = [
 ] as const;
 
 describe.each(files)("%s", (path, layout) => {
-  test("the file has a long comment, a line of columns and rows of one layout", async () => {
+  test("the file has a long comment, a line of column names, and rows that share one layout", async () => {
     const lines = linesOf(await (await started(NOW)).text(address(path)));
     expect(lines.filter((line) => line.startsWith("#")).length).toBeGreaterThanOrEqual(20);
     const rows = lines.filter((line) => !/^(#|$| *year)/.test(line));
@@ -34,7 +34,7 @@ describe.each(files)("%s", (path, layout) => {
     expect(rows.filter((row) => !layout.test(row))).toEqual([]);
   });
 
-  test("the file answers 304 by Last-Modified until the next release", async () => {
+  test("requests with If-Modified-Since get 304 until the next release", async () => {
     const simulator = await started(NOW);
     const modified = (await simulator.get(address(path))).headers.get("last-modified") ?? "";
     const again = async (): Promise<number> =>
@@ -68,7 +68,7 @@ test.skipIf(recordingsAbsent).each([
   ["ch4/ch4_mm_gl.txt", "ch4_mm_gl.txt", ""],
   ["n2o/n2o_mm_gl.txt", "n2o_mm_gl.txt", ""],
   ["co2/co2_gr_mlo.txt", "co2_gr_mlo.txt", "  year        growth        unc"],
-])("%s has the recording's row layouts, and its line of columns in the same place", async (path, file, header) => {
+])("%s has the same row layouts as the recording, and the line of column names in the same place", async (path, file, header) => {
   const real = recording(`noaa-gml/${file}`);
   const text = await (await started("2026-08-06T00:00:00Z")).text(address(path));
   const realShapes = new Set(rowsOf(real).map(shapeOf));

@@ -81,7 +81,7 @@ await describeEachStore((open) => {
     expect(statements.slice(1)).toEqual(Array.from({ length: 6 }, () => "InsertQueryNode"));
   });
 
-  test("a restarted writer logs nothing for unchanged datasets, and logs changes once it has settled", async () => {
+  test("a restarted writer logs nothing for unchanged datasets, and logs changes only after its settling time", async () => {
     const { store, clock, parts, write } = await opened();
     await write([standingOf("a", 1), standingOf("b", 1)]);
     clock.advance(LEASE_MS);
@@ -113,7 +113,7 @@ await describeEachStore((open) => {
       clock.advance(1_000);
       const generation = 2 + Math.floor(second / 30);
       await write([standingOf("a", generation)]);
-      // The other node alternately is one generation behind and sees a different state.
+      // The other node alternates: one second it is a generation behind, the next it sees a different state.
       await other([second % 2 === 0 ? standingOf("a", generation - 1) : standingOf("a", generation, "stale")]);
     }
     expect(await linesOf(store.database)).toEqual([

@@ -43,9 +43,9 @@ export const displacement = dataset({
   partAges: contentAges.displacement.parts,
   gaps: [
     "Years are published about six months after their end; only the newest is kept.",
-    "People whose origin or asylum is unknown are included in the totals and in the numbers of the other country, but not in the flows.",
+    "People whose country of origin or of asylum is unknown are included in the totals and in the numbers of whichever of the two is known, but not in the flows.",
     "Most stateless people have the origin Stateless (XXA), which is listed like a country. So a country's `stateless`, the number of stateless people who come from it, is 0 or small; `hostStateless` is the number of stateless people who live in it.",
-    "UNHCR lists only the pairs of countries of origin and asylum that have people. A missing pair and a dash mean 0.",
+    "UNHCR lists only the pairs of countries of origin and asylum with at least one person. A missing pair and a dash mean 0.",
     "The source rounds small counts to multiples of five.",
   ],
   parts,

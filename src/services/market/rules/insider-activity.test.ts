@@ -65,7 +65,7 @@ describe("an amendment", () => {
   const original = report("2026-11-04", line(), line({ shareCount: 50 }));
   const soldIn = (...reports: readonly OwnershipReport[]) => insiderActivity(reports, from).totalSells;
 
-  test("replaces the report in which its owner reported trades on the same day", () => {
+  test("replaces the report by the same owner with trades on the same day as its own", () => {
     expect(soldIn(amendment("2026-11-09", line({ shareCount: 110, originalOn: "2026-11-04" })), original)).toBe(220);
   });
 
@@ -75,13 +75,13 @@ describe("an amendment", () => {
     expect(soldIn(dated("2026-10-30"), original)).toBe(500);
   });
 
-  test("that corrects the day of a trade replaces the only report filed on the day that the amendment states", () => {
+  test("that corrects the day of a trade replaces the report filed on the day that it states, if only one was filed on that day", () => {
     const corrected = amendment("2026-11-09", line({ tradedOn: "2026-11-01", originalOn: "2026-11-04" }));
     expect(soldIn(corrected, original)).toBe(200);
     expect(soldIn(corrected, original, report("2026-11-04", line()))).toBe(700);
   });
 
-  test("that does not state the day of its original replaces only reports with trades on the same day", () => {
+  test("that does not say when its original was filed replaces only reports with trades on the same day as its own trades", () => {
     expect(soldIn(amendment("2026-11-09", line()), original)).toBe(200);
     expect(soldIn(amendment("2026-11-09", line({ tradedOn: "2026-11-01" })), original)).toBe(500);
   });

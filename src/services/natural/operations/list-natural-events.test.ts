@@ -58,7 +58,7 @@ test("a category is one of thirteen", () => {
   expect(category.decode(["flood"], noon)).toHaveProperty("violation");
 });
 
-test("the dataset keeps EONET's fires for seven days and a hundred alerts of GDACS", () => {
+test("the dataset keeps seven days of EONET's fires, and at most a hundred alerts of GDACS", () => {
   const { eonet, gdacs } = naturalEvents.parts;
   expect(
     eonet.select?.(

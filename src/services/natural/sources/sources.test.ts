@@ -27,7 +27,7 @@ describe("EONET", () => {
   });
   const read = (...events: readonly object[]) => readBody(eonetEvents, request, { events });
 
-  test("a storm has its newest position, its track, its wind and the id of the US agencies", () => {
+  test("a storm has its newest position, its track, its wind and the id that US agencies use for it", () => {
     expect(eventsIn(read(event()))[0]).toMatchObject({
       id: "eonet:EONET_1",
       category: "severeStorms",
@@ -157,7 +157,7 @@ describe("the Hong Kong Observatory", () => {
     expect(readBody(hkoWarnings, request, { WTCSGNL: { ...signal, actionCode: "CANCEL" } }).records).toEqual([]);
   });
 
-  test("a list instead of the object is reported as a changed document", () => {
+  test("a list where an object is expected is reported as a changed document", () => {
     expect(failureOf(() => readBody(hkoWarnings, request, ["x"])).kind).toBe("changed");
   });
 });

@@ -29,7 +29,8 @@ const Row = Type.Object({
 });
 
 /**
- * In 2026 the list has about 2 MB. Its elements are read one after another, so even a far longer list fits into memory.
+ * As of 2026 the list is about 2 MB. Its elements are read one after another, so even a far longer list fits into
+ * memory.
  */
 const LIST_BYTES_MAX = 64 * 1024 * 1024;
 

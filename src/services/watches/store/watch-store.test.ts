@@ -113,7 +113,7 @@ await describeEachStore((open) => {
     expect((await db.selectFrom("watch").select("behind_from").executeTakeFirstOrThrow()).behind_from).toBe(8);
   });
 
-  test("a disabled watch stays disabled when it is paused, and is active after it was resumed or updated", async () => {
+  test("a disabled watch stays disabled when it is paused, and becomes active when it is resumed or updated", async () => {
     const { node, world, start, db } = await prepared();
     const { watchId } = await node.create(world);
     const disable = () =>

@@ -48,9 +48,9 @@ export interface EndedScan {
 }
 
 /**
- * Ends the windows of an account that are still leased to the round, in one transaction with their findings and the
- * resulting coverage. A company that was changed, paused or removed after it was leased has lost its lease, and nothing
- * of its scan is stored.
+ * Ends those windows of an account that the round still leases, and stores their findings and the resulting coverage in
+ * the same transaction. A company that was changed, paused or removed after it was leased has lost its lease, and
+ * nothing of its scan is stored.
  */
 export async function endWindows(db: CompanyDatabase, ended: EndedScan): Promise<void> {
   const { accountId, lease, required, now } = ended;

@@ -1,7 +1,7 @@
 import { day, plain } from "../phrases.js";
 import type { EvidenceDraft } from "./draft.js";
 
-/** Those facts about a headline that briefs use. */
+/** The facts that briefs use from a headline. */
 export interface Headline {
   readonly title: string;
   /** Publisher. */

@@ -65,7 +65,7 @@ describe("words", () => {
     expect(titleWords("Chile: Quake", "en")[1]?.isFirst).toBe(true);
   });
 
-  test("are empty for a title without letters", () => expect(keys("… – !")).toEqual([]));
+  test("are absent from a title without letters", () => expect(keys("… – !")).toEqual([]));
 
   test("are the same when a title reader extracts them", () => {
     const read = titleReader("en");
