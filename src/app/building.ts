@@ -12,8 +12,8 @@ import type { Logger } from "./log.js";
 /** Builds datasets in this thread or in a separate one. */
 export interface Building {
   /**
-   * Starts building. When `signal` aborts, building stops. The promise resolves when the separate thread, if there is
-   * one, has ended.
+   * Starts building. In a separate thread, building stops when `signal` aborts; in this thread, when the builder is
+   * closed. The promise resolves when the separate thread, if there is one, has ended.
    */
   start(signal: AbortSignal): Promise<void>;
   readonly isStarted: boolean;

@@ -81,7 +81,7 @@ export async function copyStore(options: CopyOptions): Promise<StoreCopy> {
 
 /** The content of the source store, with digests of everything that has been read from it so far. */
 interface SourceContent extends StoreContent {
-  /** Bodies that a generation of the store needs and that are missing from the store. */
+  /** The bodies of generations that are missing from the store; missing bases are not listed. */
   readonly lost: readonly string[];
   readonly digests: ReadonlyMap<string, TableDigest>;
   /** The hash of each body's stored bytes, by the content hash of the body. */
@@ -147,8 +147,8 @@ async function* valuesOf(
 }
 
 /**
- * Lists the bodies of all generations and the bases of these bodies. `lost` are the bodies that generations need and
- * the store lacks.
+ * Lists the bodies of all generations and the bases of these bodies. `lost` are the bodies of generations, without
+ * bases, that are missing from the store.
  */
 async function bodiesIn(
   snapshot: StoreSnapshot,

@@ -21,8 +21,8 @@ function row<Detail>(definition: FailureRow<Detail>): FailureRow<Detail> {
 }
 
 /**
- * The challenge names every header for a credential: Authorization with a bearer token or a key (RFC 6750), and the two
- * headers for keys.
+ * The challenge names the headers for tokens and keys: Authorization with a bearer token or a key (RFC 6750), and the
+ * two headers for keys.
  */
 const KEY_HEADERS = 'ApiKey realm="vigil", headers="X-Service-Key X-Api-Key"';
 const challenge = { "WWW-Authenticate": `Bearer realm="vigil", ${KEY_HEADERS}` };

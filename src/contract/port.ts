@@ -1,5 +1,5 @@
 /**
- * Names an interface, such as the account store, that an account read or a write can use. An account read or a write
+ * Names an interface, such as the account store, that an account read, a linked feed or a write can use. Each of these
  * declares its ports; `app/service-pipeline.ts` opens them for each call.
  */
 export interface Port<T> {

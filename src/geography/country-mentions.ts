@@ -349,8 +349,9 @@ function addSpoken(table: PhraseTable<Named>, name: string, code: string, langua
 const STEM_LENGTH_MIN = 4;
 
 /**
- * Replaces the final vowel of a word with `*`, which matches any ending. With `isAll`, replaces all vowels at the end,
- * because a word of a longer name may be an adjective.
+ * Removes the final vowel of a word, if there is one, and adds `*`, which matches any ending. With `isAll`, removes all
+ * vowels at the end, because a word of a longer name may be an adjective. A word with a stem of fewer than four letters
+ * is unchanged.
  */
 function stemOf(word: string, isAll: boolean): string {
   const stem = word.replace(

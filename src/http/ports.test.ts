@@ -14,7 +14,7 @@ test("a port is opened for each call, under the name in the declaration", () => 
 
 test("a service that uses a port without a provider does not start", () => {
   expect(() => portOpener([], [{ uses: { counter } }])).toThrow(
-    "no provider for the port counter; add one in src/app/serve.ts",
+    "no provider for the port counter; add one in src/app/service-pipeline.ts",
   );
 });
 

@@ -52,13 +52,13 @@ export function portOpener(providers: readonly Provider[], users: readonly { rea
   const byPort = new Map(providers.map((provider) => [provider.port, provider]));
   const providerOf = (port: Port<unknown>): Provider => {
     const provider = byPort.get(port);
-    if (!provider) throw new Error(`no provider for the port ${port.name}; add one in src/app/serve.ts`);
+    if (!provider) throw new Error(`no provider for the port ${port.name}; add one in src/app/service-pipeline.ts`);
     return provider;
   };
   for (const { uses } of users) Object.values(uses).forEach(providerOf);
   return <U extends Ports>(uses: U, call: PortCall) => {
     const opened = Object.entries(uses).map(([name, port]) => [name, providerOf(port).open(call)]);
-    // The cast is safe, because `provide` checks that each opened value has the type of its port.
+    // The cast is safe, because the type of `provide` ties each opened value to its port.
     return Object.fromEntries(opened) as PortsOf<U>;
   };
 }

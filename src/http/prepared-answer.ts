@@ -3,8 +3,8 @@ import { STATUS_CODES, validateHeaderName, validateHeaderValue } from "node:http
 import type { Answer } from "./exchange.js";
 
 /**
- * Maximum size of a body that is sent as text. Node encodes up to 16 KB without allocating, which leaves room for the
- * head.
+ * Maximum size of a body that is sent as text. Node encodes up to 16 KB without allocating, and the difference leaves
+ * room for the head.
  */
 export const TEXT_BYTES_MAX = 14_000;
 

@@ -16,7 +16,7 @@ interface EventFacts {
 export interface ReadyEvent extends EventFacts {
   readonly type: "ready";
   /**
-   * True if the list that the changes belong to has been replaced since the stream's position and must be read again.
+   * True if the list that the changes belong to has itself changed since the stream's position and must be read again.
    */
   readonly isSnapshotRequired: boolean;
 }
@@ -26,7 +26,7 @@ export interface ChangeEvent<Change> extends EventFacts {
   readonly change: Change;
 }
 
-/** The list that the changes belong to has been replaced and must be read again. The stream continues. */
+/** The list that the changes belong to has itself changed and must be read again. The stream continues. */
 export interface SnapshotRequiredEvent extends EventFacts {
   readonly type: "snapshotRequired";
 }

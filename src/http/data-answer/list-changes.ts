@@ -78,7 +78,7 @@ function lists(older: WholeList, newer: WholeList, keyOf: (row: unknown) => stri
   return { older: older.rows, newer: newer.rows, keyOf, hasUniqueKeys: older.isUnique && newer.isUnique };
 }
 
-/** Returns all rows of a list. `run` runs the operation, and its `paginate` receives them. */
+/** Returns all rows of a list. `run` runs the operation with the given `paginate`, which receives the rows. */
 export function wholeList(list: AnyRowList, run: (paginate: <T>(rows: Rows<T>) => Page<T>) => unknown): WholeList {
   let whole: WholeList | undefined;
   const answer = run((rows) => {

@@ -6,8 +6,7 @@ import type { ClockPace, Steps } from "../../kit/loop-turns.js";
 export interface Column {
   readonly name: string;
   /**
-   * The names of the nested members at the end of which the column's value is. With an empty path, the value is the row
-   * itself.
+   * The names of the nested members that lead to the column's value. With an empty path, the value is the row itself.
    */
   readonly path: readonly string[];
   /** True if the members of an object at this path have columns of their own, so that this column omits the object. */

@@ -6,7 +6,7 @@ import type { TextLines } from "./body.js";
 
 /*
  * Stores a text as its line-by-line difference from a base text. The difference consists of ops, one per line: `=12`
- * takes the next 12 lines of the base, `-3` skips 3 lines of the base, and `+…` adds a line that is not in the base.
+ * takes the next 12 lines of the base, `-3` skips 3 lines of the base, and `+…` adds a line that is not taken from the base.
  */
 
 const NEWLINE = 10;
@@ -166,6 +166,7 @@ class LineReader {
     this.pieces = pieces[Symbol.asyncIterator]();
   }
 
+  /**  */
   /** Yields the text of the next lines, including the line breaks between them. */
   async *take(count: number): AsyncGenerator<Buffer, void> {
     let left = count;

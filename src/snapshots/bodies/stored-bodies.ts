@@ -34,7 +34,7 @@ export interface StoredBodies {
 
 /** Shorter texts are stored whole: another file would cost more than it saves. */
 const DELTA_TEXT_MIN = 65_536;
-/** A text is stored whole if the lines that its base lacks make up more than this share of it. */
+/** A text is stored whole if the lines that the difference adds make up more than this share of it. */
 const OWN_SHARE_MAX = 0.2;
 /** First byte of the head of a difference; gzip data starts with another byte. */
 const BRACE = 123;

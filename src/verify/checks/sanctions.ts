@@ -140,8 +140,8 @@ function scoreOf(spelling: string, wanted: string): number {
 const LONGER_WORDS_MAX = 64;
 
 /**
- * Builds two searches for the first name of each list: its first twelve words, and its last word. Skips a word if more
- * than `LONGER_WORDS_MAX` longer words begin with it.
+ * Builds two searches from the name of the first entry of each list: its first twelve words, and its last word, both
+ * without skipped words. Skips a word if more than `LONGER_WORDS_MAX` longer words begin with it.
  */
 function searchesFor(stored: Stored): readonly string[] {
   const words = new Set(spelledIn(stored).flatMap(({ spellings }) => spellings.flatMap((text) => text.split(" "))));

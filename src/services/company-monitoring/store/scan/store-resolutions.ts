@@ -49,7 +49,10 @@ export async function storeResolutions(
   }
 }
 
-/** True if the stored claims are kept, because the new ones differ from them only by a slightly later lookup. */
+/**
+ * True if the stored claims are kept, because the new ones differ from them only by a lookup that is less than 30 days
+ * later.
+ */
 function isKept(before: readonly Claim[], after: readonly Claim[]): boolean {
   return (
     before.length === after.length &&
