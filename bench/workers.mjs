@@ -80,14 +80,14 @@ const median = (numbers) => [...numbers].sort((a, b) => a - b)[Math.floor(number
 try {
   const rounds = [];
   for (let round = 0; round < Number(values.rounds); round += 1) {
-    rounds.push({ one: await measured(1), two: await measured(2) });
+    rounds.push({ oneProcess: await measured(1), twoWorkers: await measured(2) });
   }
-  const wrong = rounds.reduce((sum, { one, two }) => sum + one.wrong + two.wrong, 0);
+  const wrong = rounds.reduce((sum, { oneProcess, twoWorkers }) => sum + oneProcess.wrong + twoWorkers.wrong, 0);
   const figuresOf = (kind) =>
     `${median(rounds.map((round) => round[kind].cpuSeconds)).toFixed(2)} s, ${Math.round(median(rounds.map((round) => round[kind].perSecond)))}/s`;
-  const ratio = median(rounds.map(({ one, two }) => two.cpuSeconds / one.cpuSeconds));
+  const ratio = median(rounds.map(({ oneProcess, twoWorkers }) => twoWorkers.cpuSeconds / oneProcess.cpuSeconds));
   process.stdout.write(
-    `CPU seconds per 100,000 answers: one process ${figuresOf("one")}; two workers ${figuresOf("two")}; ratio ${ratio.toFixed(3)}${wrong ? `  WRONG ${wrong}` : ""}\n`,
+    `CPU seconds per 100,000 answers: one process ${figuresOf("oneProcess")}; two workers ${figuresOf("twoWorkers")}; ratio ${ratio.toFixed(3)}${wrong ? `  WRONG ${wrong}` : ""}\n`,
   );
 } finally {
   await upstream.close();

@@ -139,11 +139,11 @@ function throwIfAny(name, errors) {
 
 /** Removes outputs of removed sources, because operations are found by their files. */
 function removeOrphans(names) {
-  const wanted = new Set([...names].map((name) => name.slice(0, -".ts".length)));
+  const sourceNames = new Set([...names].map((name) => name.slice(0, -".ts".length)));
   for (const entry of readdirSync(dist, { recursive: true })) {
     const name = entry.replaceAll("\\", "/");
     if (/^(?:bin|vendor|reference|web)\//.test(name) || !OUTPUT.test(name)) continue;
-    if (!wanted.has(name.replace(OUTPUT, ""))) rmSync(join(dist, name), { force: true });
+    if (!sourceNames.has(name.replace(OUTPUT, ""))) rmSync(join(dist, name), { force: true });
   }
 }
 

@@ -116,14 +116,14 @@ export async function demoAnswers(services) {
       const target = query === "" ? path : `${path}?${query}`;
       answers[path] = { query, ...(await exampleAnswer(answer, "GET", target, { schema: operation.response })) };
     }
-    await addCallAnswers(answer, services, [["execute"]], { answers, known: {} });
+    await addCallAnswers(answer, services, [["execute"]], { answers, realIds: {} });
     await addDatasetAnswers(answer, services, { answers, pollCursor });
     await addCompanyAnswers(answer, services, { answers, service });
     await addProofAnswers(answer, services, answers);
     // The example's key must be newer than the owner's, because the list of keys is cut to the newest key.
     clock.advance(1_000);
     const { key } = service.access.ownerKey;
-    await addCallAnswers(answer, services, OWN_CALLS, { answers, known: { key, client_secret: key } });
+    await addCallAnswers(answer, services, OWN_CALLS, { answers, realIds: { key, client_secret: key } });
     return answers;
   } finally {
     await service.close();
@@ -186,28 +186,28 @@ function steady(name, value) {
 }
 
 async function addCompanyAnswers(answer, services, { answers, service }) {
-  const known = {};
+  const realIds = {};
   const afterFirst = async () => {
     // A poll with a cursor from before the event returns its impact.
-    known.pollCursor = await pollCursorNow(answer);
-    await addExampleEvent(service, known.companyId, AT);
+    realIds.pollCursor = await pollCursorNow(answer);
+    await addExampleEvent(service, realIds.companyId, AT);
   };
-  await addCallAnswers(answer, services, COMPANY_CALLS, { answers, known, afterFirst });
+  await addCallAnswers(answer, services, COMPANY_CALLS, { answers, realIds, afterFirst });
 }
 
 /**
- * Adds the answers of these calls, with the ids of the examples instead of real ones. `known` gets the real ids;
+ * Adds the answers of these calls, with the ids of the examples instead of real ones. `realIds` gets the real ids;
  * `afterFirst` runs after the first call.
  */
-async function addCallAnswers(answer, services, calls, { answers, known, afterFirst = async () => undefined }) {
+async function addCallAnswers(answer, services, calls, { answers, realIds, afterFirst = async () => undefined }) {
   const recorded = [];
   for (const [index, [rpc, query = "", shownQuery]] of calls.entries()) {
     const { path, read, write } = [...services.accountReads, ...services.writes].find(
       (each) => (each.read ?? each.write).rpc === rpc,
     );
-    const filled = query.replace(/\$(\w+)/g, (_, name) => known[name]);
+    const filled = query.replace(/\$(\w+)/g, (_, name) => realIds[name]);
     const text = write
-      ? await textOf(answer, "POST", path, bodyOf(write, known))
+      ? await textOf(answer, "POST", path, bodyOf(write, realIds))
       : await textOf(answer, "GET", filled === "" ? path : `${path}?${filled}`);
     recorded.push({
       path,
@@ -216,10 +216,10 @@ async function addCallAnswers(answer, services, calls, { answers, known, afterFi
       schema: (read ?? write).response,
       example: write?.example,
     });
-    noteIds(known, JSON.parse(text));
+    noteIds(realIds, JSON.parse(text));
     if (index === 0) await afterFirst();
   }
-  const shownIds = Object.entries(known).flatMap(([name, real]) => {
+  const shownIds = Object.entries(realIds).flatMap(([name, real]) => {
     const { example } = recorded.find((each) => each.example?.[name] !== undefined) ?? {};
     return example === undefined ? [] : [[real, example[name]]];
   });
@@ -231,18 +231,18 @@ async function addCallAnswers(answer, services, calls, { answers, known, afterFi
 }
 
 /** The body in a write's example, with its ids replaced by those from earlier answers. */
-function bodyOf({ example, isForm }, known) {
-  const members = Object.entries(example).map(([name, value]) => [name, known[name] ?? value]);
+function bodyOf({ example, isForm }, realIds) {
+  const members = Object.entries(example).map(([name, value]) => [name, realIds[name] ?? value]);
   return isForm ? String(new URLSearchParams(members)) : JSON.stringify(Object.fromEntries(members));
 }
 
-function noteIds(known, { company, watch, endpoint, card, key, sessions: [session] = [] }) {
-  if (company) known.companyId = company.companyId;
-  if (watch) known.watchId = watch.watchId;
-  if (endpoint) known.endpointId = endpoint.endpointId;
-  if (card) known.keyId = card.id;
-  if (key) known.key = key;
-  if (session) known.sessionId = session.id;
+function noteIds(realIds, { company, watch, endpoint, card, key, sessions: [session] = [] }) {
+  if (company) realIds.companyId = company.companyId;
+  if (watch) realIds.watchId = watch.watchId;
+  if (endpoint) realIds.endpointId = endpoint.endpointId;
+  if (card) realIds.keyId = card.id;
+  if (key) realIds.key = key;
+  if (session) realIds.sessionId = session.id;
 }
 
 async function pollCursorNow(answer) {

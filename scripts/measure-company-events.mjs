@@ -19,14 +19,14 @@ const rows = (isHeldOut ? heldOutCompanyEvents() : labelledCompanyEvents())
     const title = row.text || titleAt(row.recorded);
     const filingItems = row.kind === "filing" ? filingItemsIn(title) : undefined;
     const { category, direction } = classOfTitle({ title, ...(filingItems && { filingItems }) });
-    return { ...row, title, found: category, foundDirection: category === "none" ? "" : direction };
+    return { ...row, title, foundCategory: category, foundDirection: category === "none" ? "" : direction };
   });
 
 console.log(
   `${isHeldOut ? "held-out" : "tuning"}: ${rows.length} titles${recordingsAbsent ? ", without recorded ones" : ""}`,
 );
-printScores("category", rows, EVENT_CATEGORIES, (row) => [row.category, row.found]);
-const directed = rows.filter(({ category, found }) => category !== "none" && found !== "none");
+printScores("category", rows, EVENT_CATEGORIES, (row) => [row.category, row.foundCategory]);
+const directed = rows.filter(({ category, foundCategory }) => category !== "none" && foundCategory !== "none");
 printScores("direction, if label and result have a category", directed, ["positive", "negative", "mixed"], (row) => [
   row.direction,
   row.foundDirection,
@@ -36,21 +36,21 @@ printScores("direction, with none", rows, ["positive", "negative", "mixed", ""],
   row.foundDirection,
 ]);
 if (process.argv.includes("--wrong") && !isHeldOut) {
-  for (const { id, title, category, direction, found, foundDirection } of rows) {
-    if (category === found && direction === foundDirection) continue;
-    console.log(`${id} ${category} ${direction} -> ${found} ${foundDirection}: ${title}`);
+  for (const { id, title, category, direction, foundCategory, foundDirection } of rows) {
+    if (category === foundCategory && direction === foundDirection) continue;
+    console.log(`${id} ${category} ${direction} -> ${foundCategory} ${foundDirection}: ${title}`);
   }
 }
 
 function printScores(name, some, classes, pairOf) {
   const pairs = some.map(pairOf);
-  const scores = classes.map((wanted) => {
-    const both = pairs.filter(([label, found]) => label === wanted && found === wanted).length;
-    const labelled = pairs.filter(([label]) => label === wanted).length;
-    const predicted = pairs.filter(([, found]) => found === wanted).length;
+  const scores = classes.map((className) => {
+    const both = pairs.filter(([label, result]) => label === className && result === className).length;
+    const labelled = pairs.filter(([label]) => label === className).length;
+    const predicted = pairs.filter(([, result]) => result === className).length;
     const [precision, recall] = [both / Math.max(predicted, 1), both / Math.max(labelled, 1)];
     return {
-      wanted,
+      className,
       labelled,
       precision,
       recall,
@@ -58,10 +58,10 @@ function printScores(name, some, classes, pairOf) {
     };
   });
   const macro = scores.reduce((sum, { f1 }) => sum + f1, 0) / scores.length;
-  const right = pairs.filter(([label, found]) => label === found).length;
+  const right = pairs.filter(([label, result]) => label === result).length;
   console.log(`${name}: macro-F1 ${macro.toFixed(3)}, right ${right} of ${pairs.length}`);
-  for (const { wanted, labelled, precision, recall, f1 } of scores) {
+  for (const { className, labelled, precision, recall, f1 } of scores) {
     const figures = [precision, recall, f1].map((figure) => figure.toFixed(2)).join(", ");
-    console.log(`  ${wanted || "none"} (${labelled}): precision, recall, F1 ${figures}`);
+    console.log(`  ${className || "none"} (${labelled}): precision, recall, F1 ${figures}`);
   }
 }

@@ -51,18 +51,18 @@ function report(name, rows) {
     );
   }
   if (isHeldOut || !process.argv.includes("--wrong")) return;
-  for (const { id, title, expected, found, note } of rows) {
-    if ([...expected].sort().join() === [...found].sort().join()) continue;
-    console.log(`${id} [${note}] ${expected.join(", ") || "-"} -> ${found.join(", ") || "-"}: ${title}`);
+  for (const { id, title, expected, matchedIds, note } of rows) {
+    if ([...expected].sort().join() === [...matchedIds].sort().join()) continue;
+    console.log(`${id} [${note}] ${expected.join(", ") || "-"} -> ${matchedIds.join(", ") || "-"}: ${title}`);
   }
 }
 
 function print(name, rows) {
-  const { expected, found, ...ratios } = figuresOf(rows);
+  const { expected, matches, ...ratios } = figuresOf(rows);
   const [precision, recall] = [ratios.precision, ratios.recall].map((ratio) =>
     Number.isNaN(ratio) ? "-" : ratio.toFixed(3),
   );
   console.log(
-    `${name}: ${rows.length} titles, ${expected} mentions, ${found} found: precision ${precision}, recall ${recall}`,
+    `${name}: ${rows.length} titles, ${expected} mentions, ${matches} found: precision ${precision}, recall ${recall}`,
   );
 }

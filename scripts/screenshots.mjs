@@ -10,7 +10,7 @@ import { join, resolve } from "node:path";
 import { chromium } from "playwright-core";
 
 const root = resolve(import.meta.dirname, "..");
-const [folder = "", ...wanted] = process.argv.slice(2);
+const [folder = "", ...pageNames] = process.argv.slice(2);
 if (folder === "") throw new Error("usage: node scripts/screenshots.mjs <folder> [page …]");
 const FILL_MS_MAX = 90_000;
 const STALE_MS = 12 * 86_400_000;
@@ -50,16 +50,16 @@ const CALL_STATES = [
   { name: "refused", handle: (route) => route.fulfill({ status: 403, json: { error: "Missing scope: read" } }) },
 ];
 
-const isWanted = ({ name }) => wanted.length === 0 || wanted.some((start) => name.startsWith(start));
+const isWanted = ({ name }) => pageNames.length === 0 || pageNames.some((start) => name.startsWith(start));
 
 /** A port that is free now. */
 function freePort() {
-  return new Promise((found, failed) => {
+  return new Promise((resolvePort, reject) => {
     const server = createServer();
-    server.once("error", failed);
+    server.once("error", reject);
     server.listen(0, "127.0.0.1", () => {
       const { port } = server.address();
-      server.close(() => found(port));
+      server.close(() => resolvePort(port));
     });
   });
 }

@@ -44,8 +44,8 @@ describe("vigil backup and vigil restore", { timeout: 120_000 }, () => {
     expect(before.map(([, status]) => status)).toEqual(before.map(() => 200));
     const folder = join(room.folder, "backup");
     const env = { VIGIL_DATA_DIR: stack.dataDir };
-    const taken = await command(["backup", folder, "--demo", "--json"], env);
-    expect([taken.code, JSON.parse(taken.printed)]).toEqual([
+    const backup = await command(["backup", folder, "--demo", "--json"], env);
+    expect([backup.code, JSON.parse(backup.printed)]).toEqual([
       0,
       expect.objectContaining({ folder, kind: "demo", bodies: 2, newBodies: 2, damagedBodies: [] }),
     ]);
@@ -74,8 +74,8 @@ describe("vigil backup and vigil restore", { timeout: 120_000 }, () => {
 
   test("refuse a store that does not exist, and a folder without a backup", async () => {
     const env = { VIGIL_DATA_DIR: join(room.folder, "none") };
-    const taken = await command(["backup", join(room.folder, "backup")], env);
-    expect([taken.code, taken.output]).toEqual([1, expect.stringContaining("there is no store yet")]);
+    const backup = await command(["backup", join(room.folder, "backup")], env);
+    expect([backup.code, backup.output]).toEqual([1, expect.stringContaining("there is no store yet")]);
     const restored = await command(["restore", room.folder], env);
     expect([restored.code, restored.output]).toEqual([1, expect.stringContaining("holds no complete backup")]);
   });

@@ -70,9 +70,11 @@ describe.each(working)("the help of $name", ({ command }) => {
       expect(unknownCommand(root, words)).toBeUndefined();
       const { command: called, rest } = commandOf(words);
       const options = rest.filter((word) => /^--?[a-z]/.test(word)).map((word) => word.split("=")[0]);
-      const known = [called, called.parent].flatMap((each) => each?.options ?? []);
-      const unknown = options.filter((option) => !known.some(({ short, long }) => option === short || option === long));
-      expect([words.join(" "), unknown]).toEqual([words.join(" "), []]);
+      const acceptedOptions = [called, called.parent].flatMap((each) => each?.options ?? []);
+      const unknownOptions = options.filter(
+        (option) => !acceptedOptions.some(({ short, long }) => option === short || option === long),
+      );
+      expect([words.join(" "), unknownOptions]).toEqual([words.join(" "), []]);
     }
   });
 });

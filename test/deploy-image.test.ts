@@ -56,8 +56,8 @@ describe("a build from only the copied files", () => {
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   test("produces the program, the console and the licences", () => {
-    const made = ["dist/bin/vigil.js", "dist/web/index.html", "dist/licences.txt", "dist/reference/scalar.js"];
-    expect(made.filter((name) => !existsSync(join(folder, "image", name)))).toEqual([]);
+    const files = ["dist/bin/vigil.js", "dist/web/index.html", "dist/licences.txt", "dist/reference/scalar.js"];
+    expect(files.filter((name) => !existsSync(join(folder, "image", name)))).toEqual([]);
   });
 
   test("starts with only the files of the image", () => {

@@ -129,7 +129,7 @@ describe("a wrong value", () => {
     let question = 0;
     const operation: RegisteredOperation["operation"] = {
       ...registered.operation,
-      run: (...asked) => change(JSON.parse(JSON.stringify(registered.operation.run(...asked))), question++),
+      run: (...parameters) => change(JSON.parse(JSON.stringify(registered.operation.run(...parameters))), question++),
     };
     const reads = Object.values(registered.operation.reads).map(({ name }) => name);
     const changes = { operations: [{ ...registered, operation }], checks: { answers: [check], datasets: [] } };

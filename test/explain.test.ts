@@ -98,9 +98,9 @@ describe("explain=true", () => {
   afterAll(() => stack.close());
 
   const operationOf = (rpc: string): RegisteredOperation => {
-    const found = stack.services.operations.find(({ operation }) => operation.rpc === rpc);
-    if (!found) throw new Error(`no operation ${rpc}`);
-    return found;
+    const registered = stack.services.operations.find(({ operation }) => operation.rpc === rpc);
+    if (!registered) throw new Error(`no operation ${rpc}`);
+    return registered;
   };
   const read = async (rpc: string, query: Readonly<Record<string, string>>): Promise<Body> => {
     const answer = await stack.get(`${operationOf(rpc).path}?${new URLSearchParams(query)}`);

@@ -74,13 +74,13 @@ describe("vigil webhook listen", { timeout: 60_000 }, () => {
 
 describe("vigil ingest", { timeout: 60_000 }, () => {
   test("ends with 130 after Ctrl-C, and the next build of the dataset can start at once", async () => {
-    let asked = (): void => undefined;
-    const isAsked = new Promise<void>((resolve) => {
-      asked = resolve;
+    let noteRequest = (): void => undefined;
+    const firstRequest = new Promise<void>((resolve) => {
+      noteRequest = resolve;
     });
     let isSilent = true;
     const upstream = createServer((_request, answer) => {
-      asked();
+      noteRequest();
       if (!isSilent) answer.writeHead(404).end();
     });
     await new Promise<void>((resolve) => upstream.listen(0, "127.0.0.1", resolve));
@@ -88,7 +88,7 @@ describe("vigil ingest", { timeout: 60_000 }, () => {
       const { port } = upstream.address() as AddressInfo;
       const env = { VIGIL_DATA_DIR: room.folder, VIGIL_UPSTREAM_BASE: `http://127.0.0.1:${port}` };
       const building = room.start(["ingest", "us-cpi", "--create"], env);
-      await isAsked;
+      await firstRequest;
       building.child.kill("SIGINT");
       expect(await building.ended).toBe(130);
       expect(building.output()).toContain("interrupted; datasets that were published before stay published");

@@ -45,32 +45,32 @@ describe.skipIf(why !== undefined)(
     }
 
     test("a generation that one node publishes is announced to the other", async () => {
-      const [one, other] = nodes();
+      const [publisher, reader] = nodes();
       await vi.waitFor(async () => {
-        const published = await publishAt(one);
-        expect(await generationAt(other)).toBe(published);
+        const published = await publishAt(publisher);
+        expect(await generationAt(reader)).toBe(published);
       }, WAIT);
     });
 
     test.each(["killed and started again", "frozen and thawed"])(
       "while Redis is %s, reads continue, and announcements and limits work again once it is back",
       async (how) => {
-        const [one, other] = nodes();
+        const [publisher, reader] = nodes();
         const isKilled = how.startsWith("killed");
         if (isKilled) await redis.kill();
         else redis.signal("SIGSTOP");
-        await vi.waitUntil(async () => (await modeAt(one)) === "degraded", WAIT);
-        expect((await other.get(EARTHQUAKES)).status).toBe(200);
-        const missed = await publishAt(one);
-        expect(await generationAt(other)).not.toBe(missed);
+        await vi.waitUntil(async () => (await modeAt(publisher)) === "degraded", WAIT);
+        expect((await reader.get(EARTHQUAKES)).status).toBe(200);
+        const missed = await publishAt(publisher);
+        expect(await generationAt(reader)).not.toBe(missed);
 
         if (isKilled) await redis.start();
         else redis.signal("SIGCONT");
         await vi.waitFor(async () => {
-          for (const node of [one, other]) node.clock.advance(100);
-          const published = await publishAt(one);
-          expect(await generationAt(other)).toBe(published);
-          expect(await modeAt(one)).toBeUndefined();
+          for (const node of [publisher, reader]) node.clock.advance(100);
+          const published = await publishAt(publisher);
+          expect(await generationAt(reader)).toBe(published);
+          expect(await modeAt(publisher)).toBeUndefined();
         }, WAIT);
       },
     );

@@ -51,7 +51,7 @@ function fieldsOf(root, openapi) {
   }) {
     if (constant !== undefined) return `\`${JSON.stringify(constant)}\``;
     if (values) return values.length > 12 ? "enum" : values.map((value) => `\`${value}\``).join(", ");
-    if (anyOf) return [...new Set(anyOf.map((one) => typeText(resolved(one))))].join(" or ");
+    if (anyOf) return [...new Set(anyOf.map((variant) => typeText(resolved(variant))))].join(" or ");
     if (items) return `list of ${typeText(resolved(items)).replace(/^object$/, "objects")}`;
     if (patternProperties) return "dictionary";
     const range = minimum !== undefined && maximum !== undefined ? ` ${minimum} to ${maximum}` : "";

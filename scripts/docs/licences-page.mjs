@@ -19,7 +19,7 @@ export function licencesPage(lock) {
   const packages = shippedPackages(lock);
   const rows = (isForBuilding) =>
     packages
-      .filter((one) => one.isForBuilding === isForBuilding)
+      .filter((shippedPackage) => shippedPackage.isForBuilding === isForBuilding)
       .map(({ name, version, licence }) => [name, version, licence]);
   const header = ["package", "version", "licence"];
   return `# Licences

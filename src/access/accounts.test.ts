@@ -32,8 +32,8 @@ const wantedKey = (accountId: string, changes: Partial<NewKey> = {}): NewKey => 
 });
 
 /** Creates a key. If it is refused, fails the test with the reason. */
-async function madeKey(accounts: Accounts, wanted: NewKey, actor = by) {
-  const created = await accounts.createKey(wanted, actor);
+async function madeKey(accounts: Accounts, keyRequest: NewKey, actor = by) {
+  const created = await accounts.createKey(keyRequest, actor);
   if (typeof created === "string") throw new Error(created);
   return created;
 }

@@ -100,20 +100,20 @@ export function accountsOf({ db }: OpenDatabase, prefix: KeyPrefix, now: () => n
         .execute();
       return rows.map(cardOf).toSorted((a, b) => b.createdAt - a.createdAt || (a.id < b.id ? -1 : 1));
     },
-    createKey: (wanted, by) =>
+    createKey: (keyRequest, by) =>
       accessChange(db, async (transaction) => {
-        if (wanted.name === OWNER_KEY) return "reserved name";
-        if (!(await find(wanted.accountId, transaction))) return "no such account";
+        if (keyRequest.name === OWNER_KEY) return "reserved name";
+        if (!(await find(keyRequest.accountId, transaction))) return "no such account";
         const { count } = await transaction
           .selectFrom("api_key")
           .select((select) => select.fn.countAll<number>().as("count"))
-          .where("account_id", "=", wanted.accountId)
+          .where("account_id", "=", keyRequest.accountId)
           .where("revoked_at", "is", null)
           .where((where) => where.or([where("expires_at", "is", null), where("expires_at", ">", now())]))
           .executeTakeFirstOrThrow();
         if (Number(count) >= KEYS_MAX) return "too many keys";
         const key = newKey(prefix);
-        const card = await insertKey(transaction, key, wanted, now(), by);
+        const card = await insertKey(transaction, key, keyRequest, now(), by);
         return { key, card };
       }),
     revokeKey: (accountId, keyId, { actor, address }) =>

@@ -73,10 +73,10 @@ export class CredentialCache {
     const { changes } = this;
     for (let from = 0; from < names.length; from += RELOADED_AT_ONCE) {
       const some = names.slice(from, from + RELOADED_AT_ONCE);
-      const found = await this.contact.ask(() => this.find(some.map(this.nameInStore)));
+      const credentials = await this.contact.ask(() => this.find(some.map(this.nameInStore)));
       if (changes !== this.changes) return;
       for (const name of some) {
-        const credential = found.get(this.nameInStore(name));
+        const credential = credentials.get(this.nameInStore(name));
         if (credential) this.entries.set(name, { credential, at: this.clock.now() });
       }
     }

@@ -39,11 +39,11 @@ export async function openStore(location: DatabaseLocation, kind: StoreKind): Pr
  * Throws `OperatorError` if the store is of the other kind. Also throws if the store is missing and `mayCreate` is
  * false, so that no command creates a store by mistake.
  */
-export async function checkStore(location: DatabaseLocation, wanted: StoreKind, mayCreate: boolean): Promise<void> {
+export async function checkStore(location: DatabaseLocation, expected: StoreKind, mayCreate: boolean): Promise<void> {
   const kind = await storeKindAt(location).catch((error: unknown) => {
     throw storeFailure(error, location);
   });
-  if (kind !== undefined && kind !== wanted) throw new StoreKindMismatch(kind, wanted);
+  if (kind !== undefined && kind !== expected) throw new StoreKindMismatch(kind, expected);
   if (kind !== undefined || mayCreate) return;
   throw new OperatorError(`there is no store yet: ${storeName(location)}; \`vigil serve\` or --create creates one`);
 }
@@ -136,9 +136,9 @@ function postgresSentence(causes: readonly Cause[], url: string): string | undef
     return `PostgreSQL at ${name} accepts no writes; set DATABASE_URL to its primary, or to all servers of the cluster: postgres://user@one,two/database`;
   }
   if (find(causes, /^3D000$/)) return `PostgreSQL at ${name} has no such database; create it, or correct DATABASE_URL`;
-  const said = causes.find(({ code, message }) => NO_CONNECTION.test(code) || /timeout|terminated/i.test(message));
-  if (!said) return undefined;
-  return `PostgreSQL at ${name} cannot be reached (${said.code || said.message}); start it, or correct DATABASE_URL`;
+  const cause = causes.find(({ code, message }) => NO_CONNECTION.test(code) || /timeout|terminated/i.test(message));
+  if (!cause) return undefined;
+  return `PostgreSQL at ${name} cannot be reached (${cause.code || cause.message}); start it, or correct DATABASE_URL`;
 }
 
 /** Socket and name errors, and PostgreSQL's codes for starting up, shutting down and having no free connection. */

@@ -289,8 +289,8 @@ async function digestOf(
   return digest.result();
 }
 
-function isSame(one: TableDigest, other: TableDigest): boolean {
-  return one.rows === other.rows && one.sha256 === other.sha256;
+function isSame(digest: TableDigest, otherDigest: TableDigest): boolean {
+  return digest.rows === otherDigest.rows && digest.sha256 === otherDigest.sha256;
 }
 
 function sha256(bytes: Buffer): string {

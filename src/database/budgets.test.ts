@@ -32,8 +32,8 @@ await describeEachStore((open) => {
   test("never grants more units than the budget has, even to concurrent callers", async () => {
     const { database } = await open();
     const budgets = budgetStore(database, manualClock(NOON), options);
-    const taken = await Promise.all(Array.from({ length: 20 }, () => budgets.take(["all"])));
-    expect(taken.filter((spent) => spent === undefined)).toHaveLength(5);
+    const refusals = await Promise.all(Array.from({ length: 20 }, () => budgets.take(["all"])));
+    expect(refusals.filter((refusal) => refusal === undefined)).toHaveLength(5);
   });
 
   test("a budget is full again in the next cycle", async () => {

@@ -30,10 +30,10 @@ export function budgetStore({ db }: OpenDatabase, clock: Clock, { unitsMax, cycl
       const now = clock.now();
       const cycle = cycleOf(now, cycleDay);
       // Sorted, so that two transactions that take from the same budgets cannot deadlock.
-      const wanted = names.toSorted();
+      const sortedNames = names.toSorted();
       try {
         await inTransaction(db, async (work) => {
-          for (const name of wanted) {
+          for (const name of sortedNames) {
             const max = unitsMax[name];
             if (max === undefined) throw new Error(`no budget is called ${name}`);
             await work

@@ -123,7 +123,7 @@ export function idempotencyStore(
       const claimedAt = clock.now();
       const row = { body_hash: bodyHash, holder, claimed_at: claimedAt, expires_at: claimedAt + RUNNING_MS_MAX };
       const fresh = { ...row, owner, kept_bytes: 0, status: null, content_type: null, body: null };
-      const taken = before
+      const claimedRow = before
         ? await db
             .updateTable("idempotency_claim")
             .set(fresh)
@@ -139,7 +139,7 @@ export function idempotencyStore(
             .onConflict((conflict) => conflict.column("claim").doNothing())
             .returning("claim")
             .executeTakeFirst();
-      if (taken) return { kind: "taken", token: { claim, claimedAt, owner } };
+      if (claimedRow) return { kind: "taken", token: { claim, claimedAt, owner } };
       // Another process was faster. If its claim has already ended, this call tries again.
       const faster = await claimOf(await find(claim), bodyHash);
       return faster.kind === "free" ? this.take(claim, bodyHash, owner) : faster;

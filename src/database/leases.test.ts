@@ -30,8 +30,8 @@ await describeEachStore((open) => {
     for (const name of ["one", "two"]) await held.acquire(name, ended, MINUTE_MS);
     await held.acquire("three", other, MINUTE_MS);
     await held.releaseAll(ended);
-    const taken = ["one", "two", "three"].map((name) => held.acquire(name, newHolder(), MINUTE_MS));
-    expect(await Promise.all(taken)).toEqual([true, true, false]);
+    const acquisitions = ["one", "two", "three"].map((name) => held.acquire(name, newHolder(), MINUTE_MS));
+    expect(await Promise.all(acquisitions)).toEqual([true, true, false]);
   });
 
   test("a lease of a running process, or of another machine, is respected", async () => {

@@ -33,12 +33,12 @@ async function tighten(path: string, isDeep: boolean): Promise<void> {
   for (const name of await readdir(path)) await tighten(join(path, name), isDeep);
 }
 
-async function close(path: string, mode: number, wanted: number, uid: number): Promise<void> {
+async function close(path: string, mode: number, mask: number, uid: number): Promise<void> {
   const self = process.getuid?.();
   // Only the owner and root may change a mode.
   const isAllowed = self === undefined || self === 0 || self === uid;
   if ((mode & 0o077) === 0 || !isAllowed) return;
-  await chmod(path, mode & wanted).catch(unlessGone);
+  await chmod(path, mode & mask).catch(unlessGone);
 }
 
 /** Ignores a missing file, because another process may have removed its temporary files meanwhile. */

@@ -138,13 +138,13 @@ export async function* rowsIn(
   dialect: Dialect,
   { name, columns }: TableShape,
 ): AsyncGenerator<readonly Row[], void> {
-  const wanted = sql<Row>`select ${sql.join(columns.map((column) => sql.ref(column)))} from ${sql.table(name)}`;
+  const query = sql<Row>`select ${sql.join(columns.map((column) => sql.ref(column)))} from ${sql.table(name)}`;
   if (dialect === "sqlite") {
-    for await (const row of transaction.getExecutor().stream<Row>(wanted.compile(transaction), ROWS_AT_ONCE))
+    for await (const row of transaction.getExecutor().stream<Row>(query.compile(transaction), ROWS_AT_ONCE))
       yield row.rows;
     return;
   }
-  await sql`declare stored_rows no scroll cursor for ${wanted}`.execute(transaction);
+  await sql`declare stored_rows no scroll cursor for ${query}`.execute(transaction);
   for (;;) {
     const { rows } = await sql<Row>`fetch ${sql.lit(ROWS_AT_ONCE)} from stored_rows`.execute(transaction);
     if (rows.length === 0) break;

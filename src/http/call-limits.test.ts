@@ -84,18 +84,18 @@ const limits = limitTable([], [brief], [batchLimit, signInLimit]);
 
 /** Returns the charges of a call, each as `subject limit max window`. */
 async function chargesOf(call: Partial<LimitedCall>): Promise<readonly string[]> {
-  const taken: Charge[] = [];
+  const allCharges: Charge[] = [];
   const memory = memoryLimiter();
   const limiter: Limiter = {
     ...memory,
     take(charges, now) {
-      taken.push(...charges);
+      allCharges.push(...charges);
       return memory.take(charges, now);
     },
   };
   const limited = { principal: undefined, address: "192.0.2.1", ...call };
   await callLimits(limiter, limits, () => NOON, failOnFault).charge(limited);
-  return taken.map(({ subject, limit: { name, max, window } }) => {
+  return allCharges.map(({ subject, limit: { name, max, window } }) => {
     const span = window.kind === "sliding" ? window.ms : window.kind;
     return [subject, name, max, span].join(" ");
   });
@@ -357,17 +357,17 @@ describe("the daily quota of briefs", () => {
 
   /** Returns a caller's quota of briefs; undefined for a caller who is never counted. */
   async function quotaOf(caller: Principal): Promise<number | undefined> {
-    const taken: Charge[] = [];
+    const allCharges: Charge[] = [];
     const memory = memoryLimiter();
     const limiter: Limiter = {
       ...memory,
       take(charges, now) {
-        taken.push(...charges);
+        allCharges.push(...charges);
         return memory.take(charges, now);
       },
     };
     await callLimits(limiter, limits, () => NOON, failOnFault).charge(briefBy(caller));
-    return taken.find(({ limit }) => limit.name === "brief")?.limit.max;
+    return allCharges.find(({ limit }) => limit.name === "brief")?.limit.max;
   }
 
   test.each([

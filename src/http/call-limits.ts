@@ -260,7 +260,7 @@ export function callLimits(
       const verdict = limiter.take(charged, at);
       if (!(verdict instanceof Promise)) return settle(call, charged, verdict, at);
       return verdict.then(
-        (taken) => settle(call, charged, taken, at),
+        (settledVerdict) => settle(call, charged, settledVerdict, at),
         (error: unknown) => unchecked(call, error),
       );
     },

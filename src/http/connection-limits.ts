@@ -102,8 +102,8 @@ export function limitConnections(server: Server, limits: ConnectionLimits): Conn
     const now = monotonicMs();
     for (const [socket, connection] of connections) {
       const waiting = waitingBytes(socket);
-      const taken = connection.waiting - waiting;
-      if (waiting === 0 || taken < 0 || taken >= stillBytesMin) {
+      const movedBytes = connection.waiting - waiting;
+      if (waiting === 0 || movedBytes < 0 || movedBytes >= stillBytesMin) {
         connection.waiting = waiting;
         connection.movedAt = now;
       } else if (now - connection.movedAt >= stillMs) socket.destroy();

@@ -69,11 +69,11 @@ export function encodingFor(
   onFault: (error: unknown) => void,
 ): Encoding | Promise<Encoding> {
   if (acceptEncoding === undefined) return "identity";
-  const { taken, refusesIdentity } = preferenceOf(acceptEncoding);
-  const [best] = taken;
+  const { encodings, refusesIdentity } = preferenceOf(acceptEncoding);
+  const [best] = encodings;
   if (best === undefined || (body.identity.byteLength < COMPRESS_BYTES_MIN && !refusesIdentity)) return "identity";
   if (!body.packed[best] && !body.packing.has(best)) body.packing.set(best, pack(body, best).catch(onFault));
-  const ready = taken.find((encoding) => body.packed[encoding]);
+  const ready = encodings.find((encoding) => body.packed[encoding]);
   const packing = body.packing.get(best);
   if (ready === undefined && refusesIdentity && packing)
     return packing.then(() => (body.packed[best] ? best : "identity"));
@@ -104,7 +104,7 @@ async function pack(body: Representation, encoding: "gzip" | "br"): Promise<void
 /** The encodings of an `Accept-Encoding` header. */
 interface Preference {
   /** Compressed forms that the client prefers to identity or weighs the same, best first. */
-  readonly taken: readonly ("br" | "gzip")[];
+  readonly encodings: readonly ("br" | "gzip")[];
   readonly refusesIdentity: boolean;
 }
 
@@ -128,8 +128,8 @@ function preferenceIn(weights: ReadonlyMap<string, number>): Preference {
   const weightOfForm = (name: string): number => weights.get(name) ?? any ?? 0;
   // Identity is accepted unless excluded, and any accepted compressed form is better.
   const identity = weights.get("identity") ?? (any === 0 ? 0 : undefined);
-  const taken = (["br", "gzip"] as const)
+  const encodings = (["br", "gzip"] as const)
     .filter((name) => weightOfForm(name) > 0 && weightOfForm(name) >= (identity ?? 0))
     .sort((left, right) => weightOfForm(right) - weightOfForm(left));
-  return { taken, refusesIdentity: identity === 0 };
+  return { encodings, refusesIdentity: identity === 0 };
 }

@@ -84,11 +84,11 @@ async function repeatable(repeat: Repeatable): Promise<Answer> {
   const earlier = earlierCall && (await earlierAnswer(repeat, earlierCall));
   if (earlier) return earlier;
   await charge();
-  const taken = await lookedUp(repeat, () => parts.idempotency.take(claim, bodyHash, owner));
+  const claimResult = await lookedUp(repeat, () => parts.idempotency.take(claim, bodyHash, owner));
   // While the store of claims is unavailable, a call runs as if it had no idempotency key.
-  if (!taken) return runOnce(repeat, undefined);
-  if (taken.kind === "taken") return runOnce(repeat, taken.token);
-  const faster = await earlierAnswer(repeat, taken);
+  if (!claimResult) return runOnce(repeat, undefined);
+  if (claimResult.kind === "taken") return runOnce(repeat, claimResult.token);
+  const faster = await earlierAnswer(repeat, claimResult);
   if (faster) return faster;
   throw failure("idempotencyConflict", null);
 }

@@ -64,7 +64,7 @@ function reading(
 ) {
   const clock = manualClock(0);
   const requestedHosts: string[] = [];
-  const taken: (readonly string[])[] = [];
+  const budgetCalls: (readonly string[])[] = [];
   const client: UpstreamClient = {
     async fetch({ url }) {
       const host = new URL(url).hostname.replace(".test", "");
@@ -94,8 +94,8 @@ function reading(
       client,
       budgets: {
         async take(names) {
-          taken.push(names);
-          return taken.length > left ? { name: names[0] ?? "", renewedOn: "1970-02-01" } : undefined;
+          budgetCalls.push(names);
+          return budgetCalls.length > left ? { name: names[0] ?? "", renewedOn: "1970-02-01" } : undefined;
         },
       },
       tokens: createTokens(clock),
@@ -107,7 +107,7 @@ function reading(
     },
     onFailure: () => undefined,
   });
-  return { requestedHosts, taken, read, outcomes, isConfigured };
+  return { requestedHosts, budgetCalls, read, outcomes, isConfigured };
 }
 
 const numbers = (changes: Partial<OnDemandRead<never, unknown>>): OnDemandRead<never, unknown> => ({
@@ -171,7 +171,7 @@ describe("a read of a source with budgets", () => {
     const subject = reading({ one: [1] });
     await subject.read(paid, 1);
     expect(await subject.read(paid, 1)).toMatchObject({ state: "cached" });
-    expect(subject.taken).toEqual([["all", "some"]]);
+    expect(subject.budgetCalls).toEqual([["all", "some"]]);
   });
 
   test("if a budget is used up, no call is made and the read fails with the budget as the reason", async () => {
@@ -184,13 +184,13 @@ describe("a read of a source with budgets", () => {
     const subject = reading({ one: [1], two: [2] }, 0);
     const source = feed("one", { budgets: ["all"] });
     expect(await subject.read(numbers({ source, alternatives: [feed("two")] }), 1)).toMatchObject({ data: [2] });
-    expect([subject.taken, subject.requestedHosts]).toEqual([[["all"]], ["two"]]);
+    expect([subject.budgetCalls, subject.requestedHosts]).toEqual([[["all"]], ["two"]]);
   });
 
   test("the read takes no unit if the key is missing", async () => {
     const subject = reading({});
     await subject.read(numbers({ source: feed("one", { budgets: ["all"], auth: keyOf("ONE_KEY") }) }), 1);
-    expect(subject.taken).toEqual([]);
+    expect(subject.budgetCalls).toEqual([]);
   });
 });
 

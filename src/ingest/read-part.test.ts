@@ -255,19 +255,19 @@ describe("a part whose source has a budget", () => {
   const answers = { a: ["one"], b: ["two"], c: ["three"] };
 
   function budgetsOf(units: number) {
-    const taken: (readonly string[])[] = [];
+    const budgetCalls: (readonly string[])[] = [];
     const take = async (names: readonly string[]) => {
-      if (taken.length === units) return { name: "all", renewedOn: "2026-12-01" };
-      taken.push(names);
+      if (budgetCalls.length === units) return { name: "all", renewedOn: "2026-12-01" };
+      budgetCalls.push(names);
       return undefined;
     };
-    return { taken, budgets: { take } };
+    return { budgetCalls, budgets: { take } };
   }
 
   test("the part takes a unit for each call", async () => {
-    const { taken, budgets } = budgetsOf(9);
+    const { budgetCalls, budgets } = budgetsOf(9);
     const { names } = await run(declared, answers, nothing, { budgets });
-    expect([names, taken]).toEqual([
+    expect([names, budgetCalls]).toEqual([
       ["one", "two", "three"],
       [["all"], ["all"], ["all"]],
     ]);
@@ -596,9 +596,9 @@ describe("the account of a part", () => {
   });
 
   test("kept records have the account of the build that stored them or, if that build has none, a new account", async () => {
-    const known = { earlier: 0, read: 5, made: [], leftOut: [], joined: [{ rule: "pairs", count: 3 }], stored: 2 };
+    const account = { earlier: 0, read: 5, made: [], leftOut: [], joined: [{ rule: "pairs", count: 3 }], stored: 2 };
     const before = storedBefore(["one", "two"]);
-    expect(await ofRun(merging(), { a: down }, { ...before, account: known })).toEqual(known);
+    expect(await ofRun(merging(), { a: down }, { ...before, account })).toEqual(account);
     expect(await ofRun(merging(), { a: down }, before)).toMatchObject({ earlier: 2, read: 0, stored: 2 });
   });
 

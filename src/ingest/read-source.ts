@@ -95,8 +95,8 @@ async function readAs(tools: ReadingTools, question: SourceQuestion, credentials
     }
   }
 
-  async function askAll(wanted: readonly PlannedRequest[], parent: Place): Promise<void> {
-    const all = wanted.map((request, index) =>
+  async function askAll(plannedRequests: readonly PlannedRequest[], parent: Place): Promise<void> {
+    const all = plannedRequests.map((request, index) =>
       ask(request, [...parent, index]).catch((error: unknown) => stop.abort(error)),
     );
     await Promise.all(all);

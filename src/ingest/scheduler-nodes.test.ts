@@ -63,18 +63,18 @@ function shared(clock: ManualClock) {
         holder: name,
         datasets: [hourly],
         runs: {
-          status: (wanted) => statuses.get(wanted.name),
+          status: (anyDataset) => statuses.get(anyDataset.name),
           generation: () => undefined,
           refresh: async () => {
             statuses = new Map(stored);
           },
         },
         requests: { isAwake: () => true, awake: async () => undefined },
-        run: async (wanted) => {
+        run: async (anyDataset) => {
           builds.push(`${name} ${Math.round((clock.now() - START) / SECOND_MS)}`);
           if (fault) throw fault;
           const status = publishedAt(clock.now());
-          stored.set(wanted.name, status);
+          stored.set(anyDataset.name, status);
           return { outcome: "published", status, generation: undefined, reports: [] } satisfies RunResult;
         },
         onRun: () => undefined,

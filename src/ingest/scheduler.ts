@@ -276,7 +276,7 @@ export function createIngest(parts: IngestParts): Ingest {
   }
 
   async function runAll(
-    wanted: readonly AnyDataset[],
+    requestedDatasets: readonly AnyDataset[],
     onReport?: (dataset: AnyDataset, report: SourceRunReport) => void,
   ): Promise<readonly (RunResult | undefined)[]> {
     const begun = new Map<AnyDataset, Promise<RunResult | undefined>>();
@@ -286,12 +286,12 @@ export function createIngest(parts: IngestParts): Ingest {
       return running;
     }
     async function runAfterIngredients(dataset: AnyDataset): Promise<RunResult | undefined> {
-      const first = ingredientsOf(dataset).filter((ingredient) => wanted.includes(ingredient));
+      const first = ingredientsOf(dataset).filter((ingredient) => requestedDatasets.includes(ingredient));
       // Failures are ignored here, because a product itself reports its missing ingredients.
       await Promise.allSettled(first.map(runOnce));
       return runNow(dataset, onReport && ((report) => onReport(dataset, report)));
     }
-    return Promise.all(wanted.map(runOnce));
+    return Promise.all(requestedDatasets.map(runOnce));
   }
 
   return {

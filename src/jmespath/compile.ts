@@ -173,9 +173,9 @@ function resolve(site: CallSite, args: readonly Argument[]): FunctionRow {
   if (row === undefined) throw new InvalidExpression("unknown-function", `unknown function ${site.name}()`, site.at);
   checkArity(row, site, args.length);
   args.forEach(({ byElement }, position) => {
-    const wanted = row.parameters[position] === "expression";
-    if (byElement && !wanted) throw wrongType(site, position, "a value", "an expression (&…)");
-    if (!byElement && wanted) throw wrongType(site, position, "an expression (&…)", "a value");
+    const takesExpression = row.parameters[position] === "expression";
+    if (byElement && !takesExpression) throw wrongType(site, position, "a value", "an expression (&…)");
+    if (!byElement && takesExpression) throw wrongType(site, position, "an expression (&…)", "a value");
   });
   return row;
 }

@@ -85,17 +85,17 @@ export function compare(comparator: Comparator): Instruction {
   };
 }
 
-function compareEquality(wanted: boolean): Instruction {
+function compareEquality(valueIfEqual: boolean): Instruction {
   return (machine) => {
     const [left, right, fuel] = [machine.stack.pop(), machine.value, machine.fuel];
     const equal = equalAtOnce(left, right, fuel);
-    if (equal !== undefined) machine.value = equal === wanted;
-    else machine.settle(new Long("equality steps", equalAs(wanted, left, right, fuel)));
+    if (equal !== undefined) machine.value = equal === valueIfEqual;
+    else machine.settle(new Long("equality steps", equalAs(valueIfEqual, left, right, fuel)));
   };
 }
 
-function* equalAs(wanted: boolean, left: unknown, right: unknown, fuel: Fuel): Long["steps"] {
-  return (yield* equalSteps(left, right, fuel)) === wanted;
+function* equalAs(valueIfEqual: boolean, left: unknown, right: unknown, fuel: Fuel): Long["steps"] {
+  return (yield* equalSteps(left, right, fuel)) === valueIfEqual;
 }
 
 /** Orders two numbers; null for anything else. */

@@ -30,10 +30,10 @@ function delimited(expression: string, at: number): string {
   return expression.slice(at, end + 1);
 }
 
-function parseJson(text: string, wanted: string, at: number): unknown {
+function parseJson(text: string, expected: string, at: number): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new InvalidExpression("syntax", `expected ${wanted}`, at);
+    throw new InvalidExpression("syntax", `expected ${expected}`, at);
   }
 }

@@ -40,8 +40,8 @@ export function englishStem(word: string): string {
     : /[^sui]s$/.test(word)
       ? word.slice(0, -1)
       : word;
-  const known = IRREGULAR.get(singular);
-  return known === undefined ? stemOfSingular(singular) : withoutE(known);
+  const irregularBase = IRREGULAR.get(singular);
+  return irregularBase === undefined ? stemOfSingular(singular) : withoutE(irregularBase);
 }
 
 function stemOfSingular(word: string): string {

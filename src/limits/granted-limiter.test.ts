@@ -37,17 +37,17 @@ test("no window that several processes share holds more than its maximum, and no
     fc.asyncProperty(steps, fc.integer({ min: 1, max: 400 }), async (rounds, max) => {
       const { limiters } = localProcesses(3);
       const charges = [charged(max, "acc_1", 500)];
-      const taken: number[] = [];
+      const takenAt: number[] = [];
       let now = T;
       for (const { process, gap, calls } of rounds) {
         now += gap;
         for (let call = 0; call < calls; call += 1) {
           const verdict = await limiters[process]?.take(charges, now);
-          const units = taken.filter((at) => at > now - 500).length;
-          if (verdict?.refused === undefined) taken.push(now);
+          const units = takenAt.filter((at) => at > now - 500).length;
+          if (verdict?.refused === undefined) takenAt.push(now);
           if (verdict?.refused === undefined) expect(units).toBeLessThan(max);
           // A call under a grant may count as late as a later call in another process.
-          else expect(taken.filter((at) => at > now - 500 - 250).length).toBeGreaterThanOrEqual(max);
+          else expect(takenAt.filter((at) => at > now - 500 - 250).length).toBeGreaterThanOrEqual(max);
         }
       }
     }),

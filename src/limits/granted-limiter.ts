@@ -94,8 +94,8 @@ export function grantedLimiter({ counters, schedule = unrefTimer }: GrantedLimit
     };
   }
 
-  function verdictOf(charges: readonly Charge[], key: string, taken: Taken, now: number): Verdict {
-    const { id, refusedIndex, standings: figures, grant } = taken;
+  function verdictOf(charges: readonly Charge[], key: string, answer: Taken, now: number): Verdict {
+    const { id, refusedIndex, standings: figures, grant } = answer;
     if (grant) keep(key, grant, figures, now);
     const settled = charges.map((charge, index) => standing(charge, figures[index], grant?.calls ?? 0));
     const refused = settled[refusedIndex];
@@ -118,7 +118,7 @@ export function grantedLimiter({ counters, schedule = unrefTimer }: GrantedLimit
       const grant = current(key, now);
       if (grant && grant.left > 0) return used(grant, charges, now);
       if (grant) end(grant);
-      return counters.take(charges, now).then((taken) => verdictOf(charges, key, taken, now));
+      return counters.take(charges, now).then((answer) => verdictOf(charges, key, answer, now));
     },
     look(charges, now) {
       const grant = current(chargesKey(charges), now);

@@ -48,16 +48,16 @@ function suite(open: () => Limiter): void {
     const arrivals = fc.array(fc.integer({ min: 0, max: 40 }), { maxLength: 60 });
     const property = fc.asyncProperty(arrivals, anyMax, anyWindowMs, async (gaps, max, ms) => {
       const take = taker(open(), sliding(max, ms));
-      const taken: number[] = [];
+      const takenAt: number[] = [];
       let now = T;
       for (const gap of gaps) {
         now += gap;
-        const isFull = taken.filter((at) => at > now - ms).length >= max;
+        const isFull = takenAt.filter((at) => at > now - ms).length >= max;
         const { refused } = await take(now);
         expect(refused !== undefined).toBe(isFull);
-        if (refused === undefined) taken.push(now);
+        if (refused === undefined) takenAt.push(now);
       }
-      expectNoWindowOver(max, ms, taken);
+      expectNoWindowOver(max, ms, takenAt);
     });
     await fc.assert(property);
   });
@@ -66,14 +66,14 @@ function suite(open: () => Limiter): void {
     const arrivals = fc.array(fc.integer({ min: -60, max: 60 }), { maxLength: 60 });
     const property = fc.asyncProperty(arrivals, anyMax, anyWindowMs, async (gaps, max, ms) => {
       const take = taker(open(), sliding(max, ms));
-      const taken: number[] = [];
+      const takenAt: number[] = [];
       let now = T;
       for (const gap of gaps) {
         now += gap;
         const { refused } = await take(now);
-        if (refused === undefined) taken.push(Math.max(now, taken.at(-1) ?? 0));
+        if (refused === undefined) takenAt.push(Math.max(now, takenAt.at(-1) ?? 0));
       }
-      expectNoWindowOver(max, ms, taken);
+      expectNoWindowOver(max, ms, takenAt);
     });
     await fc.assert(property);
   });
@@ -275,9 +275,9 @@ async function answersOf(limiter: Limiter, steps: readonly Step[], run: string):
   const answers: unknown[] = [];
   const verdicts = [];
   let now = T;
-  for (const { passedMs, charges: taken, looks, givesBack } of steps) {
+  for (const { passedMs, charges: stepCharges, looks, givesBack } of steps) {
     now += passedMs;
-    const charges = taken.map(({ subject, limit, max }) => ({
+    const charges = stepCharges.map(({ subject, limit, max }) => ({
       subject: `${subject}-${run}`,
       limit: { name: `limit-${limit}`, max, window: windows[limit] ?? { kind: "utc-day" } },
     }));

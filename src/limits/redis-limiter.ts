@@ -56,10 +56,10 @@ interface Unit {
  * second attempt, because Redis may have run the script, and the units would then be refunded twice.
  */
 function giverBack(units: readonly Unit[], run: RunScript): Verdict["giveBack"] {
-  const taken = new Set(units);
+  const countedUnits = new Set(units);
   return async (which) => {
-    const picked = [...taken].filter(({ charge }) => which === undefined || which(charge));
-    for (const unit of picked) taken.delete(unit);
+    const picked = [...countedUnits].filter(({ charge }) => which === undefined || which(charge));
+    for (const unit of picked) countedUnits.delete(unit);
     if (picked.length === 0) return;
     await run(
       picked.map(({ key }) => key),

@@ -153,8 +153,8 @@ function answerOf(feed: NewsFeed, manner: Manner, seed: number, now: number): Si
     builtAt: newestAt,
     items: itemsWith(oddity, headlines, feed),
   });
-  const said = { right: encoding ?? "UTF-8", wrong: encoding === "UTF-16" ? "UTF-16" : "UTF-8", none: undefined };
-  const charset = said[manner.charsetSaid];
+  const charsets = { right: encoding ?? "UTF-8", wrong: encoding === "UTF-16" ? "UTF-16" : "UTF-8", none: undefined };
+  const charset = charsets[manner.charsetSaid];
   return {
     status: 200,
     body: text,

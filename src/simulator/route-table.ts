@@ -24,9 +24,9 @@ export function routeTable(upstreams: readonly SimulatedUpstream[]): RouteTable 
 
 function addRoute(routes: Map<string, MatchedRoute>, route: MatchedRoute): void {
   const address = route.route.host + route.route.path;
-  const taken = routes.get(address);
-  if (taken !== undefined) {
-    throw new Error(`${address} is simulated twice, by "${taken.upstream.name}" and "${route.upstream.name}"`);
+  const earlierRoute = routes.get(address);
+  if (earlierRoute !== undefined) {
+    throw new Error(`${address} is simulated twice, by "${earlierRoute.upstream.name}" and "${route.upstream.name}"`);
   }
   routes.set(address, route);
 }

@@ -84,14 +84,14 @@ export function snapshotStore(
     return earlier && generationChanges(earlier, records, comparison?.dataset, turns);
   }
 
-  /** The newest generation. Its row is read only if `known` is not the newest generation, because rows never change. */
+  /** The newest generation. Its row is read only if `candidate` is not the newest, because rows never change. */
   async function newestSince(
-    known: Generation | undefined,
+    candidate: Generation | undefined,
     on: Transaction<Database>,
     dataset: string,
   ): Promise<Generation | undefined> {
     const number = await newestNumber(on, dataset);
-    return number === (known?.generation ?? 0) ? known : newest(dataset, on);
+    return number === (candidate?.generation ?? 0) ? candidate : newest(dataset, on);
   }
 
   return {
@@ -159,12 +159,12 @@ export function snapshotStore(
       return (await Promise.all(newestRows)).filter((row) => row !== undefined);
     },
     async generation(dataset, generation) {
-      const wanted = db
+      const query = db
         .selectFrom("snapshot")
         .selectAll()
         .where("dataset", "=", dataset)
         .where("generation", "=", generation);
-      const row = await wanted.executeTakeFirst();
+      const row = await query.executeTakeFirst();
       return row && generationOf(row);
     },
     async earlier(dataset, generation, max) {

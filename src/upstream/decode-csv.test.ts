@@ -7,7 +7,11 @@ describe("decodeCsv", () => {
     ["white space around cells and inside quotes", ' a , b \n 1 , " 2 "\n', [{ a: "1", b: "2" }]],
     ["quotes, delimiters and lines in quotes", 'a,b\n"x,""y""","1\n2"', [{ a: 'x,"y"', b: "1\n2" }]],
     ["a quote inside a cell", 'a,b\n5" pipe,2', [{ a: '5" pipe', b: "2" }]],
-    ["mixed line endings and blank lines", "a,b\r\n1,2\n\n  \r\n3,4\r5,6", ["12", "34", "56"].map(([a, b]) => ({ a, b }))],
+    [
+      "mixed line endings and blank lines",
+      "a,b\r\n1,2\n\n  \r\n3,4\r5,6",
+      ["12", "34", "56"].map(([a, b]) => ({ a, b })),
+    ],
     [
       "empty cells",
       "a,b\n,2\n1,",

@@ -36,23 +36,23 @@ export function csvRecordFilter({ column, from }: CsvFilter, delimiter = ","): C
   const kept: Buffer[] = [];
   let count = 0;
   /** Index of the column, once the header line has been read. */
-  let wanted: number | undefined;
+  let columnIndex: number | undefined;
   /** The received bytes from the beginning of the current record. */
   let rest = Buffer.alloc(0);
-  let [at, cell, cellStart, wantedStart, wantedEnd] = [0, 0, 0, 0, 0];
+  let [at, cell, cellStart, valueStart, valueEnd] = [0, 0, 0, 0, 0];
   let isQuoted = false;
 
   /** True for the header and for every record to keep. */
   function isKept(csv: Buffer, start: number, end: number): boolean {
     if (end - start <= 2 && csv.toString("latin1", start, end).trim() === "") return false;
-    if (wanted === undefined) {
+    if (columnIndex === undefined) {
       const { header } = decodeCsv(csv.toString("utf8", start, end).replace(/^\ufeff/, ""), delimiter);
-      wanted = header.indexOf(column);
-      if (wanted < 0) throw new SourceFailure("changed", `the CSV lacks the column ${column}; expected it`);
+      columnIndex = header.indexOf(column);
+      if (columnIndex < 0) throw new SourceFailure("changed", `the CSV lacks the column ${column}; expected it`);
       return true;
     }
     count += 1;
-    return csv.toString("latin1", wantedStart, wantedEnd).replaceAll('"', "").trim() >= from;
+    return csv.toString("latin1", valueStart, valueEnd).replaceAll('"', "").trim() >= from;
   }
 
   function scan(csv: Buffer, isLast: boolean): void {
@@ -68,7 +68,7 @@ export function csvRecordFilter({ column, from }: CsvFilter, delimiter = ","): C
         keptEnd = end;
       }
       start = end;
-      [cell, cellStart, wantedStart, wantedEnd] = [0, end, end, end];
+      [cell, cellStart, valueStart, valueEnd] = [0, end, end, end];
       isQuoted = false;
     };
     for (; at < csv.length; at += 1) {
@@ -82,7 +82,7 @@ export function csvRecordFilter({ column, from }: CsvFilter, delimiter = ","): C
         else isQuoted = false;
       } else if (byte === QUOTE && at === cellStart) isQuoted = true;
       else if (byte === delimiterByte || byte === NEWLINE) {
-        if (cell === wanted) [wantedStart, wantedEnd] = [cellStart, at];
+        if (cell === columnIndex) [valueStart, valueEnd] = [cellStart, at];
         if (byte === NEWLINE) endRecord(at + 1);
         else {
           cell += 1;
@@ -91,7 +91,7 @@ export function csvRecordFilter({ column, from }: CsvFilter, delimiter = ","): C
       }
     }
     if (isLast && start < csv.length) {
-      if (cell === wanted) [wantedStart, wantedEnd] = [cellStart, csv.length];
+      if (cell === columnIndex) [valueStart, valueEnd] = [cellStart, csv.length];
       endRecord(csv.length);
     }
     if (keptEnd > keptStart) kept.push(Buffer.from(csv.subarray(keptStart, keptEnd)));
@@ -99,8 +99,8 @@ export function csvRecordFilter({ column, from }: CsvFilter, delimiter = ","): C
     rest = Buffer.from(csv.subarray(start));
     at -= start;
     cellStart -= start;
-    wantedStart -= start;
-    wantedEnd -= start;
+    valueStart -= start;
+    valueEnd -= start;
   }
 
   return {
@@ -111,7 +111,7 @@ export function csvRecordFilter({ column, from }: CsvFilter, delimiter = ","): C
     },
     end() {
       scan(rest, true);
-      if (wanted === undefined) throw new SourceFailure("empty", "the CSV has no header line; expected a table");
+      if (columnIndex === undefined) throw new SourceFailure("empty", "the CSV has no header line; expected a table");
       if (count === 0) throw new SourceFailure("empty", "the CSV has no record; expected some");
       return Buffer.concat(kept);
     },

@@ -14,10 +14,10 @@ const limits = { failuresMax: 3, restMs: MINUTE_MS };
 
 /** A server whose status can be changed while it runs. */
 async function serveStatus(): Promise<{ server: LocalServer; say: (status: number, retryAfter?: string) => void }> {
-  let said: { status: number; headers: Record<string, string> } = { status: 500, headers: {} };
-  const server = await serve((_request, response) => void response.writeHead(said.status, said.headers).end());
+  let answer: { status: number; headers: Record<string, string> } = { status: 500, headers: {} };
+  const server = await serve((_request, response) => void response.writeHead(answer.status, answer.headers).end());
   const say = (status: number, retryAfter?: string): void => {
-    said = { status, headers: retryAfter === undefined ? {} : { "retry-after": retryAfter } };
+    answer = { status, headers: retryAfter === undefined ? {} : { "retry-after": retryAfter } };
   };
   return { server, say };
 }

@@ -126,26 +126,26 @@ describe.skipIf(why !== undefined)(why === undefined ? "the two shapes" : `the t
     timeout: 900_000,
   }, async () => {
     const single = await started("api", { VIGIL_DATA_DIR: stack.dataDir });
-    const [one, other] = [await started("api", spread()), await started("api", spread())];
+    const [leftNode, rightNode] = [await started("api", spread()), await started("api", spread())];
     const expected = await readAll(single);
     const ok = expected.filter(({ status }) => status === 200);
     expect(ok.length).toBeGreaterThan(20);
     expect(ok.every(({ etag }) => etag !== null)).toBe(true);
-    expect(differences(expected, await readAll(one))).toEqual([]);
-    expect(differences(expected, await readAll(other))).toEqual([]);
+    expect(differences(expected, await readAll(leftNode))).toEqual([]);
+    expect(differences(expected, await readAll(rightNode))).toEqual([]);
   });
 
   test("two ingest nodes share the builds, reads never return an earlier generation, and one node continues alone", {
     timeout: 900_000,
   }, async () => {
-    const [, one, other] = nodes as [Node, Node, Node];
+    const [, leftNode, rightNode] = nodes as [Node, Node, Node];
     const [first] = [await started("ingest", spread()), await started("ingest", spread())];
     const [target] = targets.filter((path) => path.startsWith("/api/seismology/"));
-    const before = await read(one, target ?? "");
+    const before = await read(leftNode, target ?? "");
     let seen = before.generation ?? "";
     let rounds = 0;
     await vi.waitUntil(async () => {
-      for (const node of [one, other]) {
+      for (const node of [leftNode, rightNode]) {
         const reading = await read(node, target ?? "", { "X-Vigil-Min-Generation": seen });
         expect(reading.status).toBe(200);
         expect(numberIn(reading.generation)).toBeGreaterThanOrEqual(numberIn(seen));
@@ -157,14 +157,14 @@ describe.skipIf(why !== undefined)(why === undefined ? "the two shapes" : `the t
     first.process.child.kill("SIGKILL");
     await first.process.ended;
     await vi.waitFor(async () => {
-      const [left, right] = [await readAll(one), await readAll(other)];
+      const [left, right] = [await readAll(leftNode), await readAll(rightNode)];
       const same = left.filter(({ generation }, index) => generation === right[index]?.generation);
       expect(same.length).toBe(left.length);
       expect(left.map(({ target: path, etag, body }) => [path, etag, body])).toEqual(
         right.map(({ target: path, etag, body }) => [path, etag, body]),
       );
     }, WAIT);
-    const health = await read(one, "/api/health?compact=1");
+    const health = await read(leftNode, "/api/health?compact=1");
     expect(health.status).toBe(200);
   });
 });

@@ -66,8 +66,8 @@ describe.skipIf(noBrowser !== undefined)(`companies in the console${noBrowser ? 
     await page.getByRole("button", { name: "Add", exact: true }).click();
     const domains = page.getByLabel("Domains");
     await expect.poll(() => domains.getAttribute("aria-invalid")).toBe("true");
-    const said = await domains.getAttribute("aria-describedby");
-    const failure = said?.split(" ").at(-1) ?? "";
+    const describedBy = await domains.getAttribute("aria-describedby");
+    const failure = describedBy?.split(" ").at(-1) ?? "";
     expect(await page.locator(`[id="${failure}"]`).textContent()).toMatch(/^Must/);
     expect(await page.getByLabel("Name", { exact: true }).inputValue()).toBe("Elsewhere");
     await close();

@@ -90,8 +90,8 @@ describe.skipIf(noBrowser !== undefined)(`watches in the console${noBrowser ? ` 
   test("an error in an expression is reported beside its field as it is typed", async () => {
     const { page, close } = await served.open("/watches?operation=list-earthquakes&params=%7B%7D");
     const failureOf = async (label: string): Promise<string> => {
-      const said = await page.getByLabel(label, { exact: true }).getAttribute("aria-describedby");
-      const id = said?.split(" ").find((each) => each.endsWith("-failure"));
+      const describedBy = await page.getByLabel(label, { exact: true }).getAttribute("aria-describedby");
+      const id = describedBy?.split(" ").find((each) => each.endsWith("-failure"));
       return id === undefined ? "" : ((await page.locator(`[id="${id}"]`).textContent()) ?? "");
     };
     await page.getByText("Now:").waitFor();

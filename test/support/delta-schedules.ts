@@ -128,7 +128,7 @@ function expectKinds(
     return !isNew && !isOther && !isGone;
   });
   if (wrong) throw new Error(`${what}: ${wrong.id} was not ${wrong.kind}`);
-  const countOf = (wanted: string): number => delta.changes.filter(({ kind }) => kind === wanted).length;
+  const countOf = (changeKind: string): number => delta.changes.filter(({ kind }) => kind === changeKind).length;
   const counted = [countOf("added"), countOf("changed"), countOf("removed"), updated.rows.length];
   const stated = [delta.addedCount, delta.changedCount, delta.removedCount, delta.rowCount];
   if (!isDeepStrictEqual(counted, stated)) throw new Error(`${what}: counts ${stated} instead of ${counted}`);

@@ -82,7 +82,7 @@ interface PageGlobals {
 }
 
 /** Describes the focused element. Runs in the page. A stop is visible if any of nine points of it is not covered. */
-function stopOf(wanted: unknown): Stop {
+function stopOf(expectedElement: unknown): Stop {
   const globals = globalThis as unknown as PageGlobals;
   const { document, innerHeight } = globals;
   const element = document.activeElement;
@@ -98,7 +98,7 @@ function stopOf(wanted: unknown): Stop {
   };
   const { outlineStyle, outlineWidth } = globals.getComputedStyle(element);
   return {
-    isThere: element === wanted,
+    isThere: element === expectedElement,
     what: [element.tagName, element.id, element.getAttribute("aria-label"), element.textContent?.trim().slice(0, 60)]
       .filter(Boolean)
       .join(" "),

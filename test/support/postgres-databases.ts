@@ -22,14 +22,14 @@ type Contents = Readonly<Record<string, readonly object[]>>;
  * whether its table exists in any schema, and its introspection fails when another test drops a schema at that moment.
  */
 export async function takeDatabase(runFolder: string, migrate: (url: string) => Promise<void>): Promise<TestDatabase> {
-  const [free, taken] = await stateFolders(runFolder);
-  const name = (await takeFree(free, taken)) ?? (await create(taken, migrate));
-  const contents: Contents = JSON.parse(await readFile(join(taken, name), "utf8"));
+  const [freeFolder, takenFolder] = await stateFolders(runFolder);
+  const name = (await takeFree(freeFolder, takenFolder)) ?? (await create(takenFolder, migrate));
+  const contents: Contents = JSON.parse(await readFile(join(takenFolder, name), "utf8"));
   return {
     url: urlOf(name),
     async release() {
-      if (await restored(name, contents)) await rename(join(taken, name), join(free, name));
-      else await drop(taken, name);
+      if (await restored(name, contents)) await rename(join(takenFolder, name), join(freeFolder, name));
+      else await drop(takenFolder, name);
     },
   };
 }
@@ -41,11 +41,11 @@ export function emptyDatabase(runFolder: string): Promise<TestDatabase> {
 
 /** Makes a copy of a database that has no open connections. `release` drops the copy. */
 export async function copiedDatabase(runFolder: string, original: string): Promise<TestDatabase> {
-  const [, taken] = await stateFolders(runFolder);
+  const [, takenFolder] = await stateFolders(runFolder);
   const name = `vigil_test_${randomBytes(8).toString("hex")}`;
-  await writeFile(join(taken, name), "{}");
+  await writeFile(join(takenFolder, name), "{}");
   await onServer((client) => client.query(`create database ${name} template ${original}`));
-  return { url: urlOf(name), release: () => drop(taken, name) };
+  return { url: urlOf(name), release: () => drop(takenFolder, name) };
 }
 
 /** Drops every database of a run. */
@@ -55,16 +55,16 @@ export async function dropDatabases(runFolder: string): Promise<void> {
   }
 }
 
-async function stateFolders(runFolder: string): Promise<readonly [free: string, taken: string]> {
+async function stateFolders(runFolder: string): Promise<readonly [freeFolder: string, takenFolder: string]> {
   const folders = [join(runFolder, "free-databases"), join(runFolder, "taken-databases")] as const;
   for (const folder of folders) await mkdir(folder, { recursive: true });
   return folders;
 }
 
-async function takeFree(free: string, taken: string): Promise<string | undefined> {
-  for (const name of await readdir(free)) {
+async function takeFree(freeFolder: string, takenFolder: string): Promise<string | undefined> {
+  for (const name of await readdir(freeFolder)) {
     try {
-      await rename(join(free, name), join(taken, name));
+      await rename(join(freeFolder, name), join(takenFolder, name));
       return name;
     } catch (error) {
       // Another test file has taken it.
@@ -74,13 +74,13 @@ async function takeFree(free: string, taken: string): Promise<string | undefined
   return undefined;
 }
 
-async function create(taken: string, migrate: (url: string) => Promise<void>): Promise<string> {
+async function create(takenFolder: string, migrate: (url: string) => Promise<void>): Promise<string> {
   const name = `vigil_test_${randomBytes(8).toString("hex")}`;
-  await writeFile(join(taken, name), "{}");
+  await writeFile(join(takenFolder, name), "{}");
   await onServer((client) => client.query(`create database ${name}`));
   await migrate(urlOf(name));
   const contents = await onServer(contentsOf, name);
-  await writeFile(join(taken, name), JSON.stringify(contents));
+  await writeFile(join(takenFolder, name), JSON.stringify(contents));
   return name;
 }
 

@@ -17,17 +17,17 @@ const REPEATED_MAX = 60;
  */
 export function useEach<N extends ReadName>(
   name: N,
-  wanted: readonly (readonly [key: string, params: ParamsOf<N>])[],
+  calls: readonly (readonly [key: string, params: ParamsOf<N>])[],
   everyMs?: number,
 ): KeptReads<DataOf<N>> {
   const [reads, setReads] = useState<KeptReads<DataOf<N>>>(new Map());
   const latest = useRef(reads);
   latest.current = reads;
-  const keys = wanted.map(([key]) => key).join("\n");
+  const keys = calls.map(([key]) => key).join("\n");
   useEffect(() => {
     const stop = new AbortController();
-    const paramsByKey = new Map(wanted);
-    const isWanted = new Set(paramsByKey.keys());
+    const paramsByKey = new Map(calls);
+    const wantedKeys = new Set(paramsByKey.keys());
     const read = async (due: readonly string[]): Promise<void> => {
       for (let at = 0; at < due.length; at += BATCH_MAX) {
         const batch = due.slice(at, at + BATCH_MAX);
@@ -37,7 +37,7 @@ export function useEach<N extends ReadName>(
           const key = batch[place];
           return status === 200 && key !== undefined ? [[key, body as DataOf<N>]] : [];
         });
-        setReads((last) => keptReads(last, entries, isWanted));
+        setReads((last) => keptReads(last, entries, wantedKeys));
       }
     };
     const begin = (due: readonly string[]): void => {
@@ -45,8 +45,8 @@ export function useEach<N extends ReadName>(
         if (!stop.signal.aborted) console.warn(`the batches of ${name} ended:`, error);
       });
     };
-    begin([...isWanted].filter((key) => !latest.current.has(key)));
-    const turn = (): void => begin(dueKeys(latest.current, isWanted, REPEATED_MAX));
+    begin([...wantedKeys].filter((key) => !latest.current.has(key)));
+    const turn = (): void => begin(dueKeys(latest.current, wantedKeys, REPEATED_MAX));
     const stopTurns = everyMs === undefined ? undefined : everyVisible(everyMs, turn);
     return () => {
       stop.abort();

@@ -32,16 +32,16 @@ test("keys that were never read are read first, then those with the oldest reads
 });
 
 test("every key has its turn", () => {
-  const wanted = new Set(Array.from({ length: 7 }, (_, at) => String(at)));
+  const keys = new Set(Array.from({ length: 7 }, (_, at) => String(at)));
   let kept: ReadonlyMap<string, number> = new Map();
   const counts = new Map<string, number>();
   for (let turn = 0; turn < 14; turn += 1) {
-    const due = dueKeys(kept, wanted, 2);
+    const due = dueKeys(kept, keys, 2);
     for (const key of due) counts.set(key, (counts.get(key) ?? 0) + 1);
     kept = keptReads(
       kept,
       due.map((key) => [key, turn] as const),
-      wanted,
+      keys,
     );
   }
   expect(new Set(counts.values())).toEqual(new Set([4]));

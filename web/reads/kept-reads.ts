@@ -5,15 +5,15 @@ export type KeptReads<Data> = ReadonlyMap<string, Data>;
 export function keptReads<Data>(
   last: KeptReads<Data>,
   newer: readonly (readonly [key: string, data: Data])[],
-  wanted: ReadonlySet<string>,
+  keys: ReadonlySet<string>,
 ): KeptReads<Data> {
   const replaced = new Set(newer.map(([key]) => key));
-  return new Map([...last].filter(([key]) => wanted.has(key) && !replaced.has(key)).concat(newer as [string, Data][]));
+  return new Map([...last].filter(([key]) => keys.has(key) && !replaced.has(key)).concat(newer as [string, Data][]));
 }
 
 /** The keys to read next, up to a maximum: first those that were never read, then those with the oldest reads. */
-export function dueKeys(kept: KeptReads<unknown>, wanted: ReadonlySet<string>, max: number): readonly string[] {
-  const missing = [...wanted].filter((key) => !kept.has(key));
-  const old = [...kept.keys()].filter((key) => wanted.has(key));
+export function dueKeys(kept: KeptReads<unknown>, keys: ReadonlySet<string>, max: number): readonly string[] {
+  const missing = [...keys].filter((key) => !kept.has(key));
+  const old = [...kept.keys()].filter((key) => keys.has(key));
   return [...missing, ...old].slice(0, max);
 }

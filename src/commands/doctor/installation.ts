@@ -163,7 +163,7 @@ function folder(dataDir: string): Finding {
 
 /** Checks the store, and lists the figures of the services that have tables in it. */
 async function database(
-  { services, kind: wanted }: Installation,
+  { services, kind: expected }: Installation,
   config: Config,
   dataDir: string,
 ): Promise<readonly Finding[]> {
@@ -172,8 +172,8 @@ async function database(
   try {
     const kind = await storeKindAt(location);
     if (kind === undefined) return [ok("database", `${name}, without a store yet`)];
-    if (kind !== wanted) {
-      return [failed("database", `${name}, with a store of ${kind} data; ${wanted} data never goes into it`)];
+    if (kind !== expected) {
+      return [failed("database", `${name}, with a store of ${kind} data; ${expected} data never goes into it`)];
     }
     const figures = await storeFiguresAt(location, services.stores);
     return [ok("database", `${name}, with a store of ${kind} data`), ...figures.map(figuresFinding)];

@@ -6,16 +6,16 @@ const never = new AbortController().signal;
 
 /** A stream whose reader takes a line when `read` is called. */
 function slowStream() {
-  const taken: string[] = [];
+  const lines: string[] = [];
   let next: (() => void) | undefined;
   const stream = new Writable({
     highWaterMark: 1,
     write(chunk, _encoding, done) {
-      taken.push(String(chunk));
+      lines.push(String(chunk));
       next = done;
     },
   });
-  return { stream, taken, read: () => next?.() };
+  return { stream, lines, read: () => next?.() };
 }
 
 const failing = (code: string): Writable =>
@@ -26,11 +26,11 @@ const failing = (code: string): Writable =>
 
 describe("lines of output", () => {
   test("wait for their reader", async () => {
-    const { stream, taken, read } = slowStream();
+    const { stream, lines, read } = slowStream();
     const printed = lineOutput(stream).print("one", never);
     const first = await Promise.race([printed, Promise.resolve("waiting")]);
     read();
-    expect([first, await printed, taken]).toEqual(["waiting", true, ["one\n"]]);
+    expect([first, await printed, lines]).toEqual(["waiting", true, ["one\n"]]);
   });
 
   test("end when the reader has gone", async () => {

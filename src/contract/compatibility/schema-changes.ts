@@ -89,11 +89,13 @@ function sidesOf({ direction }: Place, before: Json, after: Json): { understood:
 
 function typeChanges(place: Place, before: Json, after: Json): string[] {
   const { understood, travelling } = sidesOf(place, before, after);
-  const taken = typesOf(understood);
-  const sent = typesOf(travelling);
-  const isTaken = (type: unknown): boolean =>
-    taken.length === 0 || taken.includes(type) || (type === "integer" && taken.includes("number"));
-  if (sent.length === 0 ? taken.length === 0 : sent.every(isTaken)) return [];
+  const acceptedTypes = typesOf(understood);
+  const sentTypes = typesOf(travelling);
+  const isAccepted = (type: unknown): boolean =>
+    acceptedTypes.length === 0 ||
+    acceptedTypes.includes(type) ||
+    (type === "integer" && acceptedTypes.includes("number"));
+  if (sentTypes.length === 0 ? acceptedTypes.length === 0 : sentTypes.every(isAccepted)) return [];
   return [sentence(place, `its type changed from ${wordsOf(typesOf(before))} to ${wordsOf(typesOf(after))}`)];
 }
 

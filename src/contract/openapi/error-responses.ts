@@ -60,8 +60,8 @@ export function errorResponses(): ErrorResponses {
 
 /** The rows of these failures, in the order of the table. */
 function rows(failures: readonly FailureName[]) {
-  const wanted = new Set<string>(failures);
-  return Object.entries(failureTable).flatMap(([name, row]) => (wanted.has(name) ? [row] : []));
+  const names = new Set<string>(failures);
+  return Object.entries(failureTable).flatMap(([name, row]) => (names.has(name) ? [row] : []));
 }
 
 function errorResponse(status: number, schemas: readonly ErrorSchemaName[]): Json {

@@ -169,16 +169,16 @@ function eventLedgerOf({ idempotency }: AccountParts, { actor, bytes, db }: Port
     once: (eventId, apply) =>
       fromStore(async () => {
         const bodyHash = sha256(bytes);
-        const taken = await idempotency.take(sha256(`plan event ${eventId}`), bodyHash, actor);
-        if (taken.kind === "done") return { text: taken.answer.body };
-        if (taken.kind === "other-body") return "other body";
-        if (taken.kind !== "taken") return "running";
+        const claimResult = await idempotency.take(sha256(`plan event ${eventId}`), bodyHash, actor);
+        if (claimResult.kind === "done") return { text: claimResult.answer.body };
+        if (claimResult.kind === "other-body") return "other body";
+        if (claimResult.kind !== "taken") return "running";
         try {
           const text = await apply();
-          await idempotency.finish(db, taken.token, { status: 200, contentType: "application/json", body: text });
+          await idempotency.finish(db, claimResult.token, { status: 200, contentType: "application/json", body: text });
           return { text };
         } catch (error) {
-          await idempotency.release(db, taken.token);
+          await idempotency.release(db, claimResult.token);
           throw error;
         }
       }),

@@ -29,11 +29,11 @@ export function untilLoaded(
 ): Promise<void> | undefined {
   const text = call.header("x-vigil-min-generation");
   if (text === undefined) return undefined;
-  const wanted = namedGenerations(text, CHARACTERS_MAX);
-  if (wanted === undefined) throw malformed(text);
+  const seenGenerations = namedGenerations(text, CHARACTERS_MAX);
+  if (seenGenerations === undefined) throw malformed(text);
   const behind = (): readonly Behind[] =>
     question.reads.flatMap(([, dataset]) => {
-      const generation = wanted.get(dataset.name) ?? 0;
+      const generation = seenGenerations.get(dataset.name) ?? 0;
       return generation > newestKnown(parts, dataset) ? [{ dataset, generation }] : [];
     });
   return behind().length === 0 ? undefined : untilNoneBehind(parts, behind, call.signal);

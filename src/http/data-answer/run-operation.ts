@@ -17,13 +17,13 @@ interface RunContext {
 /** Runs an operation with these ingredients and returns its answer. */
 export function runOperation(
   { simulated, settingOf }: RunParts,
-  { question, snapshots, observations, ...given }: Ingredients,
+  { question, snapshots, observations, ...ingredients }: Ingredients,
   { paginate, tally }: RunContext,
 ): unknown {
   const { query, registered } = question;
   const { operation } = registered;
   const now = (): number => {
-    if (operation.validUntil) return given.now;
+    if (operation.validUntil) return ingredients.now;
     throw new Error(`${operation.rpc} calls now() but declares no validUntil`);
   };
   return operation.run(query.values, snapshots, { observations, simulated, settingOf, now, paginate, tally });

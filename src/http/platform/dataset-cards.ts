@@ -21,9 +21,9 @@ export function datasetCards(
   name: string | undefined,
   now: number,
 ): readonly DatasetCard[] {
-  const wanted = registry.datasets.filter((dataset) => name === undefined || dataset.name === name);
+  const datasets = registry.datasets.filter((dataset) => name === undefined || dataset.name === name);
   const shownMax = name === undefined ? PROVENANCE_SHOWN : Number.POSITIVE_INFINITY;
-  return wanted.map((dataset) => ({
+  return datasets.map((dataset) => ({
     ...aboutDataset(dataset, operations),
     ...aboutContent(registry, dataset, shownMax, now),
   }));

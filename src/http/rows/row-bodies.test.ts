@@ -63,9 +63,9 @@ test("a table without rows consists of its header line, and column names are gua
 });
 
 test("a table of one column has a line for every row, even for an absent value", async () => {
-  const one = columnsOf(Type.Object({ a: Type.String() }));
+  const oneColumn = columnsOf(Type.Object({ a: Type.String() }));
   const rows = [{ a: "x" }, {}, { a: "" }];
-  expect(await written((all, pace) => csvSteps(all, one, pace, unlimited), rows)).toBe('a\r\nx\r\n""\r\n""\r\n');
+  expect(await written((all, pace) => csvSteps(all, oneColumn, pace, unlimited), rows)).toBe('a\r\nx\r\n""\r\n""\r\n');
 });
 
 test("a feature has the coordinates of its row, or no geometry if either coordinate is not a number", async () => {

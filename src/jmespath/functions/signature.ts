@@ -52,18 +52,18 @@ export function checkArguments(row: FunctionRow, { site, args }: Call): void {
 }
 
 /** Creates an error that names the function, the argument (from 0) and the expected type. */
-export function wrongType(site: CallSite, position: number, wanted: string, actual: string): InvalidExpression {
+export function wrongType(site: CallSite, position: number, expected: string, actual: string): InvalidExpression {
   return new InvalidExpression(
     "invalid-type",
-    `${site.name}() argument ${position + 1} must be ${wanted}, got ${actual}`,
+    `${site.name}() argument ${position + 1} must be ${expected}, got ${actual}`,
     site.at,
   );
 }
 
 /** Throws unless the function accepts `count` arguments. */
 export function checkArity(row: FunctionRow, site: CallSite, count: number): void {
-  const wanted = row.parameters.length;
-  if (count === wanted || (row.variadic && count > wanted)) return;
-  const detail = `${site.name}() takes ${row.variadic ? "at least " : ""}${counted(wanted, "argument")}`;
+  const parameterCount = row.parameters.length;
+  if (count === parameterCount || (row.variadic && count > parameterCount)) return;
+  const detail = `${site.name}() takes ${row.variadic ? "at least " : ""}${counted(parameterCount, "argument")}`;
   throw new InvalidExpression("invalid-arity", `${detail}, got ${count}`, site.at);
 }

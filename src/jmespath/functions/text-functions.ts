@@ -41,20 +41,20 @@ function edge(test: (text: string, part: string) => boolean): (call: Call) => bo
  * True if a list has an element equal to the second argument, or a string contains the second argument; only strings
  * can be substrings.
  */
-function contains({ args: [subject, wanted], fuel }: Call): unknown {
+function contains({ args: [subject, search], fuel }: Call): unknown {
   if (typeof subject !== "string") {
-    return new Long("equality steps", hasElementSteps(subject as readonly unknown[], wanted, fuel));
+    return new Long("equality steps", hasElementSteps(subject as readonly unknown[], search, fuel));
   }
-  if (typeof wanted !== "string") return false;
-  if (subject.length > SHORT_CHARS) return new Long("string bytes", includesSteps(subject, wanted, fuel));
+  if (typeof search !== "string") return false;
+  if (subject.length > SHORT_CHARS) return new Long("string bytes", includesSteps(subject, search, fuel));
   fuel.spend(Math.floor(subject.length / CREATED_CHARS_PER_UNIT));
-  return subject.includes(wanted);
+  return subject.includes(search);
 }
 
-function* hasElementSteps(elements: readonly unknown[], wanted: unknown, fuel: Fuel): Steps<boolean> {
+function* hasElementSteps(elements: readonly unknown[], search: unknown, fuel: Fuel): Steps<boolean> {
   for (const element of elements) {
     if (fuel.spend(1)) yield;
-    if (equalAtOnce(element, wanted, fuel) ?? (yield* equalSteps(element, wanted, fuel))) return true;
+    if (equalAtOnce(element, search, fuel) ?? (yield* equalSteps(element, search, fuel))) return true;
   }
   return false;
 }

@@ -997,7 +997,7 @@ export interface DatasetHealth {
   readonly stateReasons: readonly string[];
   /** Reason why no data is served; absent if data is served. */
   readonly reason?: string;
-  /** Served generation; like the times below, absent without data. */
+  /** Served generation; absent without data, as are `builtAt`, `checkedAt`, `newestAt` and the two ages. */
   readonly generation?: number;
   /** Time at which the generation was published; epoch ms. */
   readonly builtAt?: number;

@@ -38,10 +38,10 @@ export function headlinesFor(feed: NewsFeed, events: readonly NewsEvent[], now: 
     .map((event) => ({ event, roll: mixed(event.hash, paper.hash) }))
     .filter(({ event, roll }) => firstReportAt(event, mixed(roll, 1)) <= now)
     .map(({ event, roll }) => ({ event, roll, distance: ratioOf(roll) / interest(paper, event) }));
-  const wanted = rolled.filter(({ distance }) => distance < 1);
+  const matches = rolled.filter(({ distance }) => distance < 1);
   // A publisher with few matching events also reports related events.
   const chosen =
-    wanted.length >= ITEMS_MIN ? wanted : rolled.sort((a, b) => a.distance - b.distance).slice(0, ITEMS_MIN + 2);
+    matches.length >= ITEMS_MIN ? matches : rolled.sort((a, b) => a.distance - b.distance).slice(0, ITEMS_MIN + 2);
   return chosen
     .flatMap(({ event, roll }) => reports(event, mixed(roll, 1), now))
     .sort((left, right) => right.at - left.at)

@@ -48,11 +48,11 @@ export interface LineDelta {
 /** Finds the longest sequence of lines that both texts have in the same order, and returns the resulting delta. */
 export function* lineDeltaSteps(base: LineKeys, lines: TextLines, pace: ClockPace): Steps<LineDelta> {
   const positions = yield* positionsIn(base, lines, pace);
-  const taken = Uint8Array.from(positions, (position) => (position === NONE ? 0 : 1));
-  yield* leaveAscent(taken, positions, pace);
+  const marks = Uint8Array.from(positions, (position) => (position === NONE ? 0 : 1));
+  yield* leaveAscent(marks, positions, pace);
   const ops = new Ops();
   yield* visitSteps(lines.entries(), pace, ([index, line]) => {
-    if (taken[index] === 1) ops.take(positions[index] as number);
+    if (marks[index] === 1) ops.take(positions[index] as number);
     else ops.add(line);
   });
   return ops.finished();

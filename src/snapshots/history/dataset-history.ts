@@ -42,9 +42,9 @@ export type HistoryEntry = GenerationEntry | FailedRunEntry;
 /** The history of datasets, as kept in the store. */
 export interface DatasetHistory {
   /** The entries within a range that come after a position, newest first, at most `max`. */
-  entries(dataset: string, wanted: WantedEntries): Promise<readonly HistoryEntry[]>;
+  entries(dataset: string, selection: WantedEntries): Promise<readonly HistoryEntry[]>;
   /** The positions of the generations within a range that come after a position, newest first, at most `max`. */
-  generations(dataset: string, wanted: WantedEntries): Promise<readonly Place[]>;
+  generations(dataset: string, selection: WantedEntries): Promise<readonly Place[]>;
   /** The availability of each UTC day of a range that begins at the start of a day. */
   availability(dataset: string, range: HistoryRange, staleAfterMs: number): Promise<readonly DayAvailability[]>;
 }
@@ -124,23 +124,23 @@ export function datasetHistory(db: Kysely<Database>, turns: LoopTurns): DatasetH
   }
 
   return {
-    async entries(dataset, wanted) {
+    async entries(dataset, selection) {
       const [snapshots, failed, unconfigured] = await Promise.all([
-        snapshotsIn(dataset, wanted).selectAll().execute(),
-        failedRuns(dataset, "failed", wanted),
-        failedRuns(dataset, "unconfigured", wanted),
+        snapshotsIn(dataset, selection).selectAll().execute(),
+        failedRuns(dataset, "failed", selection),
+        failedRuns(dataset, "unconfigured", selection),
       ]);
       const rows = [
         ...snapshots.map((row) => ({ place: placeOfSnapshot(row), row })),
         ...failed.map((row) => ({ place: [row.at, RANK.failed, row.run] as const, row })),
         ...unconfigured.map((row) => ({ place: [row.at, RANK.unconfigured, row.run] as const, row })),
       ];
-      const newest = rows.sort((a, b) => comparePlaces(b.place, a.place)).slice(0, wanted.max);
+      const newest = rows.sort((a, b) => comparePlaces(b.place, a.place)).slice(0, selection.max);
       const pace = new ClockPace();
       return turns.run(entrySteps(newest, pace), pace);
     },
-    async generations(dataset, wanted) {
-      const rows = await snapshotsIn(dataset, wanted).select(["built_at", "generation"]).execute();
+    async generations(dataset, selection) {
+      const rows = await snapshotsIn(dataset, selection).select(["built_at", "generation"]).execute();
       return rows.map(placeOfSnapshot);
     },
     async availability(dataset, range, staleAfterMs) {

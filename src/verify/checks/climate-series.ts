@@ -33,9 +33,9 @@ function growthOf(years: readonly Year[]): Expected {
  */
 function yearBefore(days: readonly Mean[], today: number): Mean | undefined {
   const { year, month, day } = dateOf(today);
-  const wanted = Date.UTC(year - 1, month - 1, month === 2 && day === 29 ? 28 : day);
+  const yearAgoAt = Date.UTC(year - 1, month - 1, month === 2 && day === 29 ? 28 : day);
   const ofYear = days.filter(({ at }) => dateOf(at).year === year - 1);
-  return ofYear.sort((a, b) => Math.abs(a.at - wanted) - Math.abs(b.at - wanted) || a.at - b.at)[0];
+  return ofYear.sort((a, b) => Math.abs(a.at - yearAgoAt) - Math.abs(b.at - yearAgoAt) || a.at - b.at)[0];
 }
 
 function monthsOf(means: readonly Mean[]): readonly Expected[] {

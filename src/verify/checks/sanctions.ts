@@ -123,15 +123,15 @@ const spelledIn = oncePerGeneration((stored) =>
  * Scores a spelling against a searched name: 100 if both are equal, 80 if the spelling begins with the searched name,
  * 40 to 60 if it contains all words of that name, and otherwise 10 for each word that it contains, at most 40.
  */
-function scoreOf(spelling: string, wanted: string): number {
-  const words = [...new Set(wanted.split(" "))];
+function scoreOf(spelling: string, name: string): number {
+  const words = [...new Set(name.split(" "))];
   const own = spelling.split(" ");
   const matches = words.filter((word) =>
     own.some((candidate) => candidate === word || (word.length >= 3 && candidate.startsWith(word))),
   );
   if (matches.length === 0) return 0;
-  if (spelling === wanted) return 100;
-  if (spelling.startsWith(wanted)) return 80;
+  if (spelling === name) return 100;
+  if (spelling.startsWith(name)) return 80;
   if (matches.length < words.length) return Math.min(40, 10 * matches.length);
   return 60 - Math.min(20, ...words.map((word) => spelling.indexOf(word)));
 }
@@ -164,9 +164,9 @@ export const sanctionsLookup: AnswerCheck = {
   queries: (stored) => [...new Set(searchesFor(stored))],
   recompute({ query, from }) {
     const stored = from("sanctions-lists");
-    const wanted = query.get("q") ?? "";
+    const name = query.get("q") ?? "";
     const matches = spelledIn(stored)
-      .map(({ entry, spellings }) => ({ entry, score: Math.max(...spellings.map((text) => scoreOf(text, wanted))) }))
+      .map(({ entry, spellings }) => ({ entry, score: Math.max(...spellings.map((text) => scoreOf(text, name))) }))
       .filter(({ score }) => score > 0)
       .sort(
         (a, b) =>

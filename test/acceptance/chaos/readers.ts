@@ -19,7 +19,7 @@ export interface ReaderParts {
 }
 
 const BATCH = "/api/batch/v1/execute";
-const known = [...ofKnownContent];
+const knownPaths = [...ofKnownContent];
 
 /** Reads plainly, conditionally and in batches until the end, and checks every answer. */
 export async function keepReading(parts: ReaderParts, seed: number): Promise<void> {
@@ -37,8 +37,8 @@ export async function keepReading(parts: ReaderParts, seed: number): Promise<voi
 }
 
 function targetOf({ targets }: ReaderParts, random: Random): string {
-  const from = random() < 0.5 ? known : targets;
-  return from[Math.floor(random() * from.length)] ?? known[0] ?? "";
+  const from = random() < 0.5 ? knownPaths : targets;
+  return from[Math.floor(random() * from.length)] ?? knownPaths[0] ?? "";
 }
 
 async function readOne(
@@ -93,18 +93,18 @@ async function readBatch(
   random: Random,
 ): Promise<void> {
   const { report } = parts;
-  const first = known[Math.floor(random() * known.length)] ?? "";
+  const first = knownPaths[Math.floor(random() * knownPaths.length)] ?? "";
   const paths = [first, targetOf(parts, random), first];
   const reply = await send(node, BATCH, key, { operations: paths.map((path) => ({ path })) });
   count(report, "batches");
   if (!isAnswered(report, reply, BATCH)) return;
   const { results }: BatchAnswer = JSON.parse(reply.body);
   if (results.length !== paths.length) noteWrong(report, `a batch of 3 with ${results.length} results`);
-  const [one, , other] = results;
-  const isEqual = JSON.stringify(one?.body) === JSON.stringify(other?.body);
+  const [firstItem, , repeatedItem] = results;
+  const isEqual = JSON.stringify(firstItem?.body) === JSON.stringify(repeatedItem?.body);
   // The second read of a target may be answered from a newer generation. This happens in a third of the runs, so it is
   // only counted.
-  if (one?.status !== 200 || other?.status !== 200) {
-    noteWrong(report, `an item of a batch of ${first} is ${one?.status} and ${other?.status}`);
+  if (firstItem?.status !== 200 || repeatedItem?.status !== 200) {
+    noteWrong(report, `an item of a batch of ${first} is ${firstItem?.status} and ${repeatedItem?.status}`);
   } else if (!isEqual) count(report, "batches over a change");
 }

@@ -71,28 +71,28 @@ function isUnsettled({ status, body }: Reply): boolean {
 /** Creates an account with its own id and a key. A repeat after a lost answer finds the id taken. */
 export async function createAccount(parts: WriterParts): Promise<ChaosAccount | undefined> {
   const id = `chaos-${randomUUID()}`;
-  const made = await untilSettled(parts, `${ACCOUNT}/create-account`, OPERATOR_KEY, {
+  const accountReply = await untilSettled(parts, `${ACCOUNT}/create-account`, OPERATOR_KEY, {
     id,
     name: id,
     plan: "enterprise",
   });
-  if (made === undefined) return undefined;
-  if (made.status !== 201 && made.status !== 409) {
-    noteWrong(parts.report, `create-account: ${made.status} ${made.body}`);
+  if (accountReply === undefined) return undefined;
+  if (accountReply.status !== 201 && accountReply.status !== 409) {
+    noteWrong(parts.report, `create-account: ${accountReply.status} ${accountReply.body}`);
     return undefined;
   }
-  const keyed = await untilSettled(parts, `${ACCOUNT}/create-key`, OPERATOR_KEY, {
+  const keyReply = await untilSettled(parts, `${ACCOUNT}/create-key`, OPERATOR_KEY, {
     name: "chaos",
     accountId: id,
     scopes: SCOPES,
   });
-  if (keyed === undefined) return undefined;
-  if (keyed.status !== 201) {
-    noteWrong(parts.report, `create-key of ${id}: ${keyed.status} ${keyed.body}`);
+  if (keyReply === undefined) return undefined;
+  if (keyReply.status !== 201) {
+    noteWrong(parts.report, `create-key of ${id}: ${keyReply.status} ${keyReply.body}`);
     return undefined;
   }
   count(parts.report, "accounts");
-  const { key } = JSON.parse(keyed.body);
+  const { key } = JSON.parse(keyReply.body);
   const account = { id, key, companies: new Map(), watches: new Map(), tried: new Set<string>() };
   parts.accounts.push(account);
   return account;

@@ -12,7 +12,7 @@ interface Matcher {
 /** A labelled title with the companies that the matcher found in it with an attribution sufficient to publish. */
 export interface MeasuredRow extends MentionRow {
   readonly title: string;
-  readonly found: readonly string[];
+  readonly matchedIds: readonly string[];
 }
 
 /** Matches labelled titles, without the recorded ones if `withoutRecorded`. */
@@ -26,8 +26,8 @@ export function matchRows(
     .map((row) => {
       const title = row.text || titleAt(row.recorded);
       const matches = matcher.match(title, row.kind === "filing" ? "filing" : "title");
-      const found = matches.filter(({ attribution }) => attribution >= FLOOR).map(({ companyKey }) => companyKey);
-      return { ...row, title, found };
+      const matchedIds = matches.filter(({ attribution }) => attribution >= FLOOR).map(({ companyKey }) => companyKey);
+      return { ...row, title, matchedIds };
     });
 }
 
@@ -36,13 +36,13 @@ export function matchRows(
  * found.
  */
 export function figuresOf(rows: readonly MeasuredRow[]): {
-  readonly found: number;
+  readonly matches: number;
   readonly expected: number;
   readonly precision: number;
   readonly recall: number;
 } {
-  const found = rows.flatMap((row) => row.found).length;
+  const matches = rows.flatMap((row) => row.matchedIds).length;
   const expected = rows.flatMap((row) => row.expected).length;
-  const both = rows.flatMap((row) => row.found.filter((id) => row.expected.includes(id))).length;
-  return { found, expected, precision: both / found, recall: both / expected };
+  const both = rows.flatMap((row) => row.matchedIds.filter((id) => row.expected.includes(id))).length;
+  return { matches, expected, precision: both / matches, recall: both / expected };
 }

@@ -133,8 +133,8 @@ async function logOf(
   }
   const text = textWithout(names);
   const lines = rows.map(({ changed_at, impact_id, event_id: _, body, ...row }) => {
-    const said = body === null ? null : { ...JSON.parse(body), companyId: null, changedAt: null };
-    return text({ of: companyOf(row), in: tickOf(changed_at), ...row, company_id: null, impact_id, body: said });
+    const impact = body === null ? null : { ...JSON.parse(body), companyId: null, changedAt: null };
+    return text({ of: companyOf(row), in: tickOf(changed_at), ...row, company_id: null, impact_id, body: impact });
   });
   return { lines, names };
 }

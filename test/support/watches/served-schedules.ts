@@ -263,12 +263,12 @@ async function troubledRound({ stack, random, figures }: Schedule): Promise<void
   });
   const troubled: StoredAnswers = {
     ...answers,
-    async answer(...asked) {
+    async answer(...parameters) {
       if (random() < FAULT_SHARE) {
         figures.faults += 1;
         throw new StoreTrouble();
       }
-      return answers.answer(...asked);
+      return answers.answer(...parameters);
     },
   };
   try {

@@ -74,8 +74,8 @@ const CATEGORY_NAMES: Readonly<Record<string, string>> = {
 
 /** The name of a category, by id. */
 export function categoryName(id: string): string {
-  const known = CATEGORY_NAMES[id];
-  if (known !== undefined) return known;
+  const label = CATEGORY_NAMES[id];
+  if (label !== undefined) return label;
   const words = id
     .replaceAll("-", " ")
     .replaceAll(/([a-z])([A-Z])/g, "$1 $2")

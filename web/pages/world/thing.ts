@@ -83,8 +83,8 @@ export function wordsOf(name: string, prefix: string): string {
 }
 
 /** The mark size for a number; each limit is the lower bound of the next size. */
-export function sizeBy(value: number, [one, two, three]: readonly [number, number, number]): MarkSize {
-  if (value >= three) return 3;
-  if (value >= two) return 2;
-  return value >= one ? 1 : 0;
+export function sizeBy(value: number, [limit1, limit2, limit3]: readonly [number, number, number]): MarkSize {
+  if (value >= limit3) return 3;
+  if (value >= limit2) return 2;
+  return value >= limit1 ? 1 : 0;
 }

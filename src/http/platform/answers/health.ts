@@ -37,7 +37,11 @@ const DatasetHealth = Type.Object(
     stateReasons: Type.Array(Type.String(), { description: "Reasons why the state is not `ok`, one sentence each" }),
     reason: Type.Optional(Type.String({ description: "Reason why no data is served; absent if data is served" })),
     generation: Type.Optional(
-      Type.Integer({ minimum: 1, description: "Served generation; absent without data, as are `builtAt`, `checkedAt`, `newestAt` and the two ages" }),
+      Type.Integer({
+        minimum: 1,
+        description:
+          "Served generation; absent without data, as are `builtAt`, `checkedAt`, `newestAt` and the two ages",
+      }),
     ),
     builtAt: Type.Optional(epochMs("Time at which the generation was published")),
     checkedAt: Type.Optional(epochMs("Time at which an upstream last confirmed it")),

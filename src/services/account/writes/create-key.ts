@@ -44,12 +44,12 @@ export const createKey = write({
   violations: ({ expiresAt }, now) =>
     expiresAt !== undefined && expiresAt <= now ? [{ field: "expiresAt", description: "must be in the future" }] : [],
   async run({ name, scopes: scopeNames = ["read"], expiresAt = null, accountId }, { principal, ports }) {
-    const wanted = new Set(scopeNames.filter(isScope));
-    refuseMoreThanOwn(principal, wanted);
+    const keyScopes = new Set(scopeNames.filter(isScope));
+    refuseMoreThanOwn(principal, keyScopes);
     const created = await ports.keys.create({
       accountId: accountFor(principal, accountId),
       name,
-      scopes: wanted,
+      scopes: keyScopes,
       expiresAt,
     });
     if (created === "no such account") throw failure("itemNotFound", { what: "account" });
@@ -60,8 +60,8 @@ export const createKey = write({
   },
 });
 
-function refuseMoreThanOwn(principal: Principal, wanted: ReadonlySet<Scope>): void {
-  for (const scope of wanted) {
+function refuseMoreThanOwn(principal: Principal, keyScopes: ReadonlySet<Scope>): void {
+  for (const scope of keyScopes) {
     if (!principal.scopes.has(scope)) throw failure("scopeMissing", { scope });
   }
 }

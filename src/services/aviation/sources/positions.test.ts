@@ -64,7 +64,7 @@ describe("adsb.lol", () => {
     ]);
   });
 
-  test.each<readonly [name: string, given: object, holds: object, lacks: readonly string[]]>([
+  test.each<readonly [name: string, field: object, holds: object, lacks: readonly string[]]>([
     ["an aircraft on the ground, which has no altitude", { alt_baro: "ground" }, { onGround: true }, ["altitudeM"]],
     ["an address outside ICAO's register", { hex: "~279b9b" }, { icao24: "~279b9b" }, []],
     ["a blank callsign", { flight: "        " }, {}, ["callsign"]],
@@ -138,7 +138,7 @@ describe("OpenSky", () => {
     ]);
   });
 
-  test.each<readonly [name: string, given: Readonly<Record<number, unknown>>, holds: object, lacks: readonly string[]]>(
+  test.each<readonly [name: string, field: Readonly<Record<number, unknown>>, holds: object, lacks: readonly string[]]>(
     [
       ["an aircraft on the ground", { 7: null, 8: true, 13: null }, { onGround: true }, ["altitudeM"]],
       ["no barometric altitude", { 7: null }, { altitudeM: 10_934.7 }, []],

@@ -55,8 +55,8 @@ export function yearAgoOf(daily: readonly GasMean[], today: number): GasMean | u
   const [year, month] = [date.getUTCFullYear() - 1, date.getUTCMonth()];
   // 29 February has no counterpart; Date.UTC would make it 1 March.
   const lastOfMonth = new Date(Date.UTC(year, month + 1, 0)).getUTCDate();
-  const wanted = Date.UTC(year, month, Math.min(date.getUTCDate(), lastOfMonth));
-  const distance = ({ at }: GasMean): number => Math.abs(at - wanted);
+  const yearAgoAt = Date.UTC(year, month, Math.min(date.getUTCDate(), lastOfMonth));
+  const distance = ({ at }: GasMean): number => Math.abs(at - yearAgoAt);
   return daily
     .filter(({ at }) => new Date(at).getUTCFullYear() === year)
     .reduce<GasMean | undefined>((best, mean) => (best && distance(best) <= distance(mean) ? best : mean), undefined);

@@ -68,26 +68,29 @@ test.skipIf(recordingsAbsent).each([
   ["ch4/ch4_mm_gl.txt", "ch4_mm_gl.txt", ""],
   ["n2o/n2o_mm_gl.txt", "n2o_mm_gl.txt", ""],
   ["co2/co2_gr_mlo.txt", "co2_gr_mlo.txt", "  year        growth        unc"],
-])("%s has the same row layouts as the recording, and the line of column names in the same place", async (path, file, header) => {
-  const real = recording(`noaa-gml/${file}`);
-  const text = await (await started("2026-08-06T00:00:00Z")).text(address(path));
-  const realShapes = new Set(rowsOf(real).map(shapeOf));
-  expect(rowsOf(text).filter((row) => !realShapes.has(shapeOf(row)))).toEqual([]);
-  const datesOf = (rows: readonly string[]): readonly string[] => rows.map((row) => row.slice(0, 24));
-  if (header === "") expect(datesOf(rowsOf(text))).toEqual(datesOf(rowsOf(real)));
-  const beforeRows = (whole: string): readonly string[] => {
-    const lines = whole.split("\n");
-    return lines
-      .slice(
-        0,
-        lines.findIndex((line) => /^ *\d{4} /.test(line)),
-      )
-      .slice(-2);
-  };
-  const marks = (lines: readonly string[]): readonly string[] => lines.map((line) => line.trimEnd().slice(0, 31));
-  expect(marks(beforeRows(text)).at(-1)).toBe(marks(beforeRows(real)).at(-1));
-  expect(beforeRows(text).map((line) => line === "")).toEqual(beforeRows(real).map((line) => line === ""));
-});
+])(
+  "%s has the same row layouts as the recording, and the line of column names in the same place",
+  async (path, file, header) => {
+    const real = recording(`noaa-gml/${file}`);
+    const text = await (await started("2026-08-06T00:00:00Z")).text(address(path));
+    const realShapes = new Set(rowsOf(real).map(shapeOf));
+    expect(rowsOf(text).filter((row) => !realShapes.has(shapeOf(row)))).toEqual([]);
+    const datesOf = (rows: readonly string[]): readonly string[] => rows.map((row) => row.slice(0, 24));
+    if (header === "") expect(datesOf(rowsOf(text))).toEqual(datesOf(rowsOf(real)));
+    const beforeRows = (whole: string): readonly string[] => {
+      const lines = whole.split("\n");
+      return lines
+        .slice(
+          0,
+          lines.findIndex((line) => /^ *\d{4} /.test(line)),
+        )
+        .slice(-2);
+    };
+    const marks = (lines: readonly string[]): readonly string[] => lines.map((line) => line.trimEnd().slice(0, 31));
+    expect(marks(beforeRows(text)).at(-1)).toBe(marks(beforeRows(real)).at(-1));
+    expect(beforeRows(text).map((line) => line === "")).toEqual(beforeRows(real).map((line) => line === ""));
+  },
+);
 
 test("the daily file runs from May 1974 to yesterday and has a few rows without a value", async () => {
   const rows = rowsOf(await (await started(NOW)).text(address("co2/co2_daily_mlo.txt")));

@@ -44,8 +44,8 @@ test.each([
   ["Opinion: Orrin should cut jobs", "none mixed"],
   ["Broker raises its price target for Orrin", "none mixed"],
   ["", "none mixed"],
-])("the title %j is classified as %s", (title, wanted) => {
-  expect(classOf(title)).toBe(wanted);
+])("the title %j is classified as %s", (title, expected) => {
+  expect(classOf(title)).toBe(expected);
 });
 
 test("the most significant item of a filing decides its event, and a filing without a significant item reports nothing", () => {

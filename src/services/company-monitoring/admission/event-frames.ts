@@ -177,8 +177,8 @@ function emptyNode(): Node {
 }
 
 function termOf(word: string): string {
-  const known = terms.get(word);
-  if (known !== undefined) return known;
+  const cachedTerm = terms.get(word);
+  if (cachedTerm !== undefined) return cachedTerm;
   const isMark = [BEGINNING, COLON, END, NUMBER, QUESTION].includes(word) || word.startsWith(EXACT);
   const term = isMark ? word : englishStem(word);
   terms.set(word, term);

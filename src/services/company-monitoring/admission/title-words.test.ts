@@ -18,8 +18,8 @@ test.each([
   ["Orrin revenue +3%, profit -2%", "^ orrin revenu up # profit down # $"],
   ["Opinion: is Orrin for sale?", "^ opinion : is orrin for sale ? $"],
   ["", "^ $"],
-])("the title %j is read as %j", (title, wanted) => {
-  expect(stems(title)).toBe(wanted);
+])("the title %j is read as %j", (title, expected) => {
+  expect(stems(title)).toBe(expected);
 });
 
 test.each([
@@ -27,6 +27,6 @@ test.each([
   ["After strike ends, Orrin wins order", "strike ends"],
   ["Orrin goes under, shutting 200 shops", "shutting # shops"],
   ["Orrin wins order", ""],
-])("the subordinate clause of %j is %j", (title, wanted) => {
-  expect(subordinate(title)).toBe(wanted);
+])("the subordinate clause of %j is %j", (title, expected) => {
+  expect(subordinate(title)).toBe(expected);
 });

@@ -58,9 +58,9 @@ function isLongAbbreviation(form: NameForm, word: Word): boolean {
 
 /** Tests whether a word is joined to the preceding one as in the name, or by a similar sign. */
 function isJoined(own: Word, word: Word): boolean {
-  const [wanted, sign] = [own.before.trim(), word.before.trim()];
-  if (wanted === sign || (wanted === "'" && sign === "’") || (wanted === "’" && sign === "'")) return true;
-  if (own.written.length <= 1 || (own.written.length === 2 && wanted !== "")) return false;
+  const [ownSign, sign] = [own.before.trim(), word.before.trim()];
+  if (ownSign === sign || (ownSign === "'" && sign === "’") || (ownSign === "’" && sign === "'")) return true;
+  if (own.written.length <= 1 || (own.written.length === 2 && ownSign !== "")) return false;
   return ["", "-", "‑", "–", "&", "'", "’", ","].includes(sign) && word.before.length <= 3;
 }
 

@@ -22,8 +22,8 @@ describe("an id", () => {
 
   test("sorts by its time", () => {
     fc.assert(
-      fc.property(fc.integer({ min: 0, max: 2 ** 48 - 2 }), fc.integer(), fc.integer(), (at, one, other) => {
-        expect(newId("company", at, bytes(one)) < newId("company", at + 1, bytes(other))).toBe(true);
+      fc.property(fc.integer({ min: 0, max: 2 ** 48 - 2 }), fc.integer(), fc.integer(), (at, seed, laterSeed) => {
+        expect(newId("company", at, bytes(seed)) < newId("company", at + 1, bytes(laterSeed))).toBe(true);
       }),
     );
   });

@@ -70,7 +70,7 @@ export interface ScanProvider<View> {
    */
   followUps?(
     stored: readonly StoredFinding[],
-    found: readonly Finding[],
+    newFindings: readonly Finding[],
     snapshot: AvailableSnapshot<View>,
   ): readonly Finding[];
 }

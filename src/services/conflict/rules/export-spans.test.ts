@@ -7,7 +7,7 @@ const span = (first: number, last = first): ExportSpan => ({
   lastExportAt: last * EXPORT_MS,
 });
 
-test.each<readonly [name: string, given: readonly ExportSpan[], joined: readonly ExportSpan[]]>([
+test.each<readonly [name: string, spans: readonly ExportSpan[], joined: readonly ExportSpan[]]>([
   ["adjacent spans are joined", [span(10), span(11)], [span(10, 11)]],
   ["adjacent spans are joined in any order", [span(12), span(10), span(11)], [span(10, 12)]],
   ["a gap of one export stays", [span(10), span(12)], [span(10), span(12)]],

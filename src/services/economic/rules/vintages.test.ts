@@ -138,7 +138,7 @@ function valuesAt(
   generation: number,
 ): Row {
   const values = new Map<string, unknown>();
-  for (const vintage of history.filter((one) => one.generation <= generation)) {
+  for (const vintage of history.filter((row) => row.generation <= generation)) {
     for (const name of names) if (vintage[name] !== undefined) values.set(name, vintage[name]);
     for (const name of vintage.withdrawn ?? []) values.delete(name);
   }

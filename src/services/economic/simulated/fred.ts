@@ -107,8 +107,8 @@ function envelope(query: URLSearchParams, published: readonly IndexMonth[], toda
   const newestFirst = query.get("sort_order") === "desc";
   const offset = Number(query.get("offset") ?? 0);
   const limit = Number(query.get("limit") ?? OBSERVATIONS_MAX);
-  const wanted = published.filter(({ on }) => on >= from && on <= to);
-  const page = (newestFirst ? wanted.toReversed() : wanted).slice(offset, offset + limit);
+  const months = published.filter(({ on }) => on >= from && on <= to);
+  const page = (newestFirst ? months.toReversed() : months).slice(offset, offset + limit);
   return JSON.stringify({
     realtime_start: today,
     realtime_end: today,
@@ -119,7 +119,7 @@ function envelope(query: URLSearchParams, published: readonly IndexMonth[], toda
     file_type: "json",
     order_by: "observation_date",
     sort_order: newestFirst ? "desc" : "asc",
-    count: wanted.length,
+    count: months.length,
     offset,
     limit,
     observations: page.map((month) => observation(month, today)),

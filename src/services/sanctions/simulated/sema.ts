@@ -43,13 +43,13 @@ ${Array.from({ length: RECORDS }, (_, index) => recordOf(seed, index, today(now)
 function recordOf(seed: number, index: number, day: number): string {
   const random = streamFor(seed, `sema ${index}`);
   const country = REGIMES[index % REGIMES.length] ?? "";
-  const [given = "", middle = "", family = ""] = personOf(random, "").split(" ");
+  const [givenName = "", middle = "", family = ""] = personOf(random, "").split(" ");
   const isPerson = random() < 0.6;
   const isShip = !isPerson && random() < 0.1;
   // The newest entries are listed in the current month.
   const listedOn = isoDay(Math.min(day, Date.UTC(2026, 10, 10)) - Math.floor(index / 2) * DAY_MS);
   const names = isPerson
-    ? `<LastName>${family}</LastName><GivenName>${given} ${middle}</GivenName>`
+    ? `<LastName>${family}</LastName><GivenName>${givenName} ${middle}</GivenName>`
     : `<EntityOrShip>${phraseOf(random, "JSC")}</EntityOrShip>${isShip ? `<ShipIMONumber>${9_100_000 + index}</ShipIMONumber>` : ""}`;
   const aliases = random() < 0.2 ? `<Aliases>Simulated ${index}; SIM-${index}</Aliases>` : "";
   return `<record><Country>${country}</Country>${names}${aliases}<Schedule>1, Part ${isPerson ? 1 : 2}</Schedule><Item>${index + 1}</Item><DateOfListing>${listedOn}</DateOfListing></record>

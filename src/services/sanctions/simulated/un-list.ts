@@ -47,10 +47,10 @@ function answerList({ clock, seed }: SimulatedRequest): SimulatedAnswer {
 function entryOf(seed: number, index: number, tag: string): string {
   const random = streamFor(seed, `un ${index}`);
   const isPerson = tag === "INDIVIDUAL";
-  const [given = "", middle = "", family = ""] = personOf(random, "").split(" ");
+  const [givenName = "", middle = "", family = ""] = personOf(random, "").split(" ");
   const country = countryNames[Math.floor(random() * countryNames.length)] ?? "";
   const names = isPerson
-    ? `<FIRST_NAME>${given}</FIRST_NAME><SECOND_NAME>${middle}</SECOND_NAME><THIRD_NAME>${family}</THIRD_NAME>`
+    ? `<FIRST_NAME>${givenName}</FIRST_NAME><SECOND_NAME>${middle}</SECOND_NAME><THIRD_NAME>${family}</THIRD_NAME>`
     : `<FIRST_NAME>${phraseOf(random, "")}</FIRST_NAME>`;
   const where = isPerson
     ? `<NATIONALITY><VALUE>${country}</VALUE></NATIONALITY>`

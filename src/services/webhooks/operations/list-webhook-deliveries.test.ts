@@ -15,10 +15,10 @@ function reading() {
     throw new Error("a list changes nothing");
   };
   const deliveries: WebhookDeliveries = {
-    async list(asked) {
-      queries.push(asked);
-      const rows = ids.filter((id) => asked.before === "" || id < asked.before);
-      return rows.slice(0, asked.rowsMax).map((deliveryId) => ({ deliveryId }) as Delivery);
+    async list(deliveryQuery) {
+      queries.push(deliveryQuery);
+      const rows = ids.filter((id) => deliveryQuery.before === "" || id < deliveryQuery.before);
+      return rows.slice(0, deliveryQuery.rowsMax).map((deliveryId) => ({ deliveryId }) as Delivery);
     },
     sendTest: unexpected,
     replay: unexpected,

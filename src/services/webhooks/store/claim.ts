@@ -100,14 +100,14 @@ export async function claimDue(
 
 /** True for the one node that may try an endpoint that is down. */
 async function takeProbe(db: WebhookDatabase, endpointId: string, now: number): Promise<boolean> {
-  const taken = await db
+  const updatedRow = await db
     .updateTable("webhook_endpoint")
     .set({ rests_until: now + LEASE_MS })
     .where("endpoint_id", "=", endpointId)
     .where("rests_until", "<=", now)
     .returning("endpoint_id")
     .executeTakeFirst();
-  return taken !== undefined;
+  return updatedRow !== undefined;
 }
 
 /** Releases the leases of unsent deliveries, so that another node sends them immediately. */

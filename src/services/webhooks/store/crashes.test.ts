@@ -59,7 +59,7 @@ await describeEachStore((open) => {
     const survive = (work: Promise<unknown>): Promise<unknown> =>
       work.catch((fault: unknown) => {
         const faults = fault instanceof AggregateError ? fault.errors : [fault];
-        if (!faults.every((one) => one instanceof Killed)) throw fault;
+        if (!faults.every((error) => error instanceof Killed)) throw fault;
       });
     const round = async (): Promise<void> => {
       await Promise.all(

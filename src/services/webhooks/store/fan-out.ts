@@ -165,8 +165,8 @@ async function messagesOf(
   { entries }: LogRead,
   now: number,
 ): Promise<readonly QueuedMessage[]> {
-  const wanted = JSON.parse(filters);
-  const admitted = entries.filter((entry) => isAdmitted(entry, wanted));
+  const parsedFilters = JSON.parse(filters);
+  const admitted = entries.filter((entry) => isAdmitted(entry, parsedFilters));
   const isOrdered = ordering === "per_subject";
   const waiting = isOrdered
     ? await waitingSubjects(

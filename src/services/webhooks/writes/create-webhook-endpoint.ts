@@ -36,8 +36,8 @@ export const createWebhookEndpoint = write({
   response: Type.Object({ endpoint: WebhookEndpoint, secret: Secret }, { title: "CreateWebhookEndpointResponse" }),
   async run({ url, description, events, filters = {}, order = "WEBHOOK_ORDER_PER_SUBJECT" }, { principal, ports }) {
     const { endpoints } = ports;
-    const wanted = ports.logs.filter(({ log }) => events.includes(log.event));
-    const unknown = events.filter((event) => !wanted.some(({ log }) => log.event === event));
+    const requestedLogs = ports.logs.filter(({ log }) => events.includes(log.event));
+    const unknown = events.filter((event) => !requestedLogs.some(({ log }) => log.event === event));
     const names = ports.logs.map(({ log }) => log.event).join(", ");
     const refusal = refusedTarget(url, endpoints.privateOrigins);
     const violations = [
@@ -46,18 +46,18 @@ export const createWebhookEndpoint = write({
       ...(unknown.length === 0
         ? filterViolations(
             filters,
-            wanted.map(({ log }) => log),
+            requestedLogs.map(({ log }) => log),
           )
         : []),
     ];
     if (violations.length > 0) throw failure("validation", { violations });
-    refuseForeign(principal, wanted);
+    refuseForeign(principal, requestedLogs);
     const created = await endpoints.create({
       url,
       description,
       filters,
       order,
-      positions: await positionsOf(wanted, principal.accountId ?? ""),
+      positions: await positionsOf(requestedLogs, principal.accountId ?? ""),
     });
     if (created === "too many") throw endpointLimitReached();
     return { body: created };
@@ -65,16 +65,16 @@ export const createWebhookEndpoint = write({
 });
 
 /** The operator of an endpoint sees its events, so its creator must be allowed to read them. */
-function refuseForeign({ scopes }: Principal, wanted: readonly OpenLog[]): void {
-  for (const { log } of wanted) {
+function refuseForeign({ scopes }: Principal, logs: readonly OpenLog[]): void {
+  for (const { log } of logs) {
     if (!scopes.has(log.scope)) throw failure("scopeMissing", { scope: log.scope });
   }
 }
 
 /** The newest position of each log. */
-async function positionsOf(wanted: readonly OpenLog[], accountId: string): Promise<ReadonlyMap<string, number>> {
+async function positionsOf(logs: readonly OpenLog[], accountId: string): Promise<ReadonlyMap<string, number>> {
   const positions = new Map<string, number>();
-  for (const { log, reader } of wanted) {
+  for (const { log, reader } of logs) {
     positions.set(log.event, (await reader.newest([accountId])).get(accountId) ?? 0);
   }
   return positions;

@@ -38,8 +38,8 @@ function displacementFacts(stored: Stored): Facts {
     const code = alpha2(country.code);
     if (code === undefined || stated.has(code)) continue;
     stated.add(code);
-    const text = (value: number, one: string, many: string): readonly string[] =>
-      value > 0 ? [counted(value, one, many)] : [];
+    const text = (value: number, singular: string, plural: string): readonly string[] =>
+      value > 0 ? [counted(value, singular, plural)] : [];
     const left = [
       ...text(country.refugees, "refugee", "refugees"),
       ...text(country.asylumSeekers, "asylum seeker", "asylum seekers"),

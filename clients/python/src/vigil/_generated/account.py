@@ -141,7 +141,7 @@ class Account:
 
         Creates an account without keys. Its plan is active at once. An existing id is a 409.
 
-        :param body: `CreateAccountRequest`, or the bytes of one
+        :param body: `CreateAccountRequest`, or its JSON as bytes
         :param headers: Headers to add to the request
         :raises ApiError: BadRequestError (400), UnauthorizedError (401), ForbiddenError (403), ConflictError (409),
             RateLimitError (429), UnavailableError (503), or another ServerError
@@ -160,7 +160,7 @@ class Account:
         The key is shown only in this answer. Its scopes are limited to those of the caller. Idempotency-Key is
         ignored.
 
-        :param body: `CreateKeyRequest`, or the bytes of one
+        :param body: `CreateKeyRequest`, or its JSON as bytes
         :param headers: Headers to add to the request
         :raises ApiError: BadRequestError (400), UnauthorizedError (401), ForbiddenError (403), ConflictError (409),
             RateLimitError (429), UnavailableError (503), or another ServerError
@@ -179,7 +179,7 @@ class Account:
         Ends an open session of the account: within a second on this node, within a minute on all nodes. Its key stays
         valid, so whoever has the key can sign in again.
 
-        :param body: `EndSessionRequest`, or the bytes of one
+        :param body: `EndSessionRequest`, or its JSON as bytes
         :param headers: Headers to add to the request
         :raises ApiError: BadRequestError (400), UnauthorizedError (401), ForbiddenError (403), RateLimitError (429),
             UnavailableError (503), or another ServerError
@@ -198,7 +198,7 @@ class Account:
         Signed with the secret of VIGIL_PLAN_EVENTS_SECRET: `X-Vigil-Signature: t=<unix seconds>,v1=<hex HMAC-SHA256
         of `<t>.<body>`>`, at most five minutes old. An event is applied once.
 
-        :param body: `PlanEvent`, or the bytes of one
+        :param body: `PlanEvent`, or its JSON as bytes
         :param headers: Headers to add to the request
         :raises ApiError: BadRequestError (400), UnauthorizedError (401), ForbiddenError (403), ConflictError (409),
             RateLimitError (429), UnavailableError (503), or another ServerError
@@ -216,7 +216,7 @@ class Account:
 
         Revokes a key with its sessions and tokens: within a second on this node, within a minute on all nodes.
 
-        :param body: `RevokeKeyRequest`, or the bytes of one
+        :param body: `RevokeKeyRequest`, or its JSON as bytes
         :param headers: Headers to add to the request
         :raises ApiError: BadRequestError (400), UnauthorizedError (401), ForbiddenError (403), RateLimitError (429),
             UnavailableError (503), or another ServerError
@@ -234,7 +234,7 @@ class Account:
 
         Takes effect within a second on this node, and within a minute on all nodes.
 
-        :param body: `SetPlanRequest`, or the bytes of one
+        :param body: `SetPlanRequest`, or its JSON as bytes
         :param headers: Headers to add to the request
         :raises ApiError: BadRequestError (400), UnauthorizedError (401), ForbiddenError (403), RateLimitError (429),
             UnavailableError (503), or another ServerError
@@ -252,7 +252,7 @@ class Account:
 
         Takes a key or a one-time link, and sets an HttpOnly cookie for 12 hours or until the key is revoked.
 
-        :param body: `SignInRequest`, or the bytes of one
+        :param body: `SignInRequest`, or its JSON as bytes
         :param headers: Headers to add to the request
         :raises ApiError: BadRequestError (400), UnauthorizedError (401), ForbiddenError (403), RateLimitError (429),
             UnavailableError (503), or another ServerError
@@ -270,7 +270,7 @@ class Account:
 
         Ends the session of the cookie, or of the token sent as the key.
 
-        :param body: `SignOutRequest`, or the bytes of one
+        :param body: `SignOutRequest`, or its JSON as bytes
         :param headers: Headers to add to the request
         :raises ApiError: BadRequestError (400), UnauthorizedError (401), ForbiddenError (403), RateLimitError (429),
             UnavailableError (503), or another ServerError
@@ -289,7 +289,7 @@ class Account:
         OAuth 2.0 client credentials: the key is the client secret, sent as HTTP Basic, as `client_secret`, or in a
         key header. The token lasts 15 minutes or until the key is revoked.
 
-        :param body: `TokenRequest`, or the bytes of one
+        :param body: `TokenRequest`, or its JSON as bytes
         :param headers: Headers to add to the request
         :raises ApiError: BadRequestError (400), UnauthorizedError (401), ForbiddenError (403), RateLimitError (429),
             UnavailableError (503), or another ServerError

@@ -40,7 +40,7 @@ class Batch:
         Runs the reads in parallel with the credentials of this call. Answers 200 even if all failed. Each read counts
         against the limits. A result above 1 MB is `response_too_large`.
 
-        :param body: `ExecuteBatchRequest`, or the bytes of one
+        :param body: `ExecuteBatchRequest`, or its JSON as bytes
         :param idempotency_key: For 24 hours, a repeat with this key gets the first answer; the default is a new key
         :param headers: Headers to add to the request
         :raises ApiError: BadRequestError (400), UnauthorizedError (401), ForbiddenError (403), ConflictError (409),

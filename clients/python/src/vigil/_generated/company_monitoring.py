@@ -139,7 +139,7 @@ class CompanyMonitoring:
         REPLAY_CONFLICT. If the account has a company with this customerReference, that company is returned unchanged.
         If the account already has 500 companies, the request is refused with 422 COMPANY_LIMIT_REACHED.
 
-        :param body: `CreateMonitoredCompanyRequest`, or the bytes of one
+        :param body: `CreateMonitoredCompanyRequest`, or its JSON as bytes
         :param idempotency_key: For 24 hours, a repeat with this key gets the first answer; the default is a new key
         :param headers: Headers to add to the request
         :raises ApiError: BadRequestError (400), UnauthorizedError (401), ForbiddenError (403), ConflictError (409),
@@ -162,7 +162,7 @@ class CompanyMonitoring:
         company with this customerReference; REJECTED (COMPANY_LIMIT_REACHED) at 500 companies. If a row is malformed,
         the whole import is refused. Idempotency-Key is ignored.
 
-        :param body: `ImportMonitoredCompanyBatchRequest`, or the bytes of one
+        :param body: `ImportMonitoredCompanyBatchRequest`, or its JSON as bytes
         :param headers: Headers to add to the request
         :raises ApiError: BadRequestError (400), UnauthorizedError (401), ForbiddenError (403), RateLimitError (429),
             UnavailableError (503), or another ServerError
@@ -182,7 +182,7 @@ class CompanyMonitoring:
         Returns a new link to the feed of the account and revokes the previous one. Anyone with the new link can read
         the feed without a key.
 
-        :param body: `RotateCompanyEventFeedRequest`, or the bytes of one
+        :param body: `RotateCompanyEventFeedRequest`, or its JSON as bytes
         :param idempotency_key: For 24 hours, a repeat with this key gets the first answer; the default is a new key
         :param headers: Headers to add to the request
         :raises ApiError: BadRequestError (400), UnauthorizedError (401), ForbiddenError (403), ConflictError (409),
@@ -205,7 +205,7 @@ class CompanyMonitoring:
         Setting the current state succeeds without a change. snapshotRequired is true after a change, because poll
         cursors belong to a snapshot generation.
 
-        :param body: `SetMonitoredCompanyStateRequest`, or the bytes of one
+        :param body: `SetMonitoredCompanyStateRequest`, or its JSON as bytes
         :param idempotency_key: For 24 hours, a repeat with this key gets the first answer; the default is a new key
         :param headers: Headers to add to the request
         :raises ApiError: BadRequestError (400), UnauthorizedError (401), ForbiddenError (403), ConflictError (409),
@@ -228,7 +228,7 @@ class CompanyMonitoring:
         company, 404 CLAIM_NOT_FOUND for a claim that the company does not have, 409 CUSTOMER_REFERENCE_CONFLICT, 422
         CLAIM_LIMIT_REACHED above 81 claims.
 
-        :param body: `UpdateMonitoredCompanyRequest`, or the bytes of one
+        :param body: `UpdateMonitoredCompanyRequest`, or its JSON as bytes
         :param idempotency_key: For 24 hours, a repeat with this key gets the first answer; the default is a new key
         :param headers: Headers to add to the request
         :raises ApiError: BadRequestError (400), UnauthorizedError (401), ForbiddenError (403), ConflictError (409),

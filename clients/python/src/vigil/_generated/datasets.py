@@ -82,9 +82,9 @@ class Datasets:
         The datasets that have a new generation or a new state since the cursor: every change once, in the order of
         the log, which is the same for all callers. A page with filters can be shorter than `pageSize`, or empty,
         although more changes follow. Continue with `nextCursor`; it does not expire while the log retains its
-        position, and it is valid with other filters too. `DATASET_POLL_STATE_SNAPSHOT_REQUIRED`, without changes or
-        `nextCursor`, means that the log no longer reaches back to the cursor. Call `list-dataset-states` and continue
-        with its `pollCursor`.
+        position, and it is valid with other filters too. `DATASET_POLL_STATE_SNAPSHOT_REQUIRED`, with no changes and
+        an empty `nextCursor`, means that the log no longer reaches back to the cursor. Call `list-dataset-states` and
+        continue with its `pollCursor`.
 
         :param cursor: `pollCursor` of `list-dataset-states`, or `nextCursor` of the previous poll; without a cursor,
             the poll returns only a cursor for the next poll, and no changes

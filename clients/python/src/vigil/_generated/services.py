@@ -26,7 +26,7 @@ from .webhooks import Webhooks
 
 
 class Services(Caller):
-    """Every service of the document. Each is created on access, so that a client is freed with its last reference."""
+    """Every service of the document. Each is created on access, so that no reference cycle keeps an unused client alive."""
 
     @property
     def aviation(self) -> Aviation:

@@ -3460,7 +3460,7 @@ class DatasetHealth(_DatasetHealth, total=False):
     reason: str
     """Reason why no data is served; absent if data is served."""
     generation: int
-    """Served generation; like the times below, absent without data."""
+    """Served generation; absent without data, as are `builtAt`, `checkedAt`, `newestAt` and the two ages."""
     builtAt: int
     """Time at which the generation was published; epoch ms."""
     checkedAt: int

@@ -147,7 +147,7 @@ class Watches:
         The target of the link in the email that a newly named address gets. The token may be in the query. The link
         works for 7 days, and can be used repeatedly.
 
-        :param body: `WatchMailLinkRequest`, or the bytes of one
+        :param body: `WatchMailLinkRequest`, or its JSON as bytes
         :param headers: Headers to add to the request
         :raises ApiError: BadRequestError (400), ForbiddenError (403), RateLimitError (429), UnavailableError (503),
             or another ServerError
@@ -169,7 +169,7 @@ class Watches:
         WATCH_LIMIT_REACHED at the limit of the plan. Addresses in `emails` get firings once their owners have
         confirmed them (`recipients`); 422 WATCH_EMAIL_LIMIT_REACHED after too many new addresses in a day.
 
-        :param body: `CreateWatchRequest`, or the bytes of one
+        :param body: `CreateWatchRequest`, or its JSON as bytes
         :param idempotency_key: For 24 hours, a repeat with this key gets the first answer; the default is a new key
         :param headers: Headers to add to the request
         :raises ApiError: BadRequestError (400), UnauthorizedError (401), ForbiddenError (403), ConflictError (409),
@@ -189,7 +189,7 @@ class Watches:
 
         Removes the watch immediately. Its firings stay in the log until they are 90 days old.
 
-        :param body: `DeleteWatchRequest`, or the bytes of one
+        :param body: `DeleteWatchRequest`, or its JSON as bytes
         :param idempotency_key: For 24 hours, a repeat with this key gets the first answer; the default is a new key
         :param headers: Headers to add to the request
         :raises ApiError: BadRequestError (400), UnauthorizedError (401), ForbiddenError (403), ConflictError (409),
@@ -210,7 +210,7 @@ class Watches:
         A paused watch is not evaluated. resume-watch continues with the changes since the pause, if the log still has
         them.
 
-        :param body: `PauseWatchRequest`, or the bytes of one
+        :param body: `PauseWatchRequest`, or its JSON as bytes
         :param idempotency_key: For 24 hours, a repeat with this key gets the first answer; the default is a new key
         :param headers: Headers to add to the request
         :raises ApiError: BadRequestError (400), UnauthorizedError (401), ForbiddenError (403), ConflictError (409),
@@ -232,7 +232,7 @@ class Watches:
         compared with the last report. Also starts a watch that the service disabled or paused. 422
         WATCH_LIMIT_REACHED if the plan permits no further active watch.
 
-        :param body: `ResumeWatchRequest`, or the bytes of one
+        :param body: `ResumeWatchRequest`, or its JSON as bytes
         :param idempotency_key: For 24 hours, a repeat with this key gets the first answer; the default is a new key
         :param headers: Headers to add to the request
         :raises ApiError: BadRequestError (400), UnauthorizedError (401), ForbiddenError (403), ConflictError (409),
@@ -252,7 +252,7 @@ class Watches:
 
         Revokes the link to the feed of the watch and returns the watch with a new one.
 
-        :param body: `RotateWatchFeedRequest`, or the bytes of one
+        :param body: `RotateWatchFeedRequest`, or its JSON as bytes
         :param idempotency_key: For 24 hours, a repeat with this key gets the first answer; the default is a new key
         :param headers: Headers to add to the request
         :raises ApiError: BadRequestError (400), UnauthorizedError (401), ForbiddenError (403), ConflictError (409),
@@ -272,7 +272,7 @@ class Watches:
         The target of the link in every email of a watch, also for one-click unsubscription (RFC 8058). The token may
         be in the query. The link does not expire, and can be used repeatedly.
 
-        :param body: `WatchMailLinkRequest`, or the bytes of one
+        :param body: `WatchMailLinkRequest`, or its JSON as bytes
         :param headers: Headers to add to the request
         :raises ApiError: BadRequestError (400), ForbiddenError (403), RateLimitError (429), UnavailableError (503),
             or another ServerError
@@ -292,7 +292,7 @@ class Watches:
         the watch had been created at the first instant. Nothing is stored or sent. A run has at most 1000
         evaluations; if it is truncated, the next run continues with `continuation` as if the two were one run.
 
-        :param body: `TestWatchRequest`, or the bytes of one
+        :param body: `TestWatchRequest`, or its JSON as bytes
         :param headers: Headers to add to the request
         :raises ApiError: BadRequestError (400), UnauthorizedError (401), ForbiddenError (403), RateLimitError (429),
             UnavailableError (503), or another ServerError
@@ -312,7 +312,7 @@ class Watches:
         The new definition replaces the whole earlier one. A change of the call, trigger, condition, identity or
         threshold restarts the watch from the current answers. An update also activates a disabled watch.
 
-        :param body: `UpdateWatchRequest`, or the bytes of one
+        :param body: `UpdateWatchRequest`, or its JSON as bytes
         :param idempotency_key: For 24 hours, a repeat with this key gets the first answer; the default is a new key
         :param headers: Headers to add to the request
         :raises ApiError: BadRequestError (400), UnauthorizedError (401), ForbiddenError (403), ConflictError (409),

@@ -99,7 +99,7 @@ class Webhooks:
         also needs the scope of each event. Redirects are not followed; a 2xx within 15 s accepts a delivery. 422
         ENDPOINT_LIMIT_REACHED at 20 endpoints. Idempotency-Key is ignored.
 
-        :param body: `CreateWebhookEndpointRequest`, or the bytes of one
+        :param body: `CreateWebhookEndpointRequest`, or its JSON as bytes
         :param headers: Headers to add to the request
         :raises ApiError: BadRequestError (400), UnauthorizedError (401), ForbiddenError (403), UnprocessableError
             (422), RateLimitError (429), UnavailableError (503), or another ServerError
@@ -119,7 +119,7 @@ class Webhooks:
         Removes the endpoint and its secrets immediately, and its deliveries within two hours. A delivery that is
         being sent may still arrive.
 
-        :param body: `DeleteWebhookEndpointRequest`, or the bytes of one
+        :param body: `DeleteWebhookEndpointRequest`, or its JSON as bytes
         :param idempotency_key: For 24 hours, a repeat with this key gets the first answer; the default is a new key
         :param headers: Headers to add to the request
         :raises ApiError: BadRequestError (400), UnauthorizedError (401), ForbiddenError (403), ConflictError (409),
@@ -140,7 +140,7 @@ class Webhooks:
         Queues the named dead deliveries again or, if none are named, the oldest 1,000. They keep their ids and bodies
         and get three more days. Deliveries that are not dead are ignored.
 
-        :param body: `ReplayWebhookDeliveriesRequest`, or the bytes of one
+        :param body: `ReplayWebhookDeliveriesRequest`, or its JSON as bytes
         :param idempotency_key: For 24 hours, a repeat with this key gets the first answer; the default is a new key
         :param headers: Headers to add to the request
         :raises ApiError: BadRequestError (400), UnauthorizedError (401), ForbiddenError (403), ConflictError (409),
@@ -160,7 +160,7 @@ class Webhooks:
         The new secret is shown only in this answer. For 24 hours, each delivery has a signature with the new secret
         and one with the previous secret. Idempotency-Key is ignored.
 
-        :param body: `RotateWebhookSecretRequest`, or the bytes of one
+        :param body: `RotateWebhookSecretRequest`, or its JSON as bytes
         :param headers: Headers to add to the request
         :raises ApiError: BadRequestError (400), UnauthorizedError (401), ForbiddenError (403), RateLimitError (429),
             UnavailableError (503), or another ServerError
@@ -181,7 +181,7 @@ class Webhooks:
         list-webhook-deliveries shows the outcome. 409 ENDPOINT_NOT_ACTIVE while the endpoint is paused or disabled,
         ENDPOINT_QUEUE_FULL while it has 10,000 waiting deliveries.
 
-        :param body: `SendTestWebhookRequest`, or the bytes of one
+        :param body: `SendTestWebhookRequest`, or its JSON as bytes
         :param idempotency_key: For 24 hours, a repeat with this key gets the first answer; the default is a new key
         :param headers: Headers to add to the request
         :raises ApiError: BadRequestError (400), UnauthorizedError (401), ForbiddenError (403), ConflictError (409),
@@ -203,7 +203,7 @@ class Webhooks:
         pause. Activating the endpoint delivers every change since the pause that is still in the log. It also
         restarts an endpoint that the service disabled.
 
-        :param body: `SetWebhookEndpointStateRequest`, or the bytes of one
+        :param body: `SetWebhookEndpointStateRequest`, or its JSON as bytes
         :param idempotency_key: For 24 hours, a repeat with this key gets the first answer; the default is a new key
         :param headers: Headers to add to the request
         :raises ApiError: BadRequestError (400), UnauthorizedError (401), ForbiddenError (403), ConflictError (409),

@@ -57,8 +57,8 @@ test("an entry is not withdrawn if it is still listed, if its list is too old, o
 test("an entry that returns to its list is a new finding, which can be withdrawn as well", () => {
   const entry = listing("sdn:1");
   let findings = [stored(entry)];
-  const read = (at: number, ...found: readonly Finding[]) => {
-    const changes = listChanges(findings, found, listsAt(fresh(at), ...found.map(({ sourceId }) => sourceId)));
+  const read = (at: number, ...entries: readonly Finding[]) => {
+    const changes = listChanges(findings, entries, listsAt(fresh(at), ...entries.map(({ sourceId }) => sourceId)));
     findings = [...findings, ...changes.map((change) => stored(change, at))];
     return changes.map(({ sourceId, withdraws, publishedAt }) => [sourceId, withdraws, publishedAt]);
   };

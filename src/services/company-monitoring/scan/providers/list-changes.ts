@@ -23,12 +23,12 @@ interface EntryState extends StoredFinding {
  */
 export function listChanges(
   stored: readonly StoredFinding[],
-  found: readonly Finding[],
+  newFindings: readonly Finding[],
   lists: ReadLists,
 ): readonly Finding[] {
   const states = statesOf(stored);
   const isListed = (entryId: string): boolean => lists.view.ids.has(entryId);
-  const current = [...states.filter(({ entryId }) => isListed(entryId)).map(({ finding }) => finding), ...found];
+  const current = [...states.filter(({ entryId }) => isListed(entryId)).map(({ finding }) => finding), ...newFindings];
   return states.flatMap(({ entryId, finding, foundAt, listingCount }) => {
     const confirmedAt = confirmationOf(entryId, lists);
     if (confirmedAt === undefined || confirmedAt <= foundAt) return [];
@@ -39,7 +39,7 @@ export function listChanges(
         ? []
         : [delisting(finding, listingId(entryId, listingCount), confirmedAt)];
     }
-    const again = found.find(({ sourceId }) => sourceId === entryId);
+    const again = newFindings.find(({ sourceId }) => sourceId === entryId);
     return again ? [{ ...again, sourceId: listingId(entryId, listingCount + 1), publishedAt: confirmedAt }] : [];
   });
 }

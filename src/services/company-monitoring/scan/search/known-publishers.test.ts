@@ -10,13 +10,13 @@ const publishersOf = (...entries: readonly FeedEntry[]) =>
   knownPublishers(collectedFrom(entries).view, settingReader({}));
 
 test("the host of most entries of a feed belongs to its publisher", () => {
-  const known = publishersOf(
+  const publishers = publishersOf(
     entry("guardian-world", "https://www.theguardian.com/a"),
     entry("guardian-world", "https://theguardian.com/b"),
     entry("guardian-world", "https://elsewhere.example/c"),
   );
-  expect([...known.keys()]).toEqual(["theguardian.com"]);
-  expect(known.get("theguardian.com")).toMatchObject({ publisher: "The Guardian", isAuthority: true });
+  expect([...publishers.keys()]).toEqual(["theguardian.com"]);
+  expect(publishers.get("theguardian.com")).toMatchObject({ publisher: "The Guardian", isAuthority: true });
 });
 
 test("a host of two families is assigned to neither, and an unknown feed adds no host", () => {

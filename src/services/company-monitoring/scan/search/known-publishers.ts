@@ -45,7 +45,7 @@ export function knownPublishers(
       else if (earlier?.family !== entry.family) byHost.set(host, undefined);
     }
   }
-  return new Map([...byHost].flatMap(([host, known]) => (known ? [[host, known]] : [])));
+  return new Map([...byHost].flatMap(([host, publisher]) => (publisher ? [[host, publisher]] : [])));
 }
 
 /** The host of a link without `www.`. */

@@ -93,7 +93,7 @@ function textOf(
   const at = publishedAt ?? fetchedAt;
   if (at < now - FINDING_AGE_MAX_MS || at > now + AHEAD_MAX_MS) return [];
   const host = hostOf(link);
-  const known = publisherOf(link);
+  const publisher = publisherOf(link);
   return [
     {
       parts: [
@@ -104,9 +104,9 @@ function textOf(
         provider: "MONITORING_PROVIDER_SEARCH",
         sourceId: link,
         canonicalUrl: link,
-        publisher: known?.publisher ?? host,
-        origin: known?.family ?? host,
-        authorityTier: `EVIDENCE_AUTHORITY_TIER_${known?.isAuthority ? "INDEPENDENT_AUTHORITATIVE" : "ORDINARY"}`,
+        publisher: publisher?.publisher ?? host,
+        origin: publisher?.family ?? host,
+        authorityTier: `EVIDENCE_AUTHORITY_TIER_${publisher?.isAuthority ? "INDEPENDENT_AUTHORITATIVE" : "ORDINARY"}`,
         title,
         excerpt: description,
         publishedAt: at,

@@ -36,7 +36,7 @@ export async function keepObligations(
     .where("company_id", "in", companyIds)
     .execute();
   const present = new Set(rows.map(({ company_id, provider }) => `${company_id} ${provider}`));
-  const wanted = new Map(
+  const requiredRows = new Map(
     [...required].flatMap(([company_id, providers]) =>
       providers.map((name) => {
         const provider = providerColumn(name);
@@ -44,7 +44,7 @@ export async function keepObligations(
       }),
     ),
   );
-  const added = [...wanted].flatMap(([key, columns]) => (present.has(key) ? [] : [columns]));
+  const added = [...requiredRows].flatMap(([key, columns]) => (present.has(key) ? [] : [columns]));
   const fresh = { ...columnsOf(newObligation(now)), content: null, lease: null, lease_until: null };
   for (const chunk of chunksOf(added, ROWS_MAX)) {
     await db
@@ -53,7 +53,7 @@ export async function keepObligations(
       .execute();
   }
   for (const { company_id, provider } of rows) {
-    if (wanted.has(`${company_id} ${provider}`)) continue;
+    if (requiredRows.has(`${company_id} ${provider}`)) continue;
     await db
       .deleteFrom("company_window")
       .where("account_id", "=", accountId)

@@ -26,7 +26,7 @@ interface Script {
   content?: string;
   /** Findings on every company. */
   sourceIds?: readonly string[];
-  found?: (companies: readonly ScannedCompany[]) => readonly CompanyFinding[];
+  findingsFor?: (companies: readonly ScannedCompany[]) => readonly CompanyFinding[];
   onFind?: (count: number, scope: ScanScope) => void;
 }
 
@@ -42,7 +42,7 @@ function scripted(provider: MonitoringProvider, script: Script): ReadyProvider {
       const { companies } = scope;
       script.onFind?.(companies.length, scope);
       yield;
-      if (script.found) return script.found(companies);
+      if (script.findingsFor) return script.findingsFor(companies);
       return companies.flatMap(({ companyKey }) =>
         (script.sourceIds ?? []).map((sourceId) => ({ companyKey, finding: findingOf(provider, sourceId) })),
       );
@@ -377,7 +377,7 @@ await describeEachStore((open) => {
     const finding = { ...findingOf(NEWS, "1"), publishedAt: null as unknown as number };
     const broken = scripted(NEWS, {
       window: whole(clock.now()),
-      found: ([first]) => (first ? [{ companyKey: first.companyKey, finding }] : []),
+      findingsFor: ([first]) => (first ? [{ companyKey: first.companyKey, finding }] : []),
     });
     await expect(roundOf(parts, broken)).rejects.toThrow("number of accounts whose scans failed: 1");
     const countsOf = async () =>

@@ -106,10 +106,10 @@ await describeEachStore((open) => {
 
   test("findings of news and filings are removed after 90 days, and listed sanctions stay", async () => {
     const { parts, clock, db } = await removedCompany();
-    const found = { account_id: "acc_a", company_id: "1", published_at: 0, body: "{}", judged: 1 };
+    const finding = { account_id: "acc_a", company_id: "1", published_at: 0, body: "{}", judged: 1 };
     const rows = ["news", "filings", "sanctions"].flatMap((provider) =>
       Array.from({ length: provider === "news" ? 1_001 : 1 }, (_, at) => ({
-        ...found,
+        ...finding,
         provider,
         source_id: String(at),
         found_at: clock.now(),

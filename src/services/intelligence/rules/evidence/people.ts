@@ -54,7 +54,7 @@ export function displacementEvidence(
   const country = year?.countries.find((row) => alpha2(row.code) === code);
   if (!year || !country) return [];
   const about = { kind: "displacement", at: Date.UTC(year.year + 1, 0) - 1, age: "displacement", url: UNHCR } as const;
-  const people = (parts: readonly (readonly [value: number, one: string, many: string])[]): string =>
+  const people = (parts: readonly (readonly [value: number, singular: string, plural: string])[]): string =>
     listed(parts.filter(([value]) => value > 0).map(([value, singular, plural]) => counted(value, singular, plural)));
   const { refugees, asylumSeekers, idps, stateless, hostRefugees, hostAsylumSeekers } = country;
   const left = people([

@@ -74,7 +74,7 @@ export function knownStories(
   for (const story of alive) claim(story, mainCluster(story, clusterOfHash));
   for (const [place, story] of departed.entries()) claim(story, clusters[mentions.length + place]);
 
-  const taken = new Set(remembered.map(({ id }) => id));
+  const usedIds = new Set(remembered.map(({ id }) => id));
   const storyOf: RememberedStory[] = [];
   const currentStories: RememberedStory[] = [];
   for (const [cluster, places] of groups) {
@@ -84,7 +84,7 @@ export function knownStories(
       const [mention, hash, bytes] = [mentions[place], hashes[place], digests[place]];
       return mention === undefined || hash === undefined || bytes === undefined ? [] : [{ ...mention, hash, bytes }];
     });
-    const story = continued(own, current, taken, now);
+    const story = continued(own, current, usedIds, now);
     currentStories.push(story);
     for (const place of places) storyOf[place] = story;
   }
@@ -96,7 +96,7 @@ type HashedMention = Mention & { readonly hash: string; readonly bytes: Buffer }
 function continued(
   own: readonly RememberedStory[],
   current: readonly HashedMention[],
-  taken: Set<string>,
+  usedIds: Set<string>,
   now: number,
 ): RememberedStory {
   const inTime = [...current].sort((a, b) => a.publishedAt - b.publishedAt || (a.link < b.link ? -1 : 1));
@@ -109,7 +109,7 @@ function continued(
   const publishers = [...own.flatMap((story) => story.publishers), ...current.map(({ publisher }) => publisher)];
   return {
     kind: "story",
-    id: own[0]?.id ?? newId(first, taken),
+    id: own[0]?.id ?? newId(first, usedIds),
     language: first.language,
     title: last.title,
     firstSeenAt: Math.min(first.publishedAt, ...own.map(({ firstSeenAt }) => firstSeenAt)),
@@ -163,12 +163,12 @@ function stillRemembered(gone: readonly RememberedStory[]): readonly RememberedS
  * Makes a story's id from the bytes that follow the link's hash in the mention's digest, so that each mention is hashed
  * only once.
  */
-function newId({ language, link, bytes }: HashedMention, taken: Set<string>): string {
+function newId({ language, link, bytes }: HashedMention, usedIds: Set<string>): string {
   for (let attempt = 0; ; attempt += 1) {
     const own = attempt === 0 ? bytes : digest(`${language} ${link} ${attempt}`);
     const id = own.toString("hex", LINK_BYTES, LINK_BYTES + ID_BYTES);
-    if (taken.has(id)) continue;
-    taken.add(id);
+    if (usedIds.has(id)) continue;
+    usedIds.add(id);
     return id;
   }
 }

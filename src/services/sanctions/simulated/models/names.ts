@@ -13,8 +13,8 @@ function word(random: Random, syllables: number): string {
 
 /** Invents the name of a person. If there is a separator, the surname comes before it, in capitals. */
 export function personOf(random: Random, separator: string): string {
-  const [family, given] = [word(random, 3), `${word(random, 2)} ${word(random, 2)}`];
-  return separator === "" ? `${given} ${family}` : `${family.toUpperCase()}${separator}${given}`;
+  const [family, givenNames] = [word(random, 3), `${word(random, 2)} ${word(random, 2)}`];
+  return separator === "" ? `${givenNames} ${family}` : `${family.toUpperCase()}${separator}${givenNames}`;
 }
 
 /** Invents the name of an organisation or vessel. */

@@ -19,30 +19,30 @@ export interface ReportedChanges {
 /** Cached, because several watches compare the same rows with the same list. */
 const comparisons = new WeakMap<RowsById, WeakMap<StoredRows, Map<string, readonly RowChange[]>>>();
 
-/** The changes since the known rows: added and changed ones in list order, then removed ones. */
+/** The changes since the earlier rows: added and changed ones in list order, then removed ones. */
 export async function rowChanges(
-  known: RowsById,
+  earlierRows: RowsById,
   list: StoredRows,
   reported: ReportedChanges,
   turns: LoopTurns,
 ): Promise<readonly RowChange[]> {
-  const ofKnown = comparisons.get(known) ?? new WeakMap<StoredRows, Map<string, readonly RowChange[]>>();
-  const ofList = ofKnown.get(list) ?? new Map<string, readonly RowChange[]>();
+  const ofEarlier = comparisons.get(earlierRows) ?? new WeakMap<StoredRows, Map<string, readonly RowChange[]>>();
+  const ofList = ofEarlier.get(list) ?? new Map<string, readonly RowChange[]>();
   const key = `${reported.changed} ${reported.removed}`;
-  const changes = ofList.get(key) ?? (await computedChanges(known, list, reported, turns));
-  comparisons.set(known, ofKnown.set(list, ofList.set(key, changes)));
+  const changes = ofList.get(key) ?? (await computedChanges(earlierRows, list, reported, turns));
+  comparisons.set(earlierRows, ofEarlier.set(list, ofList.set(key, changes)));
   return changes;
 }
 
 async function computedChanges(
-  known: RowsById,
+  earlierRows: RowsById,
   list: StoredRows,
   reported: ReportedChanges,
   turns: LoopTurns,
 ): Promise<readonly RowChange[]> {
   const present = reported.removed ? await rowsById(list, turns) : undefined;
   const pace = new ClockPace();
-  return turns.run(changeSteps(known, list, { reported, present, pace }), pace);
+  return turns.run(changeSteps(earlierRows, list, { reported, present, pace }), pace);
 }
 
 interface Comparison {
@@ -53,7 +53,7 @@ interface Comparison {
 }
 
 function* changeSteps(
-  known: RowsById,
+  earlierRows: RowsById,
   list: StoredRows,
   { reported, present, pace }: Comparison,
 ): Steps<readonly RowChange[]> {
@@ -61,13 +61,13 @@ function* changeSteps(
   const changed: RowChange[] = [];
   const removed: RowChange[] = [];
   yield* visitSteps(list.rows, pace, ({ id, row }) => {
-    const before = known.get(id);
+    const before = earlierRows.get(id);
     // Here, undefined means that no row has this identity, because a JSON row is never undefined.
     if (before === undefined) added.push({ change: "added", id, after: row });
     else if (reported.changed && !sameJson(before, row)) changed.push({ change: "changed", id, before, after: row });
   });
   if (present) {
-    yield* visitSteps(known, pace, ([id, before]) => {
+    yield* visitSteps(earlierRows, pace, ([id, before]) => {
       if (!present.has(id)) removed.push({ change: "removed", id, before });
     });
   }

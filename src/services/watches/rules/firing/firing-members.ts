@@ -17,12 +17,12 @@ const ID_BYTES = 256;
 
 /** The served members of a firing, at most 64 KB of JSON together with its id and position. */
 export function firingMembers({ watchId, definition, question }: FiringWatch, firing: NewFiring): FiringMembers {
-  const { firedAt, rows, ...told } = firing;
+  const { firedAt, rows, ...members } = firing;
   const { name, call, on } = definition;
   return bounded({
     watchId,
     watchName: name,
-    ...told,
+    ...members,
     on,
     firedAt: new Date(firedAt).toISOString(),
     call,

@@ -75,7 +75,7 @@ async function queueRead(
   const email = await lockAddress(db, accountId, address);
   if (email?.state !== "confirmed" || email.position !== position) return;
   const waiting = await waitingOf(db, email);
-  const wanted = await watchesOf(db, email);
+  const watchIds = await watchesOf(db, email);
   const now = parts.clock.now();
   const room = entries.slice(0, Math.max(WAITING_MAX - waiting, 0));
   const reached = room.length < ENTRIES_MAX && room.length === entries.length ? log.newest : room.at(-1)?.position;
@@ -86,7 +86,7 @@ async function queueRead(
     .where("account_id", "=", accountId)
     .where("address", "=", address)
     .execute();
-  const fresh = room.filter((entry) => wanted.has(entry.subject) && firedAt(entry) > now - MAILED_WITHIN_MS);
+  const fresh = room.filter((entry) => watchIds.has(entry.subject) && firedAt(entry) > now - MAILED_WITHIN_MS);
   if (fresh.length === 0) return;
   await db
     .insertInto("watch_mail")

@@ -38,7 +38,7 @@ export async function sendMails(parts: StoreParts, tools: MailTools): Promise<vo
       await releaseMails(db, lease);
       throw tools.signal.reason;
     }
-    faults.push(...settled.flatMap((one) => (one.status === "rejected" ? [one.reason] : [])));
+    faults.push(...settled.flatMap((result) => (result.status === "rejected" ? [result.reason] : [])));
   }
   if (faults.length > 0) throw new AggregateError(faults, `${faults.length} emails met a fault`);
 }
