@@ -415,7 +415,7 @@ export interface GetCountryIntelBriefParams extends SignatureParam {
 export interface ListMaterialEventsParams extends AsOfParam, ExplainParam, SinceGenerationParam, SignatureParam {
   /** Only filings with this item, routine ones included, such as `1.05`. */
   readonly itemCode?: string | undefined;
-  /** Maximum number of filings, default 25; numbers above 100 are treated as 100. */
+  /** Maximum number of filings, default 25; more than 100 counts as 100. */
   readonly limit?: number | undefined;
 }
 
@@ -427,7 +427,7 @@ export interface GetInsiderTransactionsParams extends SignatureParam {
 
 /** Parameters of `list-natural-events`. */
 export interface ListNaturalEventsParams extends AsOfParam, ExplainParam, SinceGenerationParam, SignatureParam {
-  /** Maximum age of events at the build in days, default 30; larger numbers are treated as 30. */
+  /** Maximum age of events at the build in days, default 30; more counts as 30. */
   readonly days?: number | undefined;
   /** Only events of this category. */
   readonly category?: "" | "severeStorms" | "wildfires" | "volcanoes" | "earthquakes" | "floods" | "landslides" | "drought" | "dustHaze" | "snow" | "tempExtremes" | "seaLakeIce" | "waterColor" | "manmade" | undefined;
@@ -447,7 +447,7 @@ export interface ListFeedDigestParams extends AsOfParam, ExplainParam, SinceGene
 
 /** Parameters of `list-sanctions-pressure`. */
 export interface ListSanctionsPressureParams extends AsOfParam, ExplainParam, SinceGenerationParam, SignatureParam {
-  /** Maximum number of `entries`, default 25; numbers above 60 are treated as 60. */
+  /** Maximum number of `entries`, default 25; more than 60 counts as 60. */
   readonly maxItems?: number | undefined;
 }
 

@@ -22,7 +22,7 @@ export const listMaterialEvents = operation({
     itemCode: textLike("Only filings with this item, routine ones included, such as `1.05`", "^[0-9]+\\.[0-9]{2}$"),
     limit: {
       ...pageSize(EVENTS_MAX, EVENTS_DEFAULT),
-      description: `Maximum number of filings, default ${EVENTS_DEFAULT}; numbers above ${EVENTS_MAX} are treated as ${EVENTS_MAX}`,
+      description: `Maximum number of filings, default ${EVENTS_DEFAULT}; more than ${EVENTS_MAX} counts as ${EVENTS_MAX}`,
     },
   },
   response: Type.Object(

@@ -14,7 +14,7 @@ const count = (description: string) =>
 
 const maxItems = {
   ...pageSize(ENTRIES_MAX, ENTRIES_DEFAULT),
-  description: `Maximum number of \`entries\`, default ${ENTRIES_DEFAULT}; numbers above ${ENTRIES_MAX} are treated as ${ENTRIES_MAX}`,
+  description: `Maximum number of \`entries\`, default ${ENTRIES_DEFAULT}; more than ${ENTRIES_MAX} counts as ${ENTRIES_MAX}`,
 };
 
 /** New entries of the sanctions lists, with counts. Sources: OFAC, Global Affairs Canada, UN. */

@@ -74,7 +74,7 @@ describe("vigil watch test", () => {
       `${MIDDLE}  fired     Delhi: 180.5`,
       `${TO}  resolved  Delhi: resolved, 180.5 → 90`,
       "and 2 more, which the service counts but does not list",
-      `4 firings in 1001 evaluations, from ${FROM} to ${TO}`,
+      `4 firings in 1,001 evaluations, from ${FROM} to ${TO}`,
       "2 changes could not be evaluated: the content is no longer kept",
     ]);
   });

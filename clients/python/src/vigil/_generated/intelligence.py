@@ -155,7 +155,7 @@ class Intelligence:
         absent or unreadable means an outage.
 
         :param item_code: Only filings with this item, routine ones included, such as `1.05`
-        :param limit: Maximum number of filings, default 25; numbers above 100 are treated as 100
+        :param limit: Maximum number of filings, default 25; more than 100 counts as 100
         :param jmespath: JMESPath expression (https://jmespath.org) applied to the answer; at most 1,024 bytes, result
             at most 256 KB
         :param as_of: The answer as it was served at this instant: ISO 8601 with an offset, or epoch milliseconds

@@ -100,7 +100,7 @@ class Natural:
         The state of the data is in `state`: ok, partial, stale, absent or unreadable. An empty list in the state
         absent or unreadable means an outage.
 
-        :param days: Maximum age of events at the build in days, default 30; larger numbers are treated as 30
+        :param days: Maximum age of events at the build in days, default 30; more counts as 30
         :param category: Only events of this category
         :param page_size: Rows per page; default 500, more counts as 500
         :param cursor: `nextCursor` of the previous page; all pages show the generation of the first page

@@ -96,7 +96,7 @@ class Sanctions:
         The state of the data is in `state`: ok, partial, stale, absent or unreadable. An empty list in the state
         absent or unreadable means an outage.
 
-        :param max_items: Maximum number of `entries`, default 25; numbers above 60 are treated as 60
+        :param max_items: Maximum number of `entries`, default 25; more than 60 counts as 60
         :param jmespath: JMESPath expression (https://jmespath.org) applied to the answer; at most 1,024 bytes, result
             at most 256 KB
         :param as_of: The answer as it was served at this instant: ISO 8601 with an offset, or epoch milliseconds
