@@ -3,7 +3,7 @@ import { mutationScope } from "./scripts/mutation-scopes.mjs";
 
 const { tests, except } = mutationScope();
 
-/** The tests that mutants of a scope must fail, without the long generated runs. */
+/** Runs the tests that must detect the mutants of a scope, without the long generated runs. */
 export default defineConfig({
   test: {
     include: tests,

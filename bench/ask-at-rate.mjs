@@ -1,6 +1,7 @@
-// Sends one request at a fixed rate over 16 connections in a separate process, whether or not the earlier ones have
-// been answered. Latency is measured from the time at which a request was due, so that it includes the time in the
-// server's queue. Messages: { port, request, status, perSecond, seconds }.
+// Runs in a separate process. Repeats one request over 16 connections. Each repetition is due at a fixed time, whether
+// or not the earlier ones have been answered, and waits for a free connection. Latency is measured from the time at
+// which a request was due, so that it includes this wait and the time in the server's queue.
+// Messages: { port, request, status, perSecond, seconds }.
 import { once } from "node:events";
 import { connect } from "node:net";
 import { answerReader } from "./answer-reader.mjs";

@@ -1,5 +1,5 @@
 // Measures the service's requests per CPU second, and compares them with those of two raw node:http servers that send
-// the same bytes, one with two headers and one with the service's head. All servers take turns in every round, and the
+// the same body, one with two headers and one with the service's head. All servers take turns in every round, and the
 // result is the median of the rounds' ratios, so that other work on the machine affects all servers alike.
 import { fork } from "node:child_process";
 import { once } from "node:events";
@@ -45,8 +45,8 @@ export async function cpuRow({ asking, service, keys, rounds, folder }, { name, 
   } finally {
     await Promise.all(raw.map((server) => server.stop()));
   }
-  // Builds and polls run at fixed intervals. On a busy machine, which serves few answers per interval, they would
-  // dominate the CPU time.
+  // The service's CPU time at rest is subtracted, because builds and polls run at fixed intervals: on a busy machine,
+  // which serves few answers per interval, they would dominate.
   const rest = median(restRuns);
   const perCpu = ({ server, runs }) =>
     runs.map(({ answers, used, elapsed }) => answers / (used - (server === service ? rest * elapsed : 0)));
@@ -74,7 +74,8 @@ export async function cpuRow({ asking, service, keys, rounds, folder }, { name, 
 }
 
 /**
- * Loads one server for a while. Counts its answers, and measures the CPU time that it and the service use meanwhile.
+ * Loads one server for a while. Counts the answers of this server, and measures the CPU time that this server and the
+ * service use in that time.
  */
 async function measured(asking, server, service, task) {
   const [startedMs, before, restBefore] = [performance.now(), cpuSeconds(server.pid), cpuSeconds(service.pid)];
@@ -97,7 +98,7 @@ export function cpuSeconds(pid) {
   return ns.reduce((sum, each) => sum + each, 0) / 1e9;
 }
 
-/** Writes the bytes of an answer and its head to files, for the raw servers. */
+/** Writes the body and the head of an answer to files, for the raw servers. */
 async function recorded({ port }, path, headers, folder) {
   const request = get({ host: "127.0.0.1", port, path, headers });
   const [answer] = await once(request, "response");
@@ -127,7 +128,7 @@ async function startRaw(port, file, status, headFile) {
   return { port, pid: child.pid, stop: () => new Promise((resolve) => child.once("exit", resolve) && child.kill()) };
 }
 
-/** Starts the load generator, which runs one task at a time, on the other processor: `{ ask, stop }`. */
+/** Starts the load generator on the other processor: `{ ask, stop }`. The generator runs one task at a time. */
 export async function startAsking() {
   const child = fork(new URL("./keep-asking.mjs", import.meta.url));
   await once(child, "message");

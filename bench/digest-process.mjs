@@ -1,4 +1,4 @@
-// Builds a digest of a number of feeds several times, as a run of the dataset does, and reports the CPU time of each
+// Builds a digest several times from a number of feeds, as a run of the dataset does, and reports the CPU time of each
 // build: the first one of the process, and later ones, which remember the stories of the previous build.
 import { silentTally } from "../dist/contract/row-tally.js";
 import { readRows } from "../dist/ingest/read-rows.js";

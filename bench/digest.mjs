@@ -38,8 +38,8 @@ export async function digestRow(name, rounds) {
 }
 
 /**
- * Runs the builds in a separate process. One core is shared by all its threads, including garbage collector and
- * compiler.
+ * Runs the builds in a separate process. All threads of this process, including those of the garbage collector and the
+ * compiler, share one core.
  */
 async function costOf(feeds) {
   const [command, ...rest] = pinned(0, [process.execPath, script, ...[feeds, ITEMS, PASSES].map(String)]);

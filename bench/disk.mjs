@@ -20,7 +20,8 @@ const WHOLE_EVERY = 64;
 
 /**
  * Measures the bytes of the body files of a SQLite store. `changedShare` is the size of a generation with 1 % of its
- * rows changed, relative to a whole body: the average size of its difference, plus its share of the next whole body.
+ * rows changed, relative to a whole body: the average size of its difference, plus its share of the whole body that is
+ * stored once per `WHOLE_EVERY` generations.
  */
 export async function diskRow(name) {
   const dataDir = mkdtempSync(join(tmpdir(), "vigil-disk-"));
@@ -56,7 +57,7 @@ export async function diskRow(name) {
     };
     const whole = await bytesOf((all) => all);
     const unchanged = await bytesOf((all) => all);
-    // Scattered over the list, as updates are.
+    // The changed rows are scattered over the list, as updates are.
     const changed = await bytesOf(
       (all, time) => all.map((event, index) => (index % 100 === time ? { ...event, deathsBest: 100 + time } : event)),
       CHANGES,

@@ -5,7 +5,7 @@ import { openPair } from "./store-pair.mjs";
 
 const ROWS = 2_000;
 const PORT = 18_793;
-/** Number of generations. Each is read once, so that none is in memory. */
+/** Number of generations. No generation is read twice, so that every read comes from the store. */
 const GENERATIONS = 60;
 const LIST = "/api/bench/v1/list-rows";
 

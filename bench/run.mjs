@@ -1,4 +1,4 @@
-// Measures the built service and, in the same run, raw node:http servers that send the same bytes. Quote the ratios,
+// Measures the built service and, in the same run, raw node:http servers that send the same body. Quote the ratios,
 // not the absolute numbers.
 // npm run bench [-- --seconds 4 --rounds 3 --only "304,swap" --json file --against an-earlier-file]
 // `--events 2000000` sets the size of the large list of events, which is 200,000 by default.
@@ -154,7 +154,7 @@ function rawLoad(headers, file, status, headFile) {
   return besideRaw(file, status, headFile, () => load(`http://127.0.0.1:${RAW_PORT}/`, headers, seconds));
 }
 
-/** Measures nginx with the same bytes and head; for a 304, requests have nginx's own ETag. Undefined without nginx. */
+/** Measures nginx with the same body and head; for a 304, requests have nginx's own ETag. Undefined without nginx. */
 async function besideNginx(head, headers, status) {
   if (!hasNginx) return undefined;
   const nginx = await startNginx(dataDir, NGINX_PORT, "body", head);
@@ -179,8 +179,8 @@ async function compare(name, path, headers, status = "200") {
   for (let round = 0; round < rounds; round += 1) {
     const ours = await load(base + path, { "X-Service-Key": KEY, ...headers }, seconds);
     const theirs = await rawLoad(headers, file, status);
-    // The same server with the head that the contract requires. The difference between it and the service is the
-    // overhead of the service.
+    // The same raw server with the head of the service's answer. The difference between this server and the service is
+    // the overhead of the service.
     const withHead = await rawLoad(headers, file, status, headFile);
     const nginx = await besideNginx(own, headers, status);
     const [ratio, sameHead] = [ours.perSecond / theirs.perSecond, ours.perSecond / withHead.perSecond];

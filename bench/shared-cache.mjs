@@ -1,6 +1,6 @@
 // Computes the load that reaches the service through shared caches with VIGIL_PUBLIC_READS=on: callers request targets
-// whose popularity falls with their rank (Zipf, exponent 1), and each cache keeps an answer for its lifetime. The
-// result is the exact mean; nothing is random. node bench/shared-cache.mjs
+// whose popularity falls with their rank (Zipf, exponent 1), and each cache keeps an answer for the answer's lifetime.
+// The result is the exact mean; nothing is random. node bench/shared-cache.mjs
 const TARGETS = 100_000;
 const CACHES = 20;
 const LIFETIME_SECONDS = 300;

@@ -11,7 +11,8 @@ const DAY_MS = 86_400_000;
 const timeOf = (from, to) => `start=${EVENTS_BEGIN + from * DAY_MS}&end=${EVENTS_BEGIN + to * DAY_MS}`;
 
 /**
- * The dataset to swap, the request that is repeated all the time, and the requests sent once during each swap, by name.
+ * The datasets to swap, by name, each with its number of rows, the address that is requested again and again, and a
+ * function that sends further requests during a swap.
  */
 const cases = {
   rows: {

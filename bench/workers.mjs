@@ -1,6 +1,6 @@
-// Compares the CPU time per answer of one process with that of two workers on one port. Both read the same store, take
-// turns in every round, and are loaded with a small answer from memory. node bench/workers.mjs [--seconds 4]
-// [--rounds 5] (after npm run build)
+// Compares the CPU time per answer of one process with that of two workers on one port. Both use the same store and
+// take turns in every round; the load is requests for one small answer, which is served from memory.
+// node bench/workers.mjs [--seconds 4] [--rounds 5] (after npm run build)
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";

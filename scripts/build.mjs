@@ -330,7 +330,7 @@ async function build() {
     return;
   }
   mkdirSync(dist, { recursive: true });
-  // Without its record, an interrupted build starts over.
+  // If this build is interrupted, the next one finds no record and builds everything again.
   rmSync(recordFile, { force: true });
   if (isNewTool) {
     await bundle(loaded.rolldown);

@@ -40,7 +40,7 @@ export function callsIn(document) {
   return served;
 }
 
-/** The value itself, or the value that its reference points to. */
+/** Returns the value itself or, if it is a reference, the value that it points to. */
 export function resolvedIn(document, value) {
   if (value?.$ref === undefined) return value;
   const names = value.$ref.replace(/^#\//, "").split("/");
@@ -109,7 +109,7 @@ function onlyListOf(members) {
   return lists[0];
 }
 
-/** The schema of the rows at a path; undefined if the answer has no schema, as on platform paths. */
+/** Returns the schema of the rows at a path; undefined if the answer has no schema, as on platform paths. */
 function rowSchema(document, members, [name, ...inner]) {
   const member = resolvedIn(document, members[name]);
   if (inner.length === 0) return member?.items;

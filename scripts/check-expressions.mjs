@@ -92,7 +92,7 @@ if (findings.length > 0) {
   process.exit(1);
 }
 console.log(`${expressions.size} regular expressions are linear`);
-process.exit(0); // Explicit, because child processes of the checker would keep this process running.
+process.exit(0); // Exits here, because child processes of the checker would keep this process running.
 
 async function judge() {
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {

@@ -39,7 +39,10 @@ const RADIANS = Math.PI / 180;
 /** Maximum latitude that an edge covers in one step of the sum. */
 const STEP_DEGREES = 0.25;
 
-/** Signed area of a ring on the globe, with the moments of longitude and latitude (square degrees at the equator). */
+/**
+ * Returns the signed area of a ring on the globe (square degrees at the equator), and the ring's moments of longitude
+ * and latitude.
+ */
 function ringOf(wrapped) {
   const ring = unwrapped(wrapped);
   let [area, east, north] = [0, 0, 0];
@@ -71,7 +74,7 @@ function unwrapped(ring) {
   return [...points, [last[0], pole], [first[0], pole], first];
 }
 
-/** Area and moments of a piece. Holes run in the opposite direction, so their area is negative. */
+/** Returns the area and moments of a piece. Holes run in the opposite direction, so their area is negative. */
 const pieceOf = (rings) =>
   rings.map(ringOf).reduce((sum, ring) => ({
     area: sum.area + ring.area,
@@ -79,7 +82,7 @@ const pieceOf = (rings) =>
     north: sum.north + ring.north,
   }));
 
-/** Centroid of a country's largest piece, one decimal. */
+/** Returns the centroid of a country's largest piece, rounded to one decimal. */
 function centreOf(geometry) {
   const polygons = geometry.type === "Polygon" ? [geometry.coordinates] : geometry.coordinates;
   const [largest] = polygons.map(pieceOf).sort((a, b) => Math.abs(b.area) - Math.abs(a.area));

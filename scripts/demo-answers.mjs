@@ -40,7 +40,7 @@ const COMPANY_CALLS = [
   ["import-monitored-company-batch"],
 ];
 
-/** Calls of watches, webhooks and accounts in order, as above. */
+/** Calls of watches, webhooks and accounts, written like those of company monitoring, in order. */
 const OWN_CALLS = [
   ["create-watch"],
   ["get-watch", "watch_id=$watchId"],
@@ -230,7 +230,7 @@ async function addCallAnswers(answer, services, calls, { answers, realIds, after
   }
 }
 
-/** The body in a write's example, with its ids replaced by those from earlier answers. */
+/** Returns the body in a write's example, with ids from earlier answers in place of the placeholders. */
 function bodyOf({ example, isForm }, realIds) {
   const members = Object.entries(example).map(([name, value]) => [name, realIds[name] ?? value]);
   return isForm ? String(new URLSearchParams(members)) : JSON.stringify(Object.fromEntries(members));

@@ -31,7 +31,10 @@ export function pythonFiles(document) {
   };
 }
 
-/** The call with the Python types of its parts. Answers without a name in the document are named after their call. */
+/**
+ * Adds to a call the Python types of its answer, row, event and request. A type that has no name in the document is
+ * named after the call.
+ */
 function withTypes(call, types) {
   const { name, kind, schema, row, event, request } = call;
   const isUntyped = schema === undefined || Object.keys(schema).length === 0;

@@ -41,7 +41,7 @@ const views = [
   { name: "explorer-write", path: "/explorer?operation=create-watch" },
 ];
 
-/** True for data calls. Excludes get-account, because a page without its answer would show the sign-in. */
+/** True for data calls. Excludes get-account, because without that answer, a page would show the sign-in. */
 const isData = (url) => url.pathname.startsWith("/api/") && !url.pathname.startsWith("/api/account/v1/get-account");
 /** States of calls, simulated in the browser. */
 const CALL_STATES = [

@@ -71,8 +71,8 @@ function schemasOf({ request, schema, event, query, row, changingRow }) {
 }
 
 /**
- * The parameters of a call without those that the client adds itself; to a call that returns text, the client adds no
- * parameters, so all are kept.
+ * Returns the parameters of a call without those that the client adds itself. The client adds none to a call that
+ * returns text, so such a call keeps all its parameters.
  */
 function ownOf({ kind, query }) {
   return kind === "text" ? query : query.filter(({ name }) => !APART.includes(name));

@@ -38,7 +38,7 @@ async function run(...args: readonly string[]): Promise<Ended> {
 /** Removes the line that names the store, which a command prints to standard error for the person who runs it. */
 const withoutStore = (output: string): string => output.replace(/^Store: .*\n/m, "");
 
-/** Output of a command that must succeed. */
+/** Runs a command, which must succeed, and returns its output. */
 async function printed(...args: readonly string[]): Promise<string> {
   const { code, output } = await run(...args);
   expect([code, output]).toEqual([0, expect.any(String)]);

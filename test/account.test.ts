@@ -76,7 +76,7 @@ function cookieOf(answer: IdentifiedAnswer): Headers {
   return { cookie: (answer.headers["Set-Cookie"] ?? "").split(";")[0] ?? "" };
 }
 
-/** The cookie of a new session of this key. Sign-in is limited by address, so each key uses its own address. */
+/** Signs in with this key, and returns the cookie. Sign-in is limited by address, so each key uses its own address. */
 async function sessionOf({ key, keyId }: Holder): Promise<Headers> {
   const answer = await post("sign-in", { key }, {}, `host of ${keyId}`);
   expect(answer.status).toBe(200);

@@ -154,7 +154,7 @@ beforeEach(() => {
   Object.assign(upstream, { requestCount: 0, onRequest: nothing });
   holdUpstream();
   rowsProbe.onRun = nothing;
-  // The clock moves past the limits used up by the previous test.
+  // Advances the clock, so that the limits that the previous test used up are reset.
   stack.clock.advance(MINUTE_MS);
 });
 afterEach(() => upstream.release());

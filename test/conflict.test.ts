@@ -31,7 +31,7 @@ interface BetaBody {
   readonly events: readonly { readonly id: string; readonly dateEnd: number; readonly sideA?: string }[];
 }
 
-/** All events of list-beta-events, page by page. */
+/** Reads all pages of list-beta-events, and returns their events. */
 async function betaOf(stack: Stack): Promise<BetaBody["events"]> {
   const events: BetaBody["events"][number][] = [];
   for (let cursor = ""; ; ) {

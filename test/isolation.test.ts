@@ -55,7 +55,7 @@ const credentialsOfB = (): readonly (readonly [name: string, headers: CallHeader
 
 const get = (path: string, headers: CallHeaders, on: Pipeline = stack.answer) => call(on, "GET", path, headers);
 
-/** The stored rows that belong to an account. */
+/** Reads the stored rows that belong to an account. */
 async function stored(accountId: string): Promise<unknown> {
   const { db } = stack.service.database;
   const keys = await db.selectFrom("api_key").selectAll().where("account_id", "=", accountId).orderBy("id").execute();
@@ -652,7 +652,7 @@ describe("credentials derived from a key", () => {
         whoIs({ cookie: `vigil_session=${session}` }),
         get(PRO_PROBE, { authorization: `Bearer ${token}` }, probes).then(({ status }) => status),
       ]);
-    // All of them are used first, so that they are cached when the key is revoked.
+    // All credentials are used first, so that they are cached when the key is revoked.
     expect(await outcomes()).toEqual([a.id, a.id, a.id, 200]);
     await revoke(stack, key);
     const ended = [401, "Invalid session token"];

@@ -52,7 +52,7 @@ interface Usage {
   readonly used: number;
 }
 
-/** The number of units used, by limit. */
+/** Reads the number of units used, by limit. */
 async function usedOf(stack: Stack, headers: CallHeaders): Promise<Readonly<Record<string, number>>> {
   const answer = await read(stack, headers, `${ACCOUNT}/get-usage`);
   const { limits } = json(answer) as { limits: readonly Usage[] };

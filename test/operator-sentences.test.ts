@@ -23,7 +23,7 @@ async function run(args: readonly string[], env: Env = {}) {
 /** The settings of every command. */
 const envOf = (): Env => ({ VIGIL_DATA_DIR: join(room.folder, "data"), VIGIL_LOG_LEVEL: "silent" });
 
-/** Runs a command that must fail in a process of its own, and returns the single sentence that it prints. */
+/** Runs a command in its own process, and returns the only sentence that it prints. The command must fail. */
 async function lastSentenceOf(args: readonly string[], env: Env = {}): Promise<string> {
   const { ended, output } = room.start(args, { ...envOf(), ...env });
   expect(await ended).toBe(1);
@@ -31,7 +31,7 @@ async function lastSentenceOf(args: readonly string[], env: Env = {}): Promise<s
   return output().trimEnd();
 }
 
-/** Runs a command that must fail in the process shared by the commands of this file, and returns its only sentence. */
+/** Like `lastSentenceOf`, but in the process that the commands of this file share. */
 async function sentenceOf(args: readonly string[], env: Env = {}): Promise<string> {
   const { code, output } = await run(args, env);
   expect([code, output.split("\n").length]).toEqual([1, 2]);

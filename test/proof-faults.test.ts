@@ -49,7 +49,7 @@ function save(name: string, document: Json): string {
   return file;
 }
 
-/** The faults that `vigil verify` finds. */
+/** Verifies the store as `vigil verify` does, and returns the faults. */
 async function ownFaults(): Promise<readonly string[]> {
   const { faults } = await verifyStore(stack.service.database, stack.service.store);
   return faults.map(({ subject, problem }) => `${subject} ${problem}`);

@@ -427,7 +427,8 @@ describeRecorded(recordedTitle, () => {
       );
       expect(states.length).toBeGreaterThan(700);
       for (const { id } of states) expect(byId.get(`eonet-${id}`)?.countryCode).toBe("US");
-      // Title and position differ only near borders, and where the title has the name that South Sudan had before 2011.
+      // The countries of title and position differ only near borders, and where the title has South Sudan's name
+      // from before 2011.
       const names = new Intl.DisplayNames("en", { type: "region" });
       const short = (name: string): string =>
         name

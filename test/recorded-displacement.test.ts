@@ -14,7 +14,7 @@ function csvRows(year: string): string[][] {
   return (parse(table) as string[][]).slice(1).filter(([first]) => first === year);
 }
 
-/** The same row as an item of the API. */
+/** Converts a row of the CSV to an item of the API. */
 const asApiItem = ([
   year,
   origin,

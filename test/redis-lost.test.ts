@@ -17,7 +17,7 @@ describe.skipIf(why !== undefined)(
       const options = { filled: ["earthquakes"], datasets: ["earthquakes"], env: { REDIS_URL: redis.url } };
       first = await startStack(options);
       second = await startStackOn(first.dataDir, options);
-      // Their clocks stand still, so they never poll the store, and learn of a generation only from an announcement.
+      // The nodes' clocks stand still, so no node polls the store: nodes learn of generations only by announcements.
       for (const node of [first, second]) node.service.start();
     });
     afterEach(async () => {

@@ -757,11 +757,11 @@ const writes: readonly Row[] = [
 
 const unavailable = "Access cannot be verified now; repeat the request later";
 
-/** The answer while the limiter fails. */
+/** Calls a service whose limiter fails, and returns the answer. */
 const withoutLimiter = (ask: (own: Stack) => Promise<IdentifiedAnswer>) => () =>
   withStack({ limiter: failingLimiter }, ask);
 
-/** The answer to a call with a key that has not been used yet, while the store is closed. */
+/** Closes the store, makes a call with a key that has not been used yet, and returns the answer. */
 const withoutStore = (ask: (own: Stack, headers: Headers) => Promise<IdentifiedAnswer>) => () =>
   withStack({}, async (own) => {
     const headers = { "x-service-key": await keyOn(own, "starter") };
@@ -908,7 +908,7 @@ const faults: readonly Row[] = [
   },
 ];
 
-/** The answer of a service with these limits after `count` answered calls with the same key. */
+/** Makes `count` calls with one key on a service with these limits, then one more, and returns the last answer. */
 const after =
   (
     count: number,

@@ -105,7 +105,7 @@ afterAll(() => stack.close());
 beforeEach(async () => {
   Object.assign(probe, { runs: 0, ending: counted, gate: Promise.resolve() });
   await sql`delete from probe_row`.execute(stack.service.database.db);
-  // The clock moves past the limits used up by the previous test.
+  // Advances the clock, so that the limits that the previous test used up are reset.
   stack.clock.advance(MINUTE_MS);
 });
 

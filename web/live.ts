@@ -29,7 +29,7 @@ export const connection = createStore<Connection>({ kind: "connecting" });
 interface PageStream<N extends StreamName> {
   readonly name: N;
   readonly params: ParamsOf<N>;
-  /** The position after which the stream starts; without one, it starts with the next event. */
+  /** The position after which the stream starts. Default: the stream starts with the next event. */
   readonly after?: number;
   /** Called with each event, and a flag that is true if earlier changes may be missing. */
   readonly onEvent: (event: StreamEvent<DataOf<N>>, hasGap: boolean) => void;

@@ -1,7 +1,7 @@
 // Measures the time from opening the console's address until the console can be used, in Chromium without a cache and
 // with the processor slowed to a quarter, and compares it with a page without scripts from the same service. Both times
 // are medians over the rounds. The reported size is the compressed size of all files and answers that the browser has
-// loaded by then. It does not include the map, because the overview does not load it; a test checks the gzipped files
+// loaded by then. The size does not include the map, which the overview does not load; a test checks the gzipped files
 // of every page against the same limit.
 import { existsSync } from "node:fs";
 

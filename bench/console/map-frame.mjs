@@ -58,7 +58,7 @@ async function mapCode() {
   return `${output[0].code}\nglobalThis.worldMap = worldMap;`;
 }
 
-/** Runs in the page: the median time of the map's frames, and of frames of plain circles, alternating. */
+/** Runs in the page: returns the median time of the map's frames, and that of frames of plain circles, in turn. */
 function measured({ marks, frames, size }) {
   const { PointPainter, sceneOf, spritesOf } = globalThis.worldMap;
   let seed = 1;

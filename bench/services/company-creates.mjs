@@ -62,8 +62,8 @@ const company = (number) => ({
 });
 
 /**
- * Measures how many commits of one small row this disk allows per second, one after another: the limit without shared
- * commits.
+ * Measures how many commits per second this disk allows one after another, each of one small row: the limit without
+ * shared commits.
  */
 async function commitsPerSecond(dataDir) {
   const database = await openDriver(join(dataDir, "floor.db"));

@@ -28,8 +28,8 @@ function company(at) {
 }
 
 /**
- * Returns a headline. Every other headline names a company by its own alias, the rest by a name that many companies
- * share.
+ * Returns a headline. Headlines name companies in two ways, in turn: by the company's own alias, and by a name that
+ * many companies share.
  */
 function headline(at) {
   const name = at % 2 === 0 ? `Nam${at % COMPANIES}co` : nameOf(at);

@@ -146,7 +146,7 @@ export async function companyScanRow(name, rounds) {
       await scanRound(parts, { providers, required, turns: new LoopTurns(), signal: new AbortController().signal });
       const { user, system } = process.cpuUsage(start);
       times.push((user + system) / 1_000_000);
-      // Of all providers, the sanctions provider is the last to be due again.
+      // After an hour every provider is due again; the sanctions provider is the last.
       now += HOUR_MS;
     }
     const { windows } = await database.db

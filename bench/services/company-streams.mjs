@@ -12,7 +12,7 @@ const STREAMS_EACH = 50;
 const CHANGES_PER_SECOND = 100;
 const SETTLE_MS = 3_000;
 
-/** Measures two rows: changes of one account go to its 50 streams; changes of a dataset go to all 2,000. */
+/** Measures two rows: changes of one account go to its 50 streams; changes of a dataset go to all 2,000 streams. */
 export async function companyStreamRows(seconds) {
   const dataDir = mkdtempSync(join(tmpdir(), "vigil-streams-"));
   const service = await started(

@@ -1,4 +1,4 @@
-// Runs the service over a store with 20 lists, or the process that publishes them. argv: role (serve or build), data
+// Either runs the service over a store with 20 lists, or publishes these lists. argv: role (serve or build), data
 // folder, port.
 import { randomUUID } from "node:crypto";
 import { setMaxListeners } from "node:events";

@@ -11,7 +11,7 @@ const READS = [`${measured.path}?country=SD&page_size=100`, "/api/economic/v1/ge
 
 /**
  * Reports one row for each number of watches that read the changed list. `cpuMs` is the CPU time that a generation
- * takes without other calls. Two figures are measured while reads run: `heldMs` is the time for which a generation
+ * takes without other calls. Further figures are measured while reads run: `heldMs` is the time for which a generation
  * blocks the event loop, and `p99Ms` is the 99th percentile of the latency of the reads. Runs on PostgreSQL if
  * `databaseUrl` names an empty database.
  */
@@ -36,7 +36,7 @@ export async function watchRows({ key, rounds, databaseUrl }, tell) {
   }
 }
 
-/** Returns the number of watches on the list `others[at]`, if `count` watches are divided among all `others`. */
+/** Returns the number of watches on the list `others[at]`, if `count` watches are divided among the `others`. */
 function shareOf(count, at) {
   const upTo = (lists) => Math.floor((lists * count) / others.length);
   return upTo(at + 1) - upTo(at);

@@ -1,4 +1,4 @@
-// A service with watches of several accounts, and the process that publishes the lists they read.
+// A service with watches of several accounts, and the process that publishes the lists that these watches read.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

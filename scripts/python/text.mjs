@@ -5,26 +5,26 @@ const KEYWORDS = new Set(
 );
 const COLUMNS_MAX = 118;
 
-/** `company-monitoring` as `company_monitoring`. */
+/** Converts `company-monitoring` to `company_monitoring`. */
 export const snakeCase = (name) => name.replaceAll("-", "_").toLowerCase();
 
-/** `list-earthquakes`, `page_size` and `sourceUrl` as `ListEarthquakes`, `PageSize` and `SourceUrl`. */
+/** Converts `list-earthquakes`, `page_size` and `sourceUrl` to `ListEarthquakes`, `PageSize` and `SourceUrl`. */
 export const pascalCase = (name) =>
   name.replace(/(?:^|[-_.]+)(\w)/g, (_, letter) => letter.toUpperCase()).replace(/\W/g, "");
 
 /** True if Python reserves the word. */
 export const isKeyword = (name) => KEYWORDS.has(name);
 
-/** A name for a parameter; `from` as `from_`. */
+/** Returns a valid Python name for a parameter, such as `from_` for `from`. */
 export const parameterName = (name) => (isKeyword(name) ? `${snakeCase(name)}_` : snakeCase(name));
 
-/** A string literal. */
+/** Returns the Python literal of a string or a boolean. */
 export const literal = (value) => (value === true ? "True" : value === false ? "False" : JSON.stringify(value));
 
-/** A description as sentences, ending with a full stop. */
+/** Adds a full stop to a description that ends without punctuation. */
 export const sentences = (text) => (/[.!?:]$/.test(text.trim()) ? text.trim() : `${text.trim()}.`);
 
-/** A docstring of paragraphs, each of which is a string or a list of lines. */
+/** Formats paragraphs as a docstring. Each paragraph is a string or a list of lines. */
 export function docstring(paragraphs, indent) {
   const lines = paragraphs.flatMap((paragraph, index) => [
     ...(index > 0 ? [""] : []),

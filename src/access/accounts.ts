@@ -37,7 +37,7 @@ export interface Accounts {
    * keys are listed, because their limit is below the maximum length of the list.
    */
   keys(accountId: string): Promise<readonly KeyCard[]>;
-  /** Creates a key. Returns it in full, for the only time, or the reason why no key was created. */
+  /** Creates a key and returns it in full, which no later call does. If no key was created, returns the reason. */
   createKey(key: NewKey, by: Actor): Promise<CreatedKey | KeyRefusal>;
   /** Revokes a key of this account. Idempotent. Returns undefined if the account has no key of this id. */
   revokeKey(accountId: string, keyId: string, by: Actor): Promise<KeyCard | undefined>;
@@ -139,7 +139,7 @@ export function accountsOf({ db }: OpenDatabase, prefix: KeyPrefix, now: () => n
   };
 }
 
-/** Stores a new key with its audit event. */
+/** Stores a new key and its audit event. */
 export async function insertKey(
   transaction: Transaction<Database>,
   key: string,

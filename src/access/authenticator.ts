@@ -61,7 +61,10 @@ export function authenticator(parts: AuthenticatorParts): Authenticator {
     return inForceAt(parts.clock.now(), credential);
   }
 
-  /** Accepts a valid key at `now`, and records its use. The caller reads the clock, because each read costs time. */
+  /**
+   * Accepts a valid key at `now`, and records its use. `now` is passed in, because each reading of the clock costs
+   * time.
+   */
   function inForceAt(now: number, credential: Credential | undefined): Principal | Failure {
     if (!credential || credential.endsAt <= now) return failure("keyInvalid", null);
     parts.credentials.used(credential.keyId, now);

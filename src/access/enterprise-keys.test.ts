@@ -70,7 +70,7 @@ describe("the error for a bad entry states the position of the entry and never s
     expect(() => parseEnterpriseKeys([OTHER, bad])).toThrow(new Error(sentence));
   });
 
-  // If this were not refused, the whole entry would become a key with every scope.
+  // If the entry were not refused, its whole text would become a key with every scope.
   test("an unknown scope without a colon is refused beside a known scope", () => {
     expect(() => parseEnterpriseKeys([OTHER, `${KEY}=read+wirte`])).toThrow(new Error(unknown));
   });

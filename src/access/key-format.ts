@@ -9,8 +9,8 @@ export const KEY_PREFIX = "vgl_";
 export type KeyPrefix = "vgl_" | "vgl_demo_";
 
 /**
- * A new key: prefix, 40 lower-case hex digits of secret, and 8 hex digits with the CRC-32 of both. With the checksum, a
- * mistyped key is refused without a lookup, and a leaked key can be recognised.
+ * Creates a key: prefix, 40 lower-case hex digits of secret, and 8 hex digits with the CRC-32 of both. With the
+ * checksum, a mistyped key is refused without a lookup, and a leaked key can be recognised.
  */
 export function newKey(prefix: KeyPrefix): string {
   const secret = randomBytes(20).toString("hex");

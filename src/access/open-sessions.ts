@@ -12,7 +12,10 @@ const SESSIONS_SHOWN_MAX = 200;
 export interface OpenSessions {
   /** Lists the most recent valid sessions, newest first. */
   list(accountId: string, token: string | undefined): Promise<readonly SessionCard[]>;
-  /** Ends a session of this account with its audit event. Returns undefined if the account has none with this id. */
+  /**
+   * Ends a session of this account and records the audit event. Returns undefined if the account has no session with
+   * this id.
+   */
   end(accountId: string, sessionId: string, token: string | undefined, by: Actor): Promise<SessionCard | undefined>;
 }
 

@@ -49,8 +49,8 @@ export function replaceOwnerKey(
 }
 
 /**
- * Creates an owner key and revokes the valid ones. Keeps them instead if `isKept`, which is called in the transaction,
- * returns true for them.
+ * Creates an owner key and revokes the earlier valid ones. If `isKept` returns true for the valid keys, keeps them and
+ * creates none. `isKept` is called in the transaction.
  */
 async function makeOwnerKey(
   { db }: OpenDatabase,

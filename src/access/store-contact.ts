@@ -9,7 +9,7 @@ export type Assurance = "confirmed" | "remembered";
 
 export interface StoreContactParts {
   readonly clock: Clock;
-  /** Time after the last check of the store for which remembered values may be used; 0 if they may not be used. */
+  /** Time for which remembered values may be used after the last check of the store; 0 if they may not be used. */
   readonly rememberedMs: number;
   /** Default: the machine's monotonic clock, so that setting the wall clock neither extends nor shortens that time. */
   readonly monotonic?: () => number;

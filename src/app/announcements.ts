@@ -16,8 +16,8 @@ const announcementSchema = Type.Union([
 export type Announcement = Type.Static<typeof announcementSchema>;
 
 /**
- * Notifies the other processes that share a store of a change in it. An announcement may be lost, repeated or late: it
- * only makes the next poll of the store happen sooner.
+ * Announces a change in the store to the other processes that share the store. An announcement may be lost, repeated or
+ * late: it only makes the next poll of the store happen sooner.
  */
 export interface Announcements {
   /** Never throws. */

@@ -286,7 +286,7 @@ export const settings = {
 } satisfies Record<string, Setting<unknown>>;
 
 export type Config = { readonly [K in keyof typeof settings]: ReturnType<(typeof settings)[K]["read"]> } & {
-  /** All values that are set, by name. Sources read their credentials from it, and services their settings. */
+  /** All values that are set, by name. Sources read their credentials here, and services read their settings here. */
   readonly texts: Readonly<Record<string, string | undefined>>;
 };
 

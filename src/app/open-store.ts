@@ -55,7 +55,9 @@ function prepareFolder(dataDir: string): void {
   accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
 }
 
-/** Translates a common failure to open a store into a sentence that names a remedy. Returns other errors unchanged. */
+/**
+ * Returns an error with a sentence and a remedy for a common failure to open a store, and any other error unchanged.
+ */
 export function storeFailure(error: unknown, location: DatabaseLocation): unknown {
   if (error instanceof OperatorError) return error;
   const causes = causesOf(error);

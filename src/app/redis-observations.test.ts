@@ -135,7 +135,7 @@ describe.skipIf(noRedis !== undefined)(
     });
 
     test("the turn of a dead node ends automatically", async () => {
-      // Its clock does not advance, so it never renews its turn.
+      // The clock of `dead` does not advance, so this node never renews its turn.
       const [dead, two] = [node(() => new Promise(() => undefined)), node(rows)];
       void dead.read();
       await expect.poll(() => dead.state.loads).toBe(1);
@@ -161,7 +161,7 @@ describe.skipIf(noRedis !== undefined)(
       const redis = space.connect();
       const read = second.read();
       for (let times = 0; times < 3; times += 1) {
-        // Longer than a turn lasts without renewal.
+        // Shortens the turn, so that it would soon end without a renewal.
         await redis.pexpire(turn, 150);
         await expect
           .poll(() => {

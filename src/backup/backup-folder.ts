@@ -68,7 +68,7 @@ async function lock(folder: string): Promise<void> {
   );
   if (holder === undefined) return;
   if (isAlive(holder)) throw new OperatorError(`process ${holder} is writing a backup to ${folder}; wait for it`);
-  // The process that wrote that backup died before the backup was complete.
+  // The process that held the lock died before its backup was complete.
   await writeFile(path, String(process.pid), { mode: 0o600 });
 }
 

@@ -81,7 +81,7 @@ export async function copyStore(options: CopyOptions): Promise<StoreCopy> {
 
 /** The content of the source store, with digests of everything that has been read from it so far. */
 interface SourceContent extends StoreContent {
-  /** The bodies of generations that are missing from the store; missing bases are not listed. */
+  /** Bodies that generations need and that the store lacks. Missing bases are not listed. */
   readonly lost: readonly string[];
   readonly digests: ReadonlyMap<string, TableDigest>;
   /** The hash of each body's stored bytes, by the content hash of the body. */
@@ -147,8 +147,8 @@ async function* valuesOf(
 }
 
 /**
- * Lists the bodies of all generations and the bases of these bodies. `lost` are the bodies of generations, without
- * bases, that are missing from the store.
+ * Lists the bodies of all generations and the bases of these bodies. `lost` lists the generations' own bodies that the
+ * store lacks, but no bases.
  */
 async function bodiesIn(
   snapshot: StoreSnapshot,
@@ -188,7 +188,8 @@ const WRAPPED = [
 
 /**
  * Finds which of `secrets` unwraps the wrapped keys in the store, and returns a check string wrapped with it. Throws if
- * none of them unwraps a vital key. Returns null if no vital key is wrapped and none of them unwraps another key.
+ * none of the secrets unwraps a vital key. Returns null if no vital key is wrapped and none of the secrets unwraps any
+ * other key.
  */
 async function keyCheckOf(snapshot: StoreSnapshot, secrets: readonly (string | undefined)[]): Promise<string | null> {
   const vaults = secrets.flatMap((secret) => (secret === undefined ? [] : [keyVault({ secret, dataDir: "" })]));

@@ -93,7 +93,7 @@ async function history(dataset: string, { json, demo, ...range }: HistoryOptions
   say(json ? JSON.stringify(gathered, null, 2) : historyText(gathered));
 }
 
-/** Reads pages until there are enough entries. */
+/** Reads pages until there are enough entries or no more pages. */
 export async function gatheredHistory(
   service: ApiAddress,
   name: string,

@@ -26,7 +26,7 @@ export interface AccountRead<
   /** The permitted callers: holders of a scope, or the operator. */
   readonly access: "operator" | { readonly scope: string };
   /**
-   * True if the caller's plan must be in force and the call counts against its allowance. Other reads are free and
+   * True if the read requires a plan in force and counts against the allowance of the plan. Other reads are free and
    * answer in every state of the plan.
    */
   readonly needsPlan?: true;

@@ -14,7 +14,7 @@ export interface Proof {
 }
 
 interface WithCredentials {
-  /** All of them must be set; a source that lacks one is `unconfigured`, not failed. */
+  /** The required credentials. A source that lacks one of them is `unconfigured`, not failed. */
   readonly credentials: readonly Credential[];
   /** True if the upstream also answers without an account. */
   readonly isOptional?: true;
@@ -26,7 +26,10 @@ export interface KeyAuth extends WithCredentials {
   proof(values: CredentialValues): Proof;
 }
 
-/** A token granted by OAuth 2 and sent as `Authorization: Bearer <token>`; kept and renewed between runs. */
+/**
+ * A token granted by OAuth 2 and sent as `Authorization: Bearer <token>`. It is kept in memory across runs and renewed
+ * before it expires.
+ */
 export interface OAuth extends WithCredentials {
   readonly kind: "oauth";
   /** The address that grants tokens. */
@@ -38,7 +41,7 @@ export interface OAuth extends WithCredentials {
   readonly timeoutMs?: number;
 }
 
-/** The authentication of a source's requests. The ingest frame attaches it; a source never sees a secret. */
+/** The authentication of a source's requests. The code in `ingest/` attaches it, so a source never sees a secret. */
 export type Auth = KeyAuth | OAuth;
 
 /** Declares a key that is sent in a header, preceded by the scheme, such as `Bearer`, if the upstream expects one. */

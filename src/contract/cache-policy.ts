@@ -38,7 +38,7 @@ export function cacheControl({ tier, isPublic, isDegraded, nextBuildInMs }: Answ
   const leftSeconds = Math.max(0, Math.floor(nextBuildInMs / 1_000));
   const shared = Math.min(sharedSeconds, leftSeconds);
   const maxAge = Math.min(maxAgeSeconds, leftSeconds);
-  // Background revalidation begins when the shared copy expires. It ends with the next build at the latest.
+  // Background revalidation begins when the shared copy expires. It ends no later than the next build.
   const revalidate = Math.min(revalidateSeconds, leftSeconds - shared);
   return `public, max-age=${maxAge}, s-maxage=${shared}, stale-while-revalidate=${revalidate}`;
 }

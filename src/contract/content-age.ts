@@ -26,7 +26,7 @@ export function isAgeLimit(age: ContentAge): age is AgeLimit {
  * first day, so with a limit of 75 days the figure for January counts as current until mid-March.
  */
 export interface ContentAges {
-  /** The dataset is stale once the newest observation of all its parts is older than this. Default: no limit. */
+  /** The dataset is stale once its newest observation (`newestAt`) is older than this. Default: no limit. */
   readonly wholeMs?: number;
   readonly parts: Readonly<Record<string, ContentAge>>;
 }

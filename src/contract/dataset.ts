@@ -118,7 +118,7 @@ export interface StoredDataset<Records, View, PartName extends string = string> 
   /** The dataset is stale once its last confirmation is older than this. */
   readonly staleAfterMs: number;
   /**
-   * The dataset is stale once the newest observation of all parts is older than this, even if the upstreams keep
+   * The dataset is stale once its newest observation (`newestAt`) is older than this, even if the upstreams keep
    * answering.
    */
   readonly contentAgeMaxMs?: number;

@@ -42,7 +42,7 @@ function isInstant(value: number): boolean {
   return !Number.isNaN(new Date(value).getTime());
 }
 
-/** Returns the same day and time of a later month, or the last day of that month if it is too short. */
+/** Returns the same day and time of a later month, or the last day of that month if the month is too short. */
 function monthsLater(instant: number, months: number): number {
   const later = new Date(instant);
   const day = later.getUTCDate();

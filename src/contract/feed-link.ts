@@ -14,7 +14,7 @@ export interface FeedLink {
 
 /** Creates and opens the links to one linked feed. */
 export interface FeedLinks {
-  /** Returns the path and query of the feed, without its format. */
+  /** Returns the path and query of the feed, without the parameter `format`. */
   path(signer: TokenSigner, link: FeedLink): string;
   /** Returns the target in a token; undefined if this store did not sign the token. */
   open(signer: TokenSigner, token: string): FeedLink | undefined;

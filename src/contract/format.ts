@@ -49,7 +49,7 @@ export interface XmlElement {
   readonly node: XmlNode;
 }
 
-/** A document that is read while its elements are iterated over. They can be iterated over only once. */
+/** A document that is read while its elements are iterated over. A second iteration is not possible. */
 export interface XmlElements {
   /** Attributes of the document element, as `@name`. */
   readonly attributes: Readonly<Record<string, string>>;

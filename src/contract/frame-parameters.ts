@@ -6,7 +6,10 @@ import type { QueryField, QueryOf } from "./query-field.js";
 import { signatureField } from "./signature.js";
 import { lacksChanges, sinceGenerationField } from "./since-generation.js";
 
-/** A query parameter that operations have in common. The frame reads it; the operations do not. */
+/**
+ * A query parameter that operations have in common. The frame, which is the code around the operations, reads it; the
+ * operations do not.
+ */
 interface FrameParameter {
   readonly field: QueryField<never> | QueryField<unknown>;
   /** The reason why an operation refuses it; undefined if the operation takes it. */

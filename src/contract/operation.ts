@@ -63,8 +63,8 @@ export interface Operation<
   /** Selects the datasets that a query reads. Default: all of them. */
   readsFor?(query: QueryOf<Q>): readonly (keyof R & string)[];
   /**
-   * Selects the datasets whose snapshots a query reads with `revisions`. Each of them declares `keepsFormerRows`.
-   * Default: none.
+   * Selects the datasets whose snapshots include `revisions` for a query. Each of these datasets declares
+   * `keepsFormerRows`. Default: none.
    */
   revisionsFor?(query: QueryOf<Q>): readonly (keyof R & string)[];
   /** True if answers report the newest build attempt of their datasets, and so change with every attempt. */

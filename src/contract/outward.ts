@@ -23,7 +23,10 @@ export interface OutwardAnswer {
  */
 export type PostOutward = (post: OutwardPost, signal: AbortSignal) => Promise<OutwardAnswer>;
 
-/** Thrown if the target could not be reached or must not be called. The message is for the account that chose it. */
+/**
+ * Thrown if the target could not be reached or must not be called. The message is for the account that chose the
+ * target.
+ */
 export class OutwardFailure extends Error {
   override readonly name = "OutwardFailure";
 }

@@ -9,7 +9,7 @@ export interface CountedRows {
 
 /** Rows that a rule left out. */
 export interface LeftOutRows extends CountedRows {
-  /** The identity of one of them. */
+  /** The identity of one of these rows. */
   readonly example: string;
 }
 

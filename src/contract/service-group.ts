@@ -40,7 +40,7 @@ export interface ContractOnly {
 }
 
 /**
- * A setting by which the operator switches the group on or off. While it is off, the group's account reads and writes
+ * A setting by which the operator switches the group on or off. While the group is off, its account reads and writes
  * have no paths.
  */
 export interface GroupSwitch {

@@ -4,7 +4,7 @@ import type { CsvFilter, DocumentOf, Format } from "./format.js";
 import type { RowTally } from "./row-tally.js";
 import type { ValueRange } from "./value-ranges.js";
 
-/** A request of a step. It never contains a secret: the ingest frame attaches the source's `auth`. */
+/** A request of a step. It never contains a secret: the code in `ingest/` attaches the source's `auth`. */
 export interface StepRequest {
   /**
    * Name of the request within its run (a year, a series, a page), for people, provenance and conditional requests.
@@ -143,7 +143,7 @@ export interface Step<
   readonly gather?: Gather<Plan, Context, Item>;
 }
 
-/** A step of unspecified types, for the ingest frame. */
+/** A step of unspecified types, for the code in `ingest/`. */
 export type AnyStep = Step;
 
 /** A declared step, which other steps can refer to. */
@@ -264,7 +264,7 @@ export interface Source<Plan = unknown, Stored = unknown, Progress = unknown> {
   /** The kinds of content that no recording of a `recorded` source contains, for example `ground stops`. */
   readonly unseen?: string;
   readonly licence: Licence;
-  /** The authentication, which the ingest frame attaches to every request. Default: none. */
+  /** The authentication, which the code in `ingest/` attaches to every request. Default: none. */
   readonly auth?: Auth;
   /** The credentials of `auth`; empty if there is no `auth`. */
   readonly credentials: readonly Credential[];
@@ -316,7 +316,7 @@ export function source<S extends Steps, Stored = ResultsOf<S>[keyof S]["records"
   definition: SourceDefinition<S, Stored, Progress>,
 ): Source<PlanOf<S>, Stored, Progress> {
   return {
-    // The cast is safe, because the ingest frame passes the results and outcomes of exactly these steps.
+    // The cast is safe, because the code in `ingest/` passes the results and outcomes of exactly these steps.
     ...(definition as Omit<Source<PlanOf<S>, Stored, Progress>, "credentials">),
     credentials: definition.auth?.credentials ?? [],
   };

@@ -27,7 +27,7 @@ export interface BodyStore {
   isBase(contentHash: string): Promise<boolean>;
   remove(contentHash: string): Promise<void>;
   /**
-   * Drops the recorded bases of a body that was never stored, unless a write of it began at `since`, epoch ms, or
+   * Drops the recorded bases of a body that was never stored, unless a write of the body began at `since`, epoch ms, or
    * later.
    */
   forgetBases(contentHash: string, since: number): Promise<void>;
@@ -68,7 +68,9 @@ export function bodyIn(folder: string, contentHash: string): Promise<Buffer | un
   return unlessGone(readFile(join(folder, contentHash)));
 }
 
-/** Creates the body store: files in the data folder for SQLite, rows for PostgreSQL (shared by several machines). */
+/**
+ * Creates the body store: files in the data folder for SQLite, rows for PostgreSQL, which several machines can share.
+ */
 export function bodyStore(database: OpenDatabase, dataDir: string, clock: Clock): BodyStore {
   const bodies =
     database.dialect === "sqlite" ? fileBodies(join(dataDir, BODY_FOLDER), clock) : tableBodies(database, clock);

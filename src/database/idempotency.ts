@@ -32,7 +32,7 @@ export interface IdempotencyStore {
   ): Promise<{ readonly kind: "taken"; readonly token: ClaimToken } | Claim>;
   /** Stores the answer in the transaction of the write. Throws `ClaimLost` if the claim has been taken over. */
   finish(on: Kysely<Database>, token: ClaimToken, answer: StoredAnswer): Promise<void>;
-  /** Ends a claim without an answer, so that the next repeat of the call runs the write. */
+  /** Ends a claim without storing an answer, so that the next repeat of the call runs the write. */
   release(on: Kysely<Database>, token: ClaimToken): Promise<void>;
   /**
    * Signals to other machines that this process is alive; removes expired answers, and the oldest answers of owners

@@ -52,7 +52,7 @@ export function leases({ db }: OpenDatabase, clock: Clock): Leases {
           .where((where) =>
             where.or([
               where("lease.expires_at", "<=", now),
-              // No lease is this long, so it was taken while the clock was ahead.
+              // No lease lasts this long, so this one was taken while the clock was ahead.
               where("lease.expires_at", ">", now + Math.max(ttlMs + MINUTE_MS, LEASE_MS_MAX)),
               where("lease.holder", "=", holder),
             ]),

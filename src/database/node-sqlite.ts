@@ -1,6 +1,9 @@
 import type { SqliteDatabase, SqliteStatement } from "kysely";
 
-/** A SQLite connection: the driver methods that Kysely uses, pragmas for opening a store, and its transaction. */
+/**
+ * A SQLite connection: the driver methods that Kysely uses, pragmas for opening a store, and whether a transaction is
+ * open.
+ */
 export interface SqliteConnection extends SqliteDatabase {
   readonly inTransaction: boolean;
   pragma(pragma: string): void;

@@ -102,7 +102,9 @@ await describeEachStore((open, name) => {
   });
 });
 
-/** Drops every table except `lease`, so that the first migration fails when it creates `lease` as its fifth table. */
+/**
+ * The test drops every table except `lease`. The first migration then fails when it creates `lease`, its fifth table.
+ */
 await describeEachStore((open, name) => {
   const guarantee = "a migration that fails in the middle is rolled back";
   const run = async () => {

@@ -23,9 +23,9 @@ export interface PostgresRules {
 }
 
 /**
- * Wraps a pool so that it survives server failures. A lost connection fails only its own statements. A statement that
- * exceeds its limit fails. If the server does not end the statement, its connection is closed, because the answer could
- * still arrive. If a server rejects writes, the pool moves on to the next address.
+ * Wraps a pool so that it survives server failures. If a connection is lost, only its own statements fail. A statement
+ * that exceeds its limit fails. If the server does not end the statement, its connection is closed, because the answer
+ * could still arrive. If a server rejects writes, the pool moves on to the next address.
  */
 export function limitedPool(pool: pg.Pool, addresses: PostgresAddresses, rules: PostgresRules): PostgresPool {
   const checkedOut = new Set<LimitedClient>();
@@ -154,7 +154,7 @@ class LimitedClient implements PostgresPoolClient {
     }
   }
 
-  /** Fails running statements and all later ones. */
+  /** Makes running statements and all later ones fail. */
   cut(cause: Error): void {
     this.cause ??= cause;
     // If a statement is running, `end` destroys the socket and then resolves.

@@ -55,7 +55,7 @@ interface SnapshotTable {
    * no previous generation.
    */
   changes: string | null;
-  /** JSON, packed: by part, the number of rows that the build read, left out and stored; null if it is unknown. */
+  /** JSON, packed: by part, the numbers of rows that the build read, left out and stored; null if unknown. */
   build_account: string | null;
 }
 export type SnapshotRow = Selectable<SnapshotTable>;
@@ -140,7 +140,7 @@ interface LeaseTable {
   expires_at: number;
 }
 
-/** Compressed snapshot bodies, if several machines share one PostgreSQL. */
+/** Compressed snapshot bodies in PostgreSQL. Empty with SQLite, which keeps bodies in files. */
 interface BodyTable {
   content_hash: string;
   bytes: Buffer;
@@ -213,7 +213,9 @@ interface TokenKeyTable {
   created_at: number;
 }
 
-/** Writes with an Idempotency-Key. While a write runs, its row is a claim; then it also contains the answer. */
+/**
+ * Writes with an Idempotency-Key. While a write runs, its row is a claim; afterwards, the row also contains the answer.
+ */
 interface IdempotencyClaimTable {
   /** SHA-256 over caller, path and key, hex. */
   claim: string;
@@ -281,7 +283,7 @@ interface ProofLeafTable {
 }
 export type ProofLeafRow = Selectable<ProofLeafTable>;
 
-/** The keys that sign heads of the Merkle log. Public keys are kept for good. */
+/** The keys that sign heads of the Merkle log. Public keys are never removed. */
 interface ProofKeyTable {
   key_id: string;
   /** The 32 bytes of the public key, base64url. */

@@ -73,7 +73,7 @@ export function openPort<T>(port: Port<T>, stores: readonly RegisteredStore[], p
 /** A change log over the tables of a service, with its opener. */
 export interface StoreLog {
   readonly log: ChangeLog;
-  /** Opens the log on the database for readers outside of writes, or on the transaction of a write. */
+  /** Opens the log on `db`: the transaction within a write, otherwise the database. */
   open(db: Kysely<Database>): LogReader;
 }
 
@@ -141,7 +141,7 @@ export interface ServiceStore {
   migrations(dialect: Dialect): Readonly<Record<string, Migration>>;
   ports(parts: StoreParts): readonly StorePort[];
   logs?(parts: StoreParts): readonly StoreLog[];
-  /** Figures of the whole store for health, metrics and `vigil doctor`, by name. Reads few rows. */
+  /** Figures of the whole store for health, metrics and `vigil doctor`, by name. Must not read many rows. */
   figures?(parts: Pick<StoreParts, "database" | "clock">): Promise<Readonly<Record<string, number>>>;
   readonly jobs?: readonly StoreJob[];
   /**

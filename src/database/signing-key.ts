@@ -7,8 +7,8 @@ const NAME = "signing-key";
 
 /**
  * Reads the secret that signs this store's cursors. Every node uses the same secret, and the first call creates it. The
- * secret is stored wrapped if all nodes share a vault. A secret that the vault cannot unwrap is replaced, which
- * invalidates the cursors issued so far.
+ * secret is stored wrapped if all nodes share a vault. A secret that the vault cannot unwrap is replaced, and the
+ * cursors issued so far become invalid.
  */
 export async function signingKey({ db }: OpenDatabase, vault?: KeyVault): Promise<Buffer> {
   const fresh = randomBytes(KEY_BYTES).toString("hex");

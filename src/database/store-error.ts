@@ -12,8 +12,8 @@ const LOST_CONNECTION =
   /^(?:Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect|the connection was closed)/;
 
 /**
- * True for a database error that may be temporary, such as a lost connection or a full disk. An error in a statement is
- * not.
+ * True for a database error that may be temporary, such as a lost connection or a full disk. False for an error in a
+ * statement.
  */
 export function isStoreLost(error: unknown): boolean {
   if (error instanceof StatementTimeout) return true;

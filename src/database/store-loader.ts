@@ -12,7 +12,7 @@ export interface StoreLoader {
   continueAfter(table: string, last: number): Promise<void>;
 }
 
-/** Maximum number of values in one statement; SQLite and PostgreSQL allow more. */
+/** Maximum number of values in one statement. SQLite and PostgreSQL both allow more. */
 const VALUES_MAX = 10_000;
 
 /** Removes the rows that migrations have inserted, and opens the loader. */

@@ -27,8 +27,8 @@ export interface StoreSnapshot {
   /** The rows of a table, in batches. */
   rows(table: TableShape): AsyncIterable<readonly Row[]>;
   /**
-   * The stored bytes of a body; undefined if there are none. With SQLite these are the current bytes, not those of the
-   * snapshot.
+   * The stored bytes of a body; undefined if the store has none. With SQLite these are the current bytes, not those of
+   * the snapshot.
    */
   body(contentHash: string): Promise<Buffer | undefined>;
   hasBody(contentHash: string): Promise<boolean>;

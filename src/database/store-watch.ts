@@ -5,7 +5,8 @@ import { type Clock, MINUTE_MS, SECOND_MS } from "../kit/clock.js";
 /** Watches whether the store can be used. */
 export interface StoreWatch {
   /**
-   * The reason why the store cannot be used at present, in a sentence without addresses or names; undefined if it can.
+   * The reason why the store cannot be used at present, in a sentence without addresses or names; undefined while it
+   * can be used.
    */
   trouble(): string | undefined;
   /** Checks the store once. Never rejects. */
@@ -20,7 +21,7 @@ export interface StoreWatchParts {
   /** The folder of the bodies; undefined if everything is in the database. */
   readonly folder: string | undefined;
   readonly clock: Clock;
-  /** Called once when the store is lost, then once a minute with the number of failures since. */
+  /** Called at the first failure, then at most once a minute, with the number of failures since the previous call. */
   readonly onTrouble: (error: unknown, failures: number) => void;
   readonly onRecovery: () => void;
   /** Writes a file of this size and removes it. By default, uses the real file system. */

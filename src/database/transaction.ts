@@ -6,8 +6,8 @@ const ATTEMPTS_MAX = 4;
 
 /**
  * Runs work in a transaction. The work runs again if PostgreSQL has rolled it back because it conflicts with another
- * transaction, so it must not change anything outside of the database. No other failure is repeated, because the
- * transaction may have been committed.
+ * transaction, so it must not change anything outside of the database. After any other failure, the work does not run
+ * again, because the transaction may have been committed.
  */
 export async function inTransaction<T, Tables extends Database>(
   db: Kysely<Tables>,

@@ -8,13 +8,15 @@ export const RESTORING_FOLDER = "restoring";
 
 /**
  * True if a restore into this data folder was interrupted. A restore moves the database into the data folder last, so
- * an interrupted one leaves none there.
+ * an interrupted restore leaves no database there.
  */
 export function isHalfRestored(dataDir: string): boolean {
   return existsSync(join(dataDir, RESTORING_FOLDER)) && !existsSync(join(dataDir, SQLITE_FILE));
 }
 
-/** Throws an `OperatorError` for the folder of an unfinished restore, which must not become a new store. */
+/**
+ * Throws an `OperatorError` for a data folder with an unfinished restore. Such a folder must not become a new store.
+ */
 export function refuseHalfRestored(dataDir: string): void {
   if (!isHalfRestored(dataDir)) return;
   throw new OperatorError(

@@ -9,7 +9,7 @@ export function tenDigitCik(cik: number | string): string {
 }
 
 /**
- * Creates the on-demand request for a filer's record at the SEC, which has the filer's names and tickers and the latest
+ * Creates the on-demand request for the SEC's record of a filer. The record has the filer's names, tickers and latest
  * 1,000 filings.
  */
 export function submissionsRequest(cik: string): StepRequest {

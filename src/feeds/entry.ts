@@ -1,6 +1,6 @@
 /**
- * An entry in any feed format. A list has the candidates for one value, as the publisher wrote them, in order of
- * preference.
+ * An entry in any feed format. Each list contains the candidates for one value, as the publisher wrote them, in order
+ * of preference.
  */
 export interface Entry {
   readonly title: string;

@@ -226,7 +226,7 @@ test("none of 10,000 hostile entries yields markup, references, control characte
     }
   }
   expect(read).toBe(12_000);
-  // Without this, the test would also pass if every entry were dropped.
+  // Without this check, the test would also pass if every entry were dropped.
   expect(titled).toBeGreaterThan(4_000);
 });
 

@@ -30,8 +30,8 @@ const selfClosing: ReadonlySet<string> = new Set(["svg", "math"]);
 const PIECE_CHARACTERS = 8_192;
 
 /**
- * The text between the tags of a piece of HTML. Stops after twice `charactersMax` of plain text. Takes linear time,
- * even for deeply nested or unclosed elements.
+ * The text between the tags of a piece of HTML. Stops once it has twice `charactersMax` characters of plain text. Takes
+ * linear time, even for deeply nested or unclosed elements.
  */
 export function htmlWords(html: string, charactersMax: number): string {
   const open = createOpenElements();

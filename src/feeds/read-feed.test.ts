@@ -323,7 +323,7 @@ test("only the newest items have a summary if the number of summaries is limited
     ["c", "Words."],
     ["d", "Words."],
   ];
-  // An item without a title takes its title from its summary, so that summary is read.
+  // An item without a title takes its title from its summary. That summary is therefore read.
   expect(summaries(2)).toEqual([...of2, ["Words.", "Words."]]);
   expect(summaries()).toEqual(["a", "b", "c", "d", "Words."].map((title) => [title, "Words."]));
 });

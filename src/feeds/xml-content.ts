@@ -1,6 +1,6 @@
 /**
  * Decodes a piece of XML between two tags: CDATA sections are unwrapped, comments are dropped and references are
- * resolved. Elements stay as written, because they may be HTML, which a later step reads.
+ * resolved. Elements stay as written, because they may be HTML, and a later step reads HTML.
  */
 export function xmlContent(written: string): string {
   let [content, from] = ["", 0];

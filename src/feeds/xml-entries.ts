@@ -61,7 +61,8 @@ function createCollector(text: string, { base, entriesMax }: EntriesOptions): Co
   let kind: XmlKind | undefined;
   let [entriesTotal, hasChannel, hasEnded] = [0, false, false];
   /**
-   * The number of elements that enclose the open entry; undefined while no entry is open. `ofEntry` has its elements.
+   * The number of elements that enclose the open entry; undefined while no entry is open. `ofEntry` contains the
+   * entry's elements.
    */
   let outside: number | undefined;
   let ofEntry: Element[] = [];

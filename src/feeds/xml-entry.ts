@@ -6,7 +6,7 @@ export type XmlKind = Exclude<Entries["kind"], "json">;
 /** An element of a document. Its content is extracted on demand. */
 export interface Element {
   readonly name: string;
-  /** As written, with names in lower case. */
+  /** Names in lower case, values as written. */
   readonly attributes: Readonly<Record<string, string>>;
   readonly base: string | undefined;
   readonly from: number;

@@ -132,7 +132,7 @@ let byName: ReadonlyMap<string, string> | undefined;
 
 /**
  * Maps each name to one country. If several countries have the same name, the first country in the lists gets it:
- * "Congo" is the short name of one country, but the table also lists it for the other.
+ * "Congo" is the short name of one of the two countries, but the table lists it for the other one too.
  */
 function loadNames(): ReadonlyMap<string, string> {
   const lists = [

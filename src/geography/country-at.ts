@@ -126,7 +126,7 @@ function distanceTo(rings: readonly Ring[], latitude: number, longitude: number)
   return (2 * Math.asin(Math.sqrt(least))) / RADIANS;
 }
 
-/** Codes of the features that have no numeric code. A feature without any code is omitted. */
+/** Alpha-2 codes of the map features that have no numeric code. A feature without either code is omitted. */
 const unnumbered: Readonly<Record<string, string>> = { Kosovo: "XK", Somaliland: "SO", "N. Cyprus": "CY" };
 
 interface Feature {

@@ -147,7 +147,7 @@ const rules: readonly ((mention: Mention, title: Title, index: number) => boolea
   isNotBesideAnother,
 ];
 
-/** "Paris, Texas" is not in France, because the state after the comma takes precedence. */
+/** False if a state or country after a comma takes precedence: "Paris, Texas" is not in France. */
 function isNotBorrowed(mention: Mention, { words, mentions }: Title, index: number): boolean {
   const next = mentions[index + 1];
   if (next === undefined || next.start !== mention.end || !words[next.start]?.before.startsWith(",")) return true;
@@ -281,7 +281,7 @@ function keyOf(phrase: string): string[] {
     : wordsOf(phrase, WORDS_MAX).map((word) => word.folded);
 }
 
-/** Also adds the spelling with dots, such as "U.S. Virgin Islands", which `wordsOf` reads as one word. */
+/** Adds a phrase under its folded words. A place does not replace a name that has the same words. */
 function add(table: PhraseTable<Named>, phrase: string, code: string, kind: Kind): void {
   const isSpelled = phrase.startsWith("=");
   const bare = isSpelled ? phrase.slice(1) : phrase;

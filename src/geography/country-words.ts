@@ -13,7 +13,7 @@ export interface CountryWords {
   readonly people: Words;
   /** The capital, cities that are known worldwide, and seats of government. */
   readonly places: Words;
-  /** States and provinces, which also locate a town before them ("Paris, Texas"). */
+  /** States and provinces. A state also locates the town before it ("Paris, Texas"). */
   readonly states: Words;
 }
 

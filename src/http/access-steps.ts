@@ -27,7 +27,7 @@ const anonymous: Principal = {
   isOperator: false,
 };
 
-/** Identifies the caller. Open paths need no credential. Throws the 401 for a missing or invalid one. */
+/** Identifies the caller. Open paths need no credential. Throws the 401 for a missing or invalid credential. */
 export function checkCredential(exchange: Exchange, parts: AccessParts): undefined | Promise<undefined> {
   const { route, call } = exchange;
   if (call.batchedFor && !bringsToken(exchange, call.batchedFor)) {
@@ -53,8 +53,8 @@ function assuranceOf(route: Route | undefined): Assurance {
 }
 
 /**
- * True for a batch item whose credential is the batch's token instead of its session: the batch has both, and the item
- * calls a Pro operation.
+ * True for a batch item whose credential is the batch's token and not the batch's session: the batch has both, and the
+ * item calls a Pro operation.
  */
 function bringsToken({ call, route }: Exchange, { kind }: Principal): boolean {
   return kind === "session" && tierOf(route) > 0 && call.header("authorization") !== undefined;

@@ -4,8 +4,8 @@ import { sharedFailure } from "../contract/failures.js";
 const overloaded = sharedFailure("overloaded", null);
 
 /**
- * Reasons to shed a call: too many calls run at the same time, too many of them are this caller's, or answers would be
- * late.
+ * Reasons to shed a call: too many calls run at the same time, this caller has too many running calls, or answers would
+ * be late.
  */
 export const shedReasons = ["calls", "caller", "loop"] as const;
 export type ShedReason = (typeof shedReasons)[number];
@@ -13,7 +13,10 @@ export type ShedReason = (typeof shedReasons)[number];
 export interface AdmissionLimits {
   /** Maximum number of calls that run at the same time. A call that is answered immediately does not count. */
   readonly callsMax: number;
-  /** The same limit for the calls of one account, or of one address for callers without an account. */
+  /**
+   * Maximum number of calls of one account that run at the same time. Callers without an account are counted by
+   * address.
+   */
   readonly perCallerMax: number;
   /** Event loop delay at which calls begin to be shed. */
   readonly loopDelayMsMax: number;
@@ -43,12 +46,12 @@ export class Admission {
     this.loopDelayMs = loopDelayMs;
   }
 
-  /** Calls shed for this reason since the start. */
+  /** Number of calls shed for this reason since the start. */
   shedCount(reason: ShedReason): number {
     return this.shed.get(reason) ?? 0;
   }
 
-  /** Calls that run now. */
+  /** Number of calls that run now. */
   get runningCount(): number {
     return this.running;
   }

@@ -75,13 +75,14 @@ interface KeptAnswer<A extends ReadyAnswer> {
 }
 
 /**
- * Returns false for an expired answer, and for an answer from a later time, which was made before the clock was set
- * back.
+ * Returns false for an expired answer, and for an answer that was made before the clock was set back to an earlier
+ * time.
  */
 function holdsAt({ answer, madeAt }: KeptAnswer<ReadyAnswer>, now: number): boolean {
   return madeAt <= now && now < answer.validUntil;
 }
 
+/** An answer that is being made for one or more callers. */
 interface Flight<A extends ReadyAnswer> {
   readonly answer: Promise<A>;
   readonly controller: AbortController;
@@ -89,7 +90,7 @@ interface Flight<A extends ReadyAnswer> {
   waiting: number;
 }
 
-/** Counts a caller until it disconnects. The last one to leave cancels the flight. */
+/** Counts a caller until it disconnects. The last caller that disconnects cancels the flight. */
 function boarded(flight: Flight<ReadyAnswer>, gone: AbortSignal | undefined): void {
   const left = (): void => {
     flight.waiting -= 1;

@@ -25,7 +25,7 @@ export function batchRunnerOf(parts: BatchParts, { exchange: { call, principal }
       // A disconnected caller needs no answer; the caller's signal cancels the work that was done only for that caller.
       call.signal?.throwIfAborted();
       const results = await Promise.all(items.map((item) => result(parts, item, call, principal)));
-      // If the caller has disconnected in the meantime, the answer is not stored.
+      // If the caller has disconnected in the meantime, this throws, so that the answer is not stored.
       call.signal?.throwIfAborted();
       return results;
     },

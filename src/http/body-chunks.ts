@@ -1,6 +1,6 @@
 const CHUNK_CHARS = 65_536;
 
-/** Collects the text of a body that is written piece by piece, and encodes it as UTF-8 meanwhile. */
+/** Collects the text of a body that is written piece by piece, and encodes it as UTF-8 in chunks. */
 export class BodyChunks {
   private readonly full: Buffer[] = [];
   private last = "";

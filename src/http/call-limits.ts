@@ -26,9 +26,9 @@ export const limitDefaults = {
   "operator-minute": 6_000,
   /** Invalid credentials from one address; further ones are answered with 429. */
   "refused-credentials": 600,
-  /** Replays of an account, which do not use its allowance. */
+  /** Stored answers that are replayed to an account; a replay does not use the allowance. */
   replays: 300,
-  /** Calls about the caller's own account, which do not use the allowance. */
+  /** Calls about the caller's own account; such a call does not use the allowance. */
   "own-account": 600,
   /** Messages to `/mcp`, counted in addition to the calls that they make; equal to the largest allowance. */
   "mcp-messages": 6_000,
@@ -105,8 +105,8 @@ export interface Charged {
   /** The rate limit headers. */
   readonly lines: HeadLines;
   /**
-   * Refunds the daily unit for a 304, which costs none, and returns the new headers. Undefined if the call has no daily
-   * limit.
+   * Refunds the daily unit of a call that was answered with a 304, and returns the new headers. Undefined if the call
+   * has no daily limit.
    */
   readonly refundDay: (() => HeadLines | Promise<HeadLines>) | undefined;
 }
@@ -206,8 +206,7 @@ export function callLimits(
   function quotaCharge(quota: DailyQuota, principal: Principal): Charge | undefined {
     const { kind, isOperator, plan } = principal;
     if (kind === "enterprise" || isOperator || plan === "enterprise") return undefined;
-    // Callers of the free plan are refused before this point, unless the operation is of tier 0. Such callers would
-    // have the smallest quota.
+    // Callers of the free plan get this far only if the operation is of tier 0; they then have the smallest quota.
     const limit = quotas.get(quota.name)?.[isQuotaPlan(plan) ? plan : "pro"];
     return limit && { subject: subjectOf(principal), limit };
   }
@@ -300,12 +299,18 @@ class Passed implements Charged {
   }
 }
 
-/** True for a daily allowance of calls, which a 304 does not use. A quota of an operation counts every call. */
+/**
+ * True for a daily allowance of calls, because a 304 does not use it. False for a quota of an operation, which counts
+ * every call.
+ */
 function isRefundable({ limit }: Charge): boolean {
   return limit.window.kind === "utc-day" && !isQuota(limit);
 }
 
-/** The limit of a quota. `isQuota` distinguishes it from the daily allowance, which is refused with another failure. */
+/**
+ * The limit of a quota. `isQuota` distinguishes a quota from the daily allowance, because each is refused with its own
+ * failure.
+ */
 interface MarkedLimit extends Limit {
   readonly isQuota: true;
 }
@@ -318,7 +323,7 @@ function isQuota(limit: Limit): boolean {
   return "isQuota" in limit;
 }
 
-/** A charge of one unit to the caller's account, or to the address of a caller without an account. */
+/** A charge of one unit to the caller's account or, if the caller has no account, to its address. */
 function chargeOf(principal: Principal | undefined, address: string, limit: Limit): Charge {
   return principal
     ? { subject: subjectOf(principal), limit }

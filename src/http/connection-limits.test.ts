@@ -22,7 +22,7 @@ async function serve(limits: Partial<ConnectionLimits>, answer: Pipeline = () =>
   return { server, base, port: Number(new URL(base).port) };
 }
 
-/** A connection from this address, which counts the bytes it receives. */
+/** Opens a connection from this local address to the server. */
 async function caller(port: number, localAddress = "127.0.0.1"): Promise<Socket> {
   const socket = connect({ port, host: "127.0.0.1", localAddress });
   closing.push({ close: () => socket.destroy() });

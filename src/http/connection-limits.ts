@@ -54,7 +54,7 @@ export function limitConnections(server: Server, limits: ConnectionLimits): Conn
   const isAnswering = (socket: Socket): boolean => (connections.get(socket)?.calls ?? 0) > 0;
   const isIdle = (socket: Socket): boolean => !isAnswering(socket) && socket.writableLength === 0;
 
-  /** Returns true if an address with these connections may open one more. May close an idle one to make room. */
+  /** Returns true if an address with these connections may open one more. May close an idle connection to make room. */
   function hasRoom(own: ReadonlySet<Socket>): boolean {
     const isScarce = open >= max * (1 - KEPT_SHARE);
     const ownMax = isScarce ? Math.min(FEW, perAddressMax) : perAddressMax;

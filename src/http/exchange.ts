@@ -15,7 +15,7 @@ export interface Call {
   readonly target: string;
   /** A request header by its lower-case name; undefined when absent or empty. */
   header(name: string): string | undefined;
-  /** True for a header that was sent, even an empty one. */
+  /** True for a header that was sent, even if it is empty. */
   hasHeader(name: string): boolean;
   readonly remoteAddress: string;
   /** The body; throws the 413 when it has more than `bytesMax` bytes. */
@@ -140,7 +140,7 @@ export interface LinkedFeedRoute {
   readonly registered: RegisteredLinkedFeed;
 }
 
-/** A path for POST of messages, which the service answers by calling its own API. */
+/** A path for POST of messages. The service answers a message by calling its own API. */
 export interface MessageRoute {
   readonly kind: "message";
   readonly path: string;
@@ -159,7 +159,7 @@ export type Route =
 
 /** A parsed request target. */
 export interface Target {
-  /** The path without the query, and without one trailing slash. */
+  /** The path without the query. A trailing slash is removed, but only one. */
   readonly path: string;
   /** The text after the first `?`, undecoded. */
   readonly search: string;

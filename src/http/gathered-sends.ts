@@ -13,7 +13,8 @@ export const GATHERED_BYTES_MAX = 65_536;
 
 interface GatheringSettings {
   /**
-   * True while other work is due at the end of the turn. Answers do not wait then, because that work could run first.
+   * True while other work is due at the end of the turn. Answers are then sent immediately, because that work could run
+   * before them.
    */
   readonly isTurnBusy: () => boolean;
   /** Runs the callback at the end of this turn of the event loop. */

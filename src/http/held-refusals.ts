@@ -28,8 +28,8 @@ function everyTick(callback: () => void): () => void {
 
 /**
  * Sends the refusals of shed calls, most of them late under heavy overload. A client that ignores `Retry-After` repeats
- * its call as soon as it is refused, and refusing thousands of calls per second takes the CPU time that would answer
- * others. The client's connection cannot carry its next call until the refusal is sent.
+ * its call as soon as it is refused, and refusing thousands of calls per second takes CPU time from the other calls.
+ * The client's connection cannot carry its next call until the refusal is sent.
  */
 export class HeldRefusals {
   private readonly settings: HoldingSettings;

@@ -12,7 +12,7 @@ const READ_EVERY_MS = MINUTE_MS;
 
 /**
  * Caches the key that signs answers, so that signing needs no query. While the store cannot be read, the cached key
- * stays in use until it expires.
+ * stays in use until the key expires.
  */
 export function heldSigner({ clock, read, onFault }: HeldSignerParts): () => ProofSigner | Promise<ProofSigner> {
   let held: ProofSigner | undefined;

@@ -102,7 +102,7 @@ test.each([
   { length: 25, offset: 20, range: [20, 25] },
   { length: 20, offset: 10, range: [10, 20] },
   { length: 0, offset: 0, range: [0, 0] },
-  // A list may become shorter only together with its generation, so this range is empty rather than negative.
+  // An offset beyond the end of the list gives an empty range, not a negative one.
   { length: 5, offset: 20, range: [20, 20] },
 ])("the last page of $length rows from $offset on has no next cursor", ({ length, offset, range }) => {
   const page = pageOf(cursors, list, queryOf("page_size=10"), { generations: [], offset }, length);

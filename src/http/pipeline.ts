@@ -170,7 +170,9 @@ function isShared(headers: Answer["headers"]): boolean {
 
 const policyNames = new Set(["RateLimit-Policy", "RateLimit-Limit", "X-RateLimit-Limit"]);
 
-/** The rate limit headers without the caller's counts, because a shared cache would hand these to other callers. */
+/**
+ * The rate limit headers without the caller's counts, because a shared cache would hand the counts to other callers.
+ */
 function policyIn(standing: HeadLines): HeadLines {
   return linesWith(standing, (name) => policyNames.has(name));
 }
@@ -253,7 +255,7 @@ function checkRoute({ route, call }: Exchange): undefined {
   throw failure("methodNotAllowed", { allow: [...reads, ...(isWrite ? ["POST"] : []), "OPTIONS"].join(", ") });
 }
 
-/** The HTML page of a write; undefined for a write without one, for other routes and within a batch. */
+/** The HTML page of a write; undefined for a write without a page, for other routes and within a batch. */
 function pageOf({ route, call }: Pick<Exchange, "route" | "call">): WritePage | undefined {
   return route?.kind === "write" && call.batchedFor === undefined ? route.registered.write.page : undefined;
 }

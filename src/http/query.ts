@@ -8,7 +8,7 @@ import type { QueryField } from "../contract/query-field.js";
 import type { Stream } from "../contract/stream.js";
 import { type ExplainedQuery, explainedQuery } from "./explained-query.js";
 
-/** A parsed query: the values for `run`, the projection, and the canonical text of equal queries. */
+/** A parsed query: the values for `run`, the projection, and the canonical text, which equal queries share. */
 export interface ReadQuery {
   readonly values: Readonly<Record<string, unknown>>;
   readonly jmespath: string | undefined;

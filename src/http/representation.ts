@@ -44,8 +44,8 @@ export function etagOf(tag: string, encoding: Encoding): string {
 }
 
 /**
- * Finds the ETag in an If-None-Match that matches this representation in any encoding. A client that holds the content
- * in another encoding is also up to date.
+ * Finds, in an If-None-Match, the ETag that matches this representation in any encoding. A client that holds the
+ * content in another encoding is also up to date.
  */
 export function matchingEtag(
   ifNoneMatch: string,

@@ -99,7 +99,7 @@ export function httpServer(
         send(settled);
         return;
       }
-      // Discards the body, which would be kept in memory until the refusal is sent.
+      // Discards the body, which would otherwise be kept in memory until the refusal is sent.
       request.resume();
       refusals.add(() => send(settled));
     };
@@ -134,7 +134,7 @@ export function httpServer(
       refusals.sendAll();
       const closed = new Promise<void>((resolve, reject) => {
         const settle = (error?: Error): void => (error ? reject(error) : resolve());
-        // The HTTP server's own method would also close idle connections on which a caller is just sending a call.
+        // The HTTP server's own method would also close idle connections on which a call is arriving at this moment.
         if (idleMs > 0) NetServer.prototype.close.call(server, settle);
         else server.close(settle);
       });

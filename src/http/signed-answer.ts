@@ -35,7 +35,9 @@ export interface SigningParts {
  */
 export type SignAnswer = (exchange: Exchange, isDemanded: boolean, answer: Answer) => Answer | Promise<Answer>;
 
-/** Maximum length of the request target of a signed answer, because the answer repeats the target. */
+/**
+ * Maximum length of a request target whose answer is signed. There is a limit, because the answer repeats the target.
+ */
 const TARGET_CHARACTERS_MAX = 8_192;
 /** Maximum length of an `Accept-Signature`; a longer one is ignored. */
 const REQUEST_CHARACTERS_MAX = 2_048;

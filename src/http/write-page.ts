@@ -6,8 +6,8 @@ import { failureAnswer } from "./failure-answer.js";
 
 /**
  * The page must not be framed, and its form can only be sent to this service. The address contains a token, so other
- * sites must not receive it as the referrer. `no-referrer` is too strict: it would also hide the origin of the form,
- * which the service checks.
+ * sites must not receive it as the referrer. `no-referrer` is too strict: it would also hide the form's origin, and the
+ * service checks that origin.
  */
 const headers: Readonly<Record<string, string>> = {
   "Content-Type": "text/html; charset=utf-8",

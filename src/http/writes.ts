@@ -36,7 +36,7 @@ const JSON_TYPE = "application/json; charset=utf-8";
 export interface WriteCalls {
   /** Counts the call against the limits. */
   readonly charge: () => void | Promise<void>;
-  /** Counts a repeat that gets the stored answer. It does not count against the daily allowance. */
+  /** Counts a repeat that gets the stored answer. Such a repeat does not use the allowance. */
   readonly chargeReplay: () => void | Promise<void>;
   readonly refuse: (error: unknown) => Answer;
 }
@@ -267,8 +267,8 @@ function idempotencyKey({ call }: Exchange): string | undefined {
 }
 
 /**
- * Returns the claim of a call, which distinguishes equal keys of different callers and paths, and its owner. The stored
- * answers of each owner are capped.
+ * Returns the claim of a call and the owner of the claim. The claim distinguishes equal keys of different callers and
+ * paths. The number of stored answers per owner is capped.
  */
 function claimOf(
   parts: WriteParts,

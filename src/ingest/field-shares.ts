@@ -9,14 +9,14 @@ const ROWS_MIN = 20;
 /** Minimum number of rows if all of them lack the field. */
 const ROWS_MIN_FOR_ALL = 5;
 
-/** The shares of one part after a run, by source, and a warning for each share that jumped. */
+/** The shares of rows without a field in one part after a run, by source, and a warning for each share that jumped. */
 export interface FieldsAfter {
   readonly fields: Readonly<Record<string, FieldShares>>;
   readonly warnings: readonly string[];
 }
 
 /**
- * For each optional field, compares the share of rows that lack the field in this run with the share in earlier runs.
+ * For each optional field, compares this run's share of rows without the field with the usual share of earlier runs.
  * Returns the new shares and warnings.
  */
 export function fieldsAfter(

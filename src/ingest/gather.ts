@@ -148,7 +148,10 @@ async function readOne(
 
 const ERROR_LENGTH_MAX = 300;
 
-/** An internal error while reading one answer fails only that answer and is reported like any other failure. */
+/**
+ * The outcome of an answer that could not be read. An internal error also fails only that answer, and is reported like
+ * any other failure.
+ */
 function failed(error: unknown): Answered {
   const message = error instanceof Error ? error.message : String(error);
   const sentence = error instanceof SourceFailure ? message : `an internal error occurred while reading it: ${message}`;

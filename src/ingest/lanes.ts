@@ -19,8 +19,9 @@ interface Lane<Request> {
 }
 
 /**
- * Groups requests by lane. A slow lane accumulates running requests, so it delays only itself. Requests keep their
- * order within a lane. Lanes that have not yet had a turn are served in the order of their first requests.
+ * Groups requests by lane. A slow lane accumulates running requests and is therefore chosen less often, so it delays
+ * only itself. Requests keep their order within a lane. Lanes that have not yet had a turn are served in the order of
+ * their first requests.
  */
 export function lanesOf<Request>(requests: readonly Request[], laneOf: (request: Request) => string): Lanes<Request> {
   const byName = new Map<string, Lane<Request>>();

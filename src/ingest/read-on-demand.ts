@@ -16,7 +16,7 @@ export interface OnDemandParts {
   readonly onFailure: (key: string, cause: unknown) => void;
 }
 
-/** The outcome of the latest read under one name that called an upstream. Reads answered from a cache are ignored. */
+/** The outcome of the latest read under one name. Reads that were answered from a cache are ignored. */
 export interface OnDemandOutcome {
   readonly name: string;
   readonly sources: readonly string[];

@@ -13,7 +13,7 @@ export interface PartBefore {
   readonly records: readonly unknown[];
   readonly provenance: Readonly<Record<string, RequestProvenance>>;
   readonly status: StoredPartStatus | undefined;
-  /** The part's memory; undefined for a part without one. */
+  /** The part's memory; undefined for a part without memory. */
   readonly memory: unknown;
   /**
    * The row counts of the build that stored the records; undefined if an earlier version of the software stored them.
@@ -65,8 +65,7 @@ export async function readPart(
 }
 
 /**
- * Counts the kept records that today's checks reject as left out. Row counts without any earlier records stay
- * unchanged.
+ * Counts as left out those kept records that today's checks reject. Without earlier records, the counts stay unchanged.
  */
 function withRefused(account: PartAccount, refused: readonly unknown[]): PartAccount {
   if (refused.length === 0 || account.earlier === 0) return account;
@@ -166,7 +165,7 @@ function worse(first: SourceFailure | undefined, second: SourceFailure): SourceF
 function unplanned(part: AnyPart, before: PartBefore, now: number): Outcome {
   const error = before.status?.error ?? null;
   if (error === null) return complete(before, now);
-  // The status keeps the earlier failure, but this run reports no failure, because that would bring the next run
+  // The status keeps the earlier failure, but this run reports no failure, because a failure would bring the next run
   // forward.
   return { ...kept(part, before, now, new SourceFailure("empty", error)), failure: undefined };
 }

@@ -8,7 +8,7 @@ import { absentFields } from "./absent-fields.js";
 import { type Dated, recordFault } from "./record-faults.js";
 import { type PlannedRequest, planned } from "./requests.js";
 
-/** The records of one upstream answer, with counts and times collected on the way. */
+/** The records of one upstream answer, with the counts and times that were collected while reading it. */
 export interface Reading {
   readonly records: readonly unknown[];
   readonly rowsRead: number;
@@ -109,7 +109,7 @@ export function readRows(
 
 /**
  * Returns the function that dates a step's records. This is the step's own function or, if the step's records are
- * served as they are, the source's function.
+ * served unchanged, the source's function.
  */
 function observationOf(source: AnySource, step: AnyStep): (record: unknown) => number | undefined {
   if (step.observedAt) return (record) => step.observedAt?.(record);

@@ -155,7 +155,8 @@ function tooMany({ id }: AnySource): SourceFailure {
 function credentialsFor(source: AnySource, tools: SourceSettings): Readonly<Record<string, string>> {
   const lacking = lackedSetting(source, tools);
   if (lacking !== undefined) throw new SourceFailure("unconfigured", lacking);
-  // An optional account with only some of its settings has been refused above, so either all of them are set or none.
+  // An optional account with only some of its settings has been refused above, so either all or none of its settings
+  // are set.
   return Object.fromEntries(
     source.credentials.flatMap(({ variable }) => {
       const value = tools.credentials[variable];
@@ -228,7 +229,7 @@ function wasSent(error: unknown): boolean {
   return !(error instanceof BudgetSpent || error instanceof TokenFailure);
 }
 
-/** Adds the contact setting to a refusal by a publisher that requires a contact. */
+/** Names the contact setting in a refusal by a publisher that requires a contact. */
 function namingContact({ needsContact }: PlannedRequest, error: unknown): unknown {
   if (!needsContact || !(error instanceof SourceFailure) || error.status !== 403) return error;
   const { kind, message, status, retryAt } = error;
@@ -238,7 +239,7 @@ function namingContact({ needsContact }: PlannedRequest, error: unknown): unknow
 /** Statuses with which an upstream refuses a key or reports it as used up. */
 const keyRefused: ReadonlySet<number> = new Set([401, 402, 403, 429]);
 
-/** Adds the setting that holds the key to the refusal of that key. */
+/** Names, in the refusal of a key, the setting that holds the key. */
 function namingCredentials({ source, credentials }: AuthorisedQuestion, error: unknown): unknown {
   if (!(error instanceof SourceFailure) || source.credentials.length === 0) return error;
   const { kind, message, status, retryAt } = error;

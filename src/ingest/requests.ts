@@ -18,7 +18,7 @@ export function firstRequests(source: AnySource, plan: unknown): readonly Planne
   );
 }
 
-/** Returns the requests that replace a failed request; undefined if it has no replacement. */
+/** Returns the requests that replace a failed request; undefined if the request has no replacement. */
 export function insteadOf(
   { step, context }: PlannedRequest,
   failure: Parameters<NonNullable<AnyStep["instead"]>>[0],

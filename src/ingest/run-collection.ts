@@ -98,7 +98,7 @@ async function publish(
 
 interface Standing {
   readonly generation: Generation | undefined;
-  /** The records of the newest readable generation, as they are stored. */
+  /** The records of the newest readable generation, in their stored form. */
   readonly stored: Comparison["before"];
   readonly status: DatasetStatus | undefined;
   partOf(name: string): PartBefore;
@@ -194,8 +194,7 @@ function statusAfter(
     checkedAt: published ? oldestConfirmation(after) : (before?.checkedAt ?? null),
     nextAt: Math.max(nextRunAt({ now, cadenceMs, failuresInRow, random: tools.random }), retryAt),
     failuresInRow,
-    // A run that published nothing keeps the status of the served parts and only adds the reason why they were not
-    // renewed.
+    // A run that published nothing keeps the status of the served parts and adds the reason why they were not renewed.
     parts: mapValues(after, (part, name) => {
       const { memory: _memory, ...status } = published ? part.status : unpublished(before?.parts[name], part);
       const context = { now, settingOf: tools.settingOf, isStored: published };

@@ -71,7 +71,7 @@ interface Before {
   readonly status: DatasetStatus | undefined;
   /** True if the run of an ingredient will be continued within seconds. */
   readonly isProvisional: boolean;
-  /** The records of the newest readable generation, as they are stored. */
+  /** The records of the newest readable generation, in their stored form. */
   readonly stored: Comparison["before"];
   /** The records of that generation by part, opened for the build. */
   readonly kept: PartRecords;

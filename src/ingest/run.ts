@@ -19,7 +19,7 @@ export interface RunTools extends CollectionTools {
 export interface RunOptions {
   readonly signal: AbortSignal;
   readonly onReport?: (report: SourceRunReport) => void;
-  /** False only for builds from recorded payloads, because these are only fragments of real payloads. */
+  /** False to skip the gate. Only for builds from recorded payloads, which are fragments of real payloads. */
   readonly gated?: boolean;
 }
 

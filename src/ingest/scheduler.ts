@@ -161,8 +161,8 @@ export function createIngest(parts: IngestParts): Ingest {
   }
 
   /**
-   * A dataset that failed before this process started is tried immediately, because its key or the network may be
-   * available now.
+   * Runs a dataset whenever it is due, until the process stops. If its last run before the start failed, it is run
+   * immediately, because its key or the network may be available now.
    */
   async function keepBuilt(dataset: AnyDataset): Promise<void> {
     const isWell = runs.status(dataset)?.failuresInRow === 0;

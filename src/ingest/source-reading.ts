@@ -41,7 +41,7 @@ export interface SourceQuestion {
   readonly requestsMax?: number;
   readonly signal?: AbortSignal;
   readonly onReport?: (report: SourceRunReport) => void;
-  /** Called with every request that was sent. */
+  /** Called with the outcome of every request that was sent. */
   readonly onOutcome?: (outcome: StepOutcome) => void;
 }
 

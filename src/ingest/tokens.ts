@@ -22,12 +22,15 @@ export interface Tokens {
  * after nine tenths of that lifetime.
  */
 const RENEWED_BEFORE_MS = 5 * MINUTE_MS;
-/** Time for which refused credentials are not tried again. Without it, every read at request time would try them. */
+/**
+ * Time for which refused credentials are not tried again. Without this pause, every read at request time would try
+ * them.
+ */
 const REFUSAL_REMEMBERED_MS = MINUTE_MS;
 
 interface Held {
   readonly token: string;
-  /** Epoch ms. After an upstream has refused the token, this is set so that the token is renewed immediately. */
+  /** Epoch ms. Set to the past after an upstream has refused the token, so that the token's next use renews it. */
   renewAt: number;
 }
 

@@ -24,7 +24,7 @@ export type Awaken = (dataset: AnyDataset) => Promise<void> | undefined;
 
 /** Maximum number of requests that wait at the same time. Further requests are answered from what is stored. */
 const WAITING_MAX = 200;
-/** After a wait for a dataset has timed out, further requests for it do not wait for this long. */
+/** Time after a timed-out wait for a dataset during which further requests for the dataset do not wait. */
 const IMPATIENT_MS = 2 * MINUTE_MS;
 
 export function createAwaken({ requests, registry, clock, tell, isBuilding, onFault }: WakingParts): Awaken {

@@ -2,7 +2,9 @@ import { compile } from "./compile.js";
 import { BudgetExceeded, InvalidExpression } from "./errors.js";
 import { defaultLimits } from "./limits.js";
 
-/** Explains why an expression can never be evaluated, as a sentence; undefined if it can. */
+/**
+ * Explains why an expression can never be evaluated, as a sentence; undefined for an expression that can be evaluated.
+ */
 export function expressionFault(expression: string): string | undefined {
   const bytes = Buffer.byteLength(expression);
   if (bytes > defaultLimits.expressionBytesMax) {

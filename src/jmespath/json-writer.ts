@@ -4,7 +4,8 @@ import { CREATED_CHARS_PER_UNIT, pieceEnd } from "./text.js";
 import { type JsonObject, keysOf } from "./values.js";
 
 /**
- * Text that JSON contains unescaped: no quotes, backslashes, control characters, or surrogates, which may be unpaired.
+ * Text that JSON contains unescaped: no quotes, backslashes, control characters or surrogates. Surrogates are excluded,
+ * because they may be unpaired.
  */
 const PLAIN = /^[ !#-[\]-\ud7ff\ue000-\uffff]*$/;
 /** Strings longer than this are written in pieces, so that none of them blocks the event loop. */

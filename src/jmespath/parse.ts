@@ -6,7 +6,7 @@ import { TokenStream } from "./token-stream.js";
 
 /**
  * Binding power of each sign over the expression before it. As in every published implementation, brackets bind tighter
- * than `!`, and a dot binds looser: `!a[0]` is `!(a[0])`, `!a.b` is `(!a).b`.
+ * than `!`, and a dot binds looser than `!`: `!a[0]` is `!(a[0])`, `!a.b` is `(!a).b`.
  */
 const BINDING: Partial<Record<TokenKind, number>> = {
   "|": 1,

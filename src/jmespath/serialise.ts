@@ -19,7 +19,7 @@ export function* serialiseSteps(value: unknown, fuel: Fuel, limits?: SizeLimits)
       writer.writeNext();
     }
   } catch (error) {
-    // If the size is already known to be too large, that is the more useful error.
+    // A size that is already known to be too large is a more useful error than an exhausted budget.
     sink.refuseIfTooLarge();
     throw error;
   }

@@ -64,7 +64,7 @@ export function* assembledSteps(pieces: readonly string[], fuel: Fuel): Steps<st
   return pieces.join("");
 }
 
-/** Throws `BudgetExceeded` for more characters than a string may have. */
+/** Throws `BudgetExceeded` if a string of this many characters would be too long. */
 export function refuseIfTooLong(chars: number): void {
   if (chars > TEXT_CHARS_MAX) {
     throw new BudgetExceeded("string bytes", `a string of more than ${TEXT_CHARS_MAX} characters`);

@@ -28,7 +28,7 @@ const IRREGULAR = formsByStem(`
 
 /**
  * The stem of a folded English word: the same for all inflected forms of a word ("sues", "sued", "suing"), and not
- * always an English word. Words of other languages are left mostly as they are.
+ * always an English word. Words of other languages stay mostly unchanged.
  */
 export function englishStem(word: string): string {
   const irregular = IRREGULAR.get(word);

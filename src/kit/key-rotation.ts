@@ -1,4 +1,4 @@
-/** A key of a rotating set, in the order in which the keys become active. */
+/** A key of a rotating set, whose keys are listed in the order in which they become active. */
 export interface RotatingKey {
   readonly id: string;
   /** Hex. */
@@ -33,9 +33,9 @@ export function isLive(keys: readonly RotatingKey[], id: string, now: number, { 
 
 /**
  * The keys after a rotation: the live keys and, if the newest key is due for replacement, a fresh key. Returns the same
- * array if nothing changes. A key that starts later than one rotation interval from now was created by a wrong clock;
- * such a key is dropped, because it would stop the rotation. A key that starts sooner is kept, because the clock may
- * have been set back.
+ * array if nothing changes. A key that starts later than one rotation interval and `leadMs` from now was created by a
+ * wrong clock; such a key is dropped, because it would stop the rotation. A key that starts sooner is kept, because the
+ * clock may have been set back.
  */
 export function rotated(
   keys: readonly RotatingKey[],

@@ -7,8 +7,8 @@ export type LimitedReading<T> =
   | { readonly kind: "late" };
 
 /**
- * Limits the wait for a reading that cannot be cancelled. Callers that arrive during a reading share it and its limit,
- * so a hanging reading delays no caller beyond the limit, and readings do not pile up. Never rejects.
+ * Limits the wait for a reading that cannot be cancelled. Callers that arrive during a reading share the reading and
+ * its limit, so a hanging reading delays no caller beyond the limit, and readings do not pile up. Never rejects.
  */
 export function limitedReading<T>(
   read: () => Promise<T>,

@@ -70,7 +70,7 @@ export class LoopTurns {
   private isCeded = false;
   /** Start of the first ceded turn since the last turn in which work ran. */
   private cededAt: number | undefined = undefined;
-  /** Mean time between two resumptions while other work waits, including everything else that runs in the loop. */
+  /** Mean time between two resumptions of waiting work, including the time of everything else in the loop. */
   private meanGapMs = 0;
   /**
    * The start of the last turn, the number of pieces that the turn resumed, and the time that they took. Undefined if
@@ -82,15 +82,15 @@ export class LoopTurns {
     this.settings = { ...systemSettings, ...settings };
   }
 
-  /** True if work waits for the next turn, or ran in this one. */
+  /** True if work waits for the next turn, or has run in this turn. */
   get hasWork(): boolean {
     return this.deferred;
   }
 
   /**
-   * Lets the loop turn once without the waiting work, for at most `CEDED_SLICES` in a row. The event loop accepts one
-   * new connection per turn, so thousands of clients that connect at once would wait for many seconds behind full
-   * turns.
+   * Lets the loop turn once without the waiting work. Successive ceded turns last at most `CEDED_SLICES` slices
+   * together. The event loop accepts one new connection per turn, so thousands of clients that connect at once would
+   * wait for many seconds behind full turns.
    */
   cede(): void {
     this.isCeded = this.deferred;

@@ -34,8 +34,8 @@ const notPublicIPv6: readonly (readonly [network: string, bits: number])[] = [
   ["fe80::", 10], // link-local
   ["fec0::", 10], // site-local, deprecated
   ["ff00::", 8], // multicast
-  // A machine without IPv4 reaches the IPv4 internet through NAT64, so only private addresses embedded in NAT64
-  // addresses are refused.
+  // A machine without IPv4 reaches the IPv4 internet through NAT64, so a NAT64 address is refused only if the IPv4
+  // address embedded in it is not public.
   ...notPublicIPv4.map(([network, bits]) => [`64:ff9b::${network}`, 96 + bits] as const),
 ];
 

@@ -5,7 +5,7 @@ const IDS_PER_READ = 256;
 
 /**
  * Returns a generator of unpredictable ids of 24 hexadecimal digits. Random bytes are read for many ids at a time,
- * because a read costs as much as the rest of a small answer.
+ * because one read costs as much as all other work for a small answer.
  */
 export function requestIds(randomBytesOf: (length: number) => Buffer = randomBytes): () => string {
   let digits = "";

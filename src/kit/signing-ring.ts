@@ -9,6 +9,6 @@ export interface RingSigner extends Pick<TokenSigner, "sign" | "open"> {
 export interface SigningRing {
   /** The key that signs now. */
   signing(): RingSigner;
-  /** The live key with this id; undefined for one that was retired or never existed. */
+  /** The live key with this id; undefined for a key that was retired or never existed. */
   find(id: string): RingSigner | undefined;
 }

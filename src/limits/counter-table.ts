@@ -12,8 +12,8 @@ export interface Entry {
 }
 
 /**
- * The counters of one limit by subject, in the order of their last charge. They share a window, so they also become
- * empty in that order: if the first counter cannot be dropped, no other can.
+ * The counters of one limit by subject, in the order of their last charge. All have windows of the same length, so they
+ * also become empty in that order: if the first counter cannot be dropped, no other can.
  */
 export class CounterTable {
   private readonly newCounter: (floorAt: number) => Counter;

@@ -13,7 +13,7 @@ export interface GrantBookParts {
   readonly schedule?: (callback: () => void, ms: number) => () => void;
 }
 
-/** Number of calls for one caller within `HOT_MS` after which the process gets grants for that caller. */
+/** Number of calls by one caller within `HOT_MS` after which the process gets grants for that caller. */
 const HOT_CALLS = 16;
 const HOT_MS = 100;
 /**
@@ -49,10 +49,10 @@ interface Remembered {
 }
 
 /**
- * Counts units for several processes exactly. The units of a grant are counted when the grant starts. When it ends,
- * they are recounted according to the calls that were actually made, so no window ever holds more than its limit.
- * Before a call is refused, the grants that hold units of the same limit are recalled, so no call is refused while
- * units are left.
+ * Counts units for several processes exactly. The units of a grant are counted when the grant starts. When the grant
+ * ends, its units are recounted according to the calls that were actually made. No window therefore ever holds more
+ * than its limit. Before a call is refused, the grants that hold units of the same limit are recalled. No call is
+ * therefore refused while units are unused.
  */
 export class GrantBook {
   private readonly parts: GrantBookParts;

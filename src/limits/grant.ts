@@ -10,7 +10,7 @@ export interface Grant {
 
 /** The use of a grant, reported at its end. */
 export interface GrantUse {
-  /** Number of calls by time. */
+  /** The number of calls at each time. */
   readonly calls: readonly (readonly [at: number, count: number])[];
   /** Refunded units of each charge. */
   readonly givenBack: readonly number[];

@@ -16,13 +16,13 @@ interface GrantedLimiterParts {
 interface HeldGrant {
   readonly key: string;
   readonly id: number;
-  /** Time of the call that obtained it. */
+  /** Time of the call that obtained the grant. */
   readonly at: number;
   readonly ms: number;
   /** The standings after the last call that this grant allows. */
   readonly figures: readonly Figures[];
   readonly givenBack: number[];
-  /** Number of calls by time. */
+  /** The number of calls at each time. */
   readonly calls: [at: number, count: number][];
   left: number;
   isEnded: boolean;

@@ -28,8 +28,8 @@ export interface Standing {
   readonly remaining: number;
   /**
    * Time at which the next unit becomes free, epoch ms. In a sliding window, the oldest counted unit leaves the window
-   * at this time. If the limit was lowered below the count, this is the time at which enough units have left to bring
-   * the count below the limit. For a UTC day, this is the next midnight. If nothing is counted, this is now.
+   * at this time. If the limit was lowered below the count, this is the time by which enough units have left the window
+   * to bring the count below the limit. For a UTC day, this is the next midnight. If nothing is counted, this is now.
    */
   readonly resetAt: number;
 }

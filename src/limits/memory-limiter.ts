@@ -91,8 +91,9 @@ class Tables implements MemoryLimiter {
   }
 
   /**
-   * Drops units counted by a clock that was ahead, which would otherwise count until the clock reaches that time again.
-   * Units of a daily limit stay unless they belong to another day.
+   * Drops all units of sliding windows after the clock was set back, because units that a clock counted while it was
+   * ahead would count until the clock reaches their time again. Units of daily limits are dropped only if the day has
+   * changed.
    */
   private forgetAhead(now: number): void {
     const isSameDay = Math.floor(this.latestAt / DAY_MS) === Math.floor(now / DAY_MS);

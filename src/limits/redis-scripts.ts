@@ -126,7 +126,7 @@ return reply
 
 /**
  * Gives units back. KEYS: one per unit. ARGV: for each unit its UTC day (empty for a sliding window) and its id. A unit
- * of a past day, or one that has left the window, no longer exists.
+ * of a past day, or a unit that has left the window, no longer exists.
  */
 export const GIVE_BACK_SCRIPT = `
 for i, key in ipairs(KEYS) do

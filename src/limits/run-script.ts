@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Redis } from "ioredis";
 
-/** The subset of a connection that scripts use. Its owner opens and closes it. */
+/** The subset of a connection that scripts use. The owner of the connection opens and closes it. */
 export type RedisCommands = Pick<Redis, "eval" | "evalsha">;
 
 export type RunScript = (keys: readonly string[], values: readonly (string | number)[]) => Promise<unknown>;

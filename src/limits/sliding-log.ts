@@ -4,7 +4,8 @@ import { type Limit, windowMsOf } from "./limiter.js";
 const CAPACITY_FIRST = 4;
 
 /**
- * The times of the units in a sliding window, oldest first, in a ring that grows with them. A unit's mark is its time.
+ * The times of the units in a sliding window, oldest first, in a ring that grows with their number. A unit's mark is
+ * its time.
  */
 export class SlidingLog implements Counter {
   private ring = new Float64Array(CAPACITY_FIRST);

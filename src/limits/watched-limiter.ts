@@ -2,7 +2,7 @@ import type { Limiter, Verdict } from "./limiter.js";
 import type { RedisWatch } from "./redis-watch.js";
 
 /**
- * Wraps a limiter so that its calls to Redis go through `watch`. They reject with `LimiterLost` while Redis is
+ * Wraps a limiter so that its calls to Redis go through `watch`. These calls reject with `LimiterLost` while Redis is
  * unavailable.
  */
 export function watchedLimiter(limiter: Limiter, watch: RedisWatch): Limiter {

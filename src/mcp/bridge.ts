@@ -84,8 +84,8 @@ function cancelNamed(line: Uint8Array, requests: ReadonlyMap<string | number, Ab
 }
 
 /**
- * Returns the JSON-RPC message of an answer. An answer without one, such as the refusal of a key, becomes an error
- * message.
+ * Returns the JSON-RPC message of an answer. An answer without such a message, such as the refusal of a key, becomes an
+ * error message.
  */
 function messageIn({ status, text, retryAfter }: PostedAnswer, id: string | number): object {
   const body = jsonIn(text);

@@ -35,8 +35,8 @@ const DEPTH_MAX = 3;
 
 /**
  * Returns the part of a JSON text that fits into `bytesMax`: the whole text, else the text with fewer rows in its
- * longest list, else a piece of the text. A part that continues at a row has only rows, or a piece of a row that is
- * larger than the budget. Returns undefined if nothing fits into the budget.
+ * longest list, else a piece of the text. A part that starts at a row (`from.row`) has only rows, or a piece of the row
+ * if the row alone exceeds the budget. Returns undefined if nothing fits into the budget.
  */
 export function partOf(text: string, bytesMax: number, from?: Place): Part | undefined {
   const bytes = Buffer.byteLength(text);
@@ -81,7 +81,7 @@ function rowTexts(rows: readonly unknown[], bytesMax: number): readonly string[]
   return texts;
 }
 
-/** Returns the JSON of an answer before and after the list at a path. */
+/** Returns the parts of an answer's JSON that precede and follow the list at a path. */
 function frameOf(value: unknown, [name, ...path]: readonly string[]): readonly [before: string, after: string] {
   if (name === undefined) return ["", ""];
   const entries = Object.entries(value as object);
@@ -101,7 +101,7 @@ interface LongList {
   readonly rows: readonly unknown[];
 }
 
-/** The list with the most rows; undefined if no list has at least two. */
+/** Finds the list with the most rows; undefined if no list has at least two. */
 function longestList(value: unknown, path: readonly string[], depth: number): LongList | undefined {
   if (Array.isArray(value)) return value.length > 1 ? { path, rows: value } : undefined;
   if (typeof value !== "object" || value === null || depth === 0) return undefined;
@@ -110,7 +110,7 @@ function longestList(value: unknown, path: readonly string[], depth: number): Lo
     .reduce((longest, list) => ((list?.rows.length ?? 0) > (longest?.rows.length ?? 0) ? list : longest), undefined);
 }
 
-/** Returns a piece of the text that starts at `from` and fits into the budget as a JSON string. */
+/** Returns a piece of the text. The piece starts at `from` and, as a JSON string, fits into the budget. */
 function charactersWithin(text: string, bytesMax: number, from: number): Part | undefined {
   let to = Math.min(text.length, from + bytesMax);
   while (to > from) {

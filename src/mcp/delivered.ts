@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { type Place, partOf } from "./cut.js";
 import { BYTES_DEFAULT, ToolFailure, type ToolResult } from "./tool.js";
 
-/** The arguments of a tool that determine which part of the answer it delivers. */
+/** The arguments of a tool that determine which part of the answer the tool delivers. */
 export interface Budget {
   readonly max_bytes?: number;
   readonly rest?: string;

@@ -9,8 +9,8 @@ export interface Difference {
 }
 
 /**
- * The differences between two JSON values, in the order of the first value, followed by members that only the second
- * has.
+ * Returns the differences between two JSON values, in the order of the first value. Members that only the second value
+ * has come last.
  */
 export function differencesOf(from: unknown, to: unknown, path = ""): readonly Difference[] {
   if (sameJson(from, to)) return [];
@@ -61,7 +61,7 @@ function byKey(rows: readonly unknown[], keyOf: (row: unknown) => string): Reado
   return groups;
 }
 
-/** The first member that is a different string in every row of a list; `id` is tried first. */
+/** Finds a member whose value is a different string in every row of each list. Tries `id` first. */
 function identityOf(lists: readonly (readonly unknown[])[]): string | undefined {
   const first = lists.flat().find(isObject) ?? {};
   const names = ["id", ...Object.keys(first).filter((name) => name !== "id")];

@@ -68,7 +68,7 @@ function jsonIn(bytes: Uint8Array): unknown {
   }
 }
 
-/** The message for an error; it has no id if the request could not be read. */
+/** Builds the message for an error. The message has no id if the request could not be read. */
 export function errorMessage(id: string | number | undefined, { code, message, detail }: RpcError): object {
   const error = { code, message, ...(detail !== undefined && { data: detail }) };
   return { jsonrpc: "2.0", ...(id !== undefined && { id }), error };

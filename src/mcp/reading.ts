@@ -44,7 +44,7 @@ const REFUSAL = { bytesMax: 1_000, characters: 160 };
 /** Maximum length of a request that is repeated in the answer. */
 const REQUEST_CHARACTERS_MAX = 400;
 
-/** The request of an answer, shortened if it is too long to repeat. */
+/** Returns the request of an answer, shortened if it is too long to repeat. */
 export function sourceOf(request: string): { readonly request: string } {
   return {
     request: request.length > REQUEST_CHARACTERS_MAX ? `${cutText(request, REQUEST_CHARACTERS_MAX)}…` : request,
@@ -66,7 +66,7 @@ export function refused({ status, headers, text }: CallAnswer, request: string):
   return { text: JSON.stringify({ ...body, ...label }), isError: true };
 }
 
-/** The answer as JSON. Rows in CSV become a single string. */
+/** Returns the answer as JSON. Text that is not JSON, such as CSV or NDJSON, becomes a single string. */
 function jsonOf({ headers, text }: CallAnswer): string {
   return headers["Content-Type"]?.includes("json") && !headers["Content-Type"].includes("ndjson")
     ? text
@@ -81,7 +81,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** The JSON without one member, which is removed at every depth. */
+/** Removes the members of this name from the JSON, at every depth. */
 function withoutMember(text: string, name: string): string {
   return JSON.stringify(JSON.parse(text, (key, value: unknown) => (key === name ? undefined : value)));
 }

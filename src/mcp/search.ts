@@ -71,7 +71,7 @@ interface Schema {
   readonly items?: Schema;
 }
 
-/** The names of all members of a schema, down to a depth. */
+/** Returns the names of all members of a schema, down to a depth. */
 function membersOf({ properties = {}, items }: Schema, depth: number): readonly string[] {
   if (depth === 0) return [];
   const own = Object.entries(properties).flatMap(([name, member]) => [name, ...membersOf(member, depth - 1)]);
@@ -101,7 +101,10 @@ const COMMON: ReadonlySet<string> = new Set(
   ),
 );
 
-/** The weight of a stem in a document. A longer stem that begins with the given one has half its weight. */
+/**
+ * Returns the weight of a stem in a document. If the document lacks the stem, longer stems that begin with it count,
+ * each with half of its own weight; the highest wins.
+ */
 function weightIn({ weights }: Document, stem: string): number {
   const exact = weights.get(stem);
   if (exact !== undefined || stem.length < STEM_MIN) return exact ?? 0;

@@ -33,7 +33,7 @@ function named(catalogue: Catalogue, name: string): Entry {
   );
 }
 
-/** The path and query of a call. Lists become comma-separated values. */
+/** Builds the path and query of a call. Lists become comma-separated values. */
 export function targetOf({ path }: ReadEntry, { params = {}, jmespath }: CallArguments, catalogue: Catalogue): string {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(params)) {
@@ -55,7 +55,7 @@ function textOf(name: string, value: unknown): string {
   return String(value);
 }
 
-/** Advice on how to request less with a GET, with an example for that operation. */
+/** Returns advice on how to request less with a GET, with an example for that operation. */
 export function adviceFor({ declaration }: ReadEntry): string {
   const projection = declaration.examples.find((example) => "jmespath" in example)?.["jmespath"];
   return `select members with jmespath${projection === undefined ? "" : `, such as ${projection}`}`;

@@ -49,7 +49,7 @@ export const callMembers = {
   jmespath: Type.Optional(Type.String({ maxLength: 1_024 })),
 };
 
-/** The schema of a tool's arguments; it rejects any argument that is not declared. */
+/** Builds the schema of a tool's arguments. The schema rejects any argument that is not declared. */
 export function argumentsOf<const Members extends Readonly<Record<string, TSchema>>>(members: Members) {
   return Type.Object(members, { additionalProperties: false });
 }

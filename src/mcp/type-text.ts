@@ -11,8 +11,8 @@ interface Schema {
 }
 
 /**
- * A JSON Schema as a TypeScript type with a comment after each member. The type has a third of the schema's bytes and
- * is just as exact for a reader.
+ * Writes a JSON Schema as a TypeScript type with a comment after each member. The type has a third of the schema's
+ * bytes and is just as exact for a reader.
  */
 export function typeText(schema: Schema, indent = ""): string {
   const { properties, items, anyOf, patternProperties } = schema;

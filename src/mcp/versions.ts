@@ -1,6 +1,6 @@
 import { isMembers, RpcError, type RpcRequest } from "./json-rpc.js";
 
-/** The protocol version in which every request states its version. */
+/** The modern protocol version: every request states the protocol version that it uses. */
 const MODERN = "2026-07-28";
 /** Protocol versions whose clients begin with `initialize`, newest first. */
 const LEGACY: readonly string[] = ["2025-11-25", "2025-06-18"];
@@ -12,7 +12,7 @@ const CAPABILITIES_MEMBER = "io.modelcontextprotocol/clientCapabilities";
 
 type HeaderOf = (name: string) => string | undefined;
 
-/** True for a request in the modern protocol version. Throws if its version or its headers are not acceptable. */
+/** True for a request in the modern protocol version. Throws if the request's version or headers are not acceptable. */
 export function isModern(request: RpcRequest, header: HeaderOf): boolean {
   const meta = isMembers(request.params["_meta"]) ? request.params["_meta"] : {};
   const named = header("mcp-protocol-version");
@@ -62,7 +62,7 @@ function decoded(value: string): string {
   return base64 === undefined ? value : Buffer.from(base64, "base64").toString("utf8");
 }
 
-/** The headers that repeat members of a request, for a line-based client, which sends no headers. */
+/** Builds the headers that repeat members of a request. Line-based clients need this, because they send no headers. */
 export function headersFor({ method, params }: RpcRequest): Readonly<Record<string, string>> {
   const meta = isMembers(params["_meta"]) ? params["_meta"] : {};
   const version = meta[VERSION_MEMBER];
@@ -82,8 +82,8 @@ function encoded(value: string): string {
 }
 
 /**
- * The version for a client that starts with `initialize`: the requested version if it is supported, otherwise the
- * newest one that begins with `initialize`.
+ * Chooses the version for a client that starts with `initialize`: the requested version if it is in `LEGACY`, otherwise
+ * the newest in `LEGACY`.
  */
 export function negotiated(requested: unknown): string {
   return LEGACY.find((version) => version === requested) ?? LEGACY[0] ?? MODERN;

@@ -12,7 +12,7 @@ export interface AnswerCache {
   set(url: string, answer: CachedAnswer): void;
 }
 
-/** A cache that drops the least recently used answers. */
+/** Creates a cache that drops the least recently used answers. */
 export function answerCache({ answersMax = 200, charactersMax = 20_000_000 }: CacheLimits = {}): AnswerCache {
   const answers = new Map<string, CachedAnswer>();
   let characters = 0;

@@ -25,7 +25,7 @@ export function createVigil(options: VigilOptions): Vigil {
 
 type Calls = ReturnType<typeof callsOf>;
 
-/** The calls of a client, by name and by path, without the types of individual calls. */
+/** Returns the calls of a client, by name and by path, without the types of individual calls. */
 function callsOf(link: Link) {
   const { settings } = link;
   const { platform } = settings;

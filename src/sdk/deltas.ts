@@ -60,7 +60,7 @@ export interface ChangingList {
 
 /**
  * Follows a list from `sinceGeneration`, or from the whole list, until the signal aborts. Yields nothing while nothing
- * changes, and yields an outage only once.
+ * changes. An outage is yielded when it begins and not again while it lasts.
  */
 export async function* deltasOf(
   list: ChangingList,
@@ -167,7 +167,7 @@ function changesIn(name: string, delta: unknown, rows: readonly unknown[]): read
   );
 }
 
-/** The rows at a path in an answer; `*` matches every group. */
+/** Returns the rows at a path in an answer; `*` matches every group. */
 function rowsAt(value: unknown, [name, ...inner]: readonly string[]): readonly unknown[] {
   if (name === undefined) return Array.isArray(value) ? value : [];
   if (name !== "*") return rowsAt(memberOf(value, name), inner);
@@ -186,7 +186,7 @@ function isUnchanged(step: ListReset<unknown> | ListChanges<unknown>, since: unk
   return Object.entries(step.generation).every(([dataset, generation]) => memberOf(since, dataset) === generation);
 }
 
-/** The reason why the service cannot compare with a generation; undefined for another failure. */
+/** Returns the reason why the service cannot compare with a generation; undefined for any other failure. */
 function reasonOfLoss(error: unknown, since: unknown): "gone" | "unknown" | undefined {
   if (since === undefined) return undefined;
   if (error instanceof GoneError) return "gone";

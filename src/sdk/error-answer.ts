@@ -33,7 +33,7 @@ const families: Readonly<Record<number, ErrorClass>> = {
   503: UnavailableError,
 };
 
-/** The error for an answer with an error status. `now` is epoch ms. */
+/** Builds the error for an answer with an error status. `now` is epoch ms. */
 export async function apiError(method: string, url: URL, answer: Response, now: number): Promise<ApiError> {
   const { status, headers } = answer;
   // If the connection breaks before the reason arrives, the error has only the status.
@@ -86,7 +86,7 @@ function membersOf(body: unknown): Members {
   return typeof body === "object" && body !== null ? (body as Members) : {};
 }
 
-/** The `code` of the body, or else the name of the failure in problem details. */
+/** Returns the `code` of the body, or else the name of the failure in problem details. */
 function codeIn({ code, type }: Members): string | undefined {
   if (typeof code === "string") return code;
   return typeof type === "string" && type.startsWith(PROBLEM) ? type.slice(PROBLEM.length) : undefined;

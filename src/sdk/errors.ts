@@ -23,7 +23,9 @@ export class MalformedAnswerError extends VigilError {
   override readonly name = "MalformedAnswerError";
 }
 
-/** The data is in a state that the call does not accept, so that an outage does not look like an empty list. */
+/**
+ * The data is in a state that the call does not accept. Without this error, an outage would look like an empty list.
+ */
 export class DataStateError extends VigilError {
   override readonly name = "DataStateError";
   readonly state: DataState;
@@ -36,7 +38,7 @@ export class DataStateError extends VigilError {
   }
 }
 
-/** The log no longer reaches back to the cursor of a poll: list again and continue from the cursor of the list. */
+/** The log no longer reaches back to the cursor of a poll: list again and continue from the cursor of the new list. */
 export class SnapshotRequiredError extends VigilError {
   override readonly name = "SnapshotRequiredError";
 }

@@ -18,9 +18,9 @@ export interface EventStreamParser {
 }
 
 /**
- * A parser of server-sent events (https://html.spec.whatwg.org/multipage/server-sent-events.html, section 9.2.6). A
- * line and the data of an event each have at most `charactersMax` characters, so a stream without line breaks cannot
- * exhaust memory. An unfinished event at the end of the stream is not an event.
+ * Creates a parser of server-sent events (https://html.spec.whatwg.org/multipage/server-sent-events.html, section
+ * 9.2.6). A line and the data of an event each have at most `charactersMax` characters, so a stream without line breaks
+ * cannot exhaust memory. An unfinished event at the end of the stream is not an event.
  */
 export function eventStreamParser(charactersMax: number): EventStreamParser {
   const decoder = new TextDecoder();

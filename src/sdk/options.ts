@@ -42,13 +42,13 @@ export interface VigilOptions {
   /** Limits of the cache; false for no cache. Default: the defaults of `CacheLimits`. */
   readonly cache?: CacheLimits | false;
   /**
-   * If false, an answer may have older data than an earlier answer, which can happen with several nodes. By default, a
-   * node that is behind either waits or rejects the call, which is then retried.
+   * If false, and the service has several nodes, an answer may have older data than an earlier answer. By default, a
+   * node that is behind either waits or rejects the call; the client repeats a rejected call.
    */
   readonly isMonotonic?: boolean;
   /** Called before each repetition. */
   readonly onRetry?: (retry: Retry) => void;
-  /** The policy for the cookie of a browser's session. Default: that of `fetch`. */
+  /** Determines whether calls from a browser send the session cookie. Default: the default of `fetch`. */
   readonly credentials?: "omit" | "same-origin" | "include";
   /** Replaces parts of the platform: `fetch` for a proxy, the clock and the random source for tests. */
   readonly platform?: Partial<Platform>;

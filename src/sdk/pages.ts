@@ -41,7 +41,8 @@ export async function* rowsOf(
 }
 
 /**
- * The cursor of the next page; empty on the last page. It is a member of the answer or of the answer's `pagination`.
+ * Returns the cursor of the next page; empty on the last page. It is a member of the answer or of the answer's
+ * `pagination`.
  */
 export function nextCursorIn(data: unknown): string {
   const next = memberOf(data, "nextCursor") ?? memberOf(memberOf(data, "pagination"), "nextCursor");

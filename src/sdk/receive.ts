@@ -52,7 +52,7 @@ export async function receive(
   return accepted(url, answer, states);
 }
 
-/** The headers of a stored answer, updated with those of its confirmation. */
+/** Returns the headers of a stored answer, updated with the headers of its confirmation. */
 function confirmed(stored: Headers, confirmation: Headers): Headers {
   const headers = new Headers(stored);
   for (const [name, value] of confirmation) headers.set(name, value);

@@ -9,20 +9,20 @@ const ACCEPTED = "application/json, application/problem+json";
 const JSON_TYPE = "application/json";
 const FORM_TYPE = "application/x-www-form-urlencoded";
 
-/** The facts about a call. Throws `TypeError` for a name that is not in the contract. */
+/** Returns the facts about a call. Throws `TypeError` for a name that is not in the contract. */
 export function factsOf(name: string): CallFacts {
   const facts = Object.hasOwn(table, name) ? table[name] : undefined;
   if (facts === undefined) throw new TypeError(`no call is named "${name}"`);
   return facts;
 }
 
-/** The address of a call. */
+/** Returns the address of a call. */
 export function targetOf(settings: Settings, name: string): URL {
   const { path, service } = factsOf(name);
   return urlOf(settings, path ?? `/api/${service}/v1/${name}`);
 }
 
-/** The request of a call. */
+/** Builds the request of a call. */
 export function requestOf(settings: Settings, name: string, params: AnyParams, options: WriteOptions): SentRequest {
   const { kind, isKeyed } = factsOf(name);
   const url = targetOf(settings, name);
@@ -35,17 +35,17 @@ export function requestOf(settings: Settings, name: string, params: AnyParams, o
   return read(settings, url, { isText: kind === "text" || format !== "json" }, options);
 }
 
-/** A GET of JSON at a path. */
+/** Builds a GET of JSON at a path. */
 export function getOf(settings: Settings, path: string, options: CallOptions): SentRequest {
   return read(settings, urlOf(settings, path), { isText: false }, options);
 }
 
-/** A POST of JSON to a path. */
+/** Builds a POST of JSON to a path. */
 export function postOf(settings: Settings, path: string, body: unknown, options: WriteOptions): SentRequest {
   return sent(settings, urlOf(settings, path), JSON_TYPE, JSON.stringify(body), options.idempotencyKey, options);
 }
 
-/** The address of a path of the service. The service may itself be below a path on its host. */
+/** Returns the address of a path of the service. The address of the service may itself have a path. */
 function urlOf({ url }: Settings, path: string): URL {
   return new URL(`${url.pathname.replace(/\/$/, "")}${path}`, url);
 }

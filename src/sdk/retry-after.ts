@@ -4,8 +4,8 @@
  */
 
 /**
- * The wait requested by a `Retry-After` header, in seconds or as an HTTP date; undefined if the header is missing or
- * malformed.
+ * Returns the wait in ms that a `Retry-After` header requests, whether in seconds or as an HTTP date; undefined if the
+ * header is missing or malformed.
  */
 export function retryAfterMs(header: string | null, now: number): number | undefined {
   const text = header?.trim() ?? "";

@@ -15,8 +15,8 @@ interface Bounds {
 }
 
 /**
- * The wait before the next attempt; undefined if there is no further attempt. `attempt` is 1 after the first attempt.
- * Another attempt never starts before the time that the service requests.
+ * Returns the wait before the next attempt; undefined if there is no further attempt. `attempt` is 1 after the first
+ * attempt. Another attempt never starts before the time that the service requests.
  */
 export function waitBefore(
   error: VigilError,

@@ -1,8 +1,11 @@
 import type { Generation } from "./answer.js";
 
-/** The newest generation of each dataset that a client has seen, so that no later answer is older. */
+/**
+ * The newest generation of each dataset that a client has seen. Calls state them, so that no later answer has older
+ * data.
+ */
 export interface SeenGenerations {
-  /** The generations in the form of `X-Vigil-Min-Generation`; undefined while there are none. */
+  /** Returns the generations in the form of `X-Vigil-Min-Generation`; undefined while there are none. */
   text(): string | undefined;
   add(generation: Generation): void;
 }

@@ -79,7 +79,7 @@ function following(
       if (events.length >= eventsMax) return;
     }
   })();
-  // The test that expects a rejection awaits it, possibly later.
+  // A test that expects a rejection may await it later. Until then, the rejection must not count as unhandled.
   ended.catch(() => undefined);
   const turn = async (): Promise<void> => {
     for (let turns = 0; turns < 10; turns += 1) await new Promise((resolve) => setImmediate(resolve));

@@ -28,7 +28,10 @@ export function encoded(text: string, encoding: Encoding): Buffer {
   return Buffer.from(bytes);
 }
 
-/** The upper half of a single-byte encoding. Decoders of ISO 8859 differ below 0xA0, so that range is not used. */
+/**
+ * Returns the upper half of a single-byte encoding. Decoders of ISO 8859 differ between 0x80 and 0x9F, so that range is
+ * not used.
+ */
 function tableOf(encoding: Encoding): ReadonlyMap<string, number> {
   const decoder = new TextDecoder(encoding);
   const first = encoding.startsWith("ISO") || encoding === "windows-1254" ? 0xa0 : 0x80;

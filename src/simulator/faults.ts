@@ -32,7 +32,7 @@ export interface FaultSelector {
 
 export interface FaultOrder extends FaultSelector {
   readonly fault: Fault;
-  /** Number of requests to which the fault still applies; unlimited if absent. */
+  /** Number of further requests to which the fault applies; unlimited if absent. */
   readonly times?: number;
 }
 

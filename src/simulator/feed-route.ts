@@ -1,6 +1,6 @@
 import { rewriteMiddle, type SimulatedAnswer, type SimulatedRoute } from "./upstream.js";
 
-/** A route for a publisher's feed, RSS or Atom, with its fault variants. */
+/** Creates a route for a publisher's feed, RSS or Atom, with its fault variants. */
 export function feedRoute(host: string, path: string, handle: SimulatedRoute["handle"]): SimulatedRoute {
   return {
     host,
@@ -17,7 +17,7 @@ export function feedRoute(host: string, path: string, handle: SimulatedRoute["ha
   };
 }
 
-/** An RSS document with these items. Each item is the XML of its elements. */
+/** Writes an RSS document with these items. Each item is the XML of its elements. */
 export function rssAnswer(host: string, items: readonly string[]): SimulatedAnswer {
   const body = `<?xml version="1.0" encoding="UTF-8"?>
 <rss version="2.0" xmlns:content="http://purl.org/rss/1.0/modules/content/" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:media="http://search.yahoo.com/mrss/">

@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { type ModuleFolder, moduleFolder } from "../kit/module-folder.js";
 import { loadUpstreams } from "./loader.js";
 
-/** A folder of services with these files. */
+/** Creates a folder of services with these files. */
 async function servicesWith(files: Readonly<Record<string, string>>): Promise<ModuleFolder> {
   const folder = await mkdtemp(join(tmpdir(), "vigil-upstreams-"));
   onTestFinished(() => rm(folder, { recursive: true }));

@@ -41,7 +41,9 @@ function candidatesFor(url: URL, index: RecordedIndex): readonly Candidate[] {
   return [...listed, ...(query === "" ? [] : [{ file: `${path}@${query}` }]), { file: path }];
 }
 
-/** `<host>/<path>` with percent-encoding decoded; undefined if decoding would add a separator or is impossible. */
+/**
+ * Returns `<host>/<path>` with percent-encoding decoded; undefined if decoding would add a separator or is impossible.
+ */
 function decodedPath(url: URL): string | undefined {
   try {
     const segments = url.pathname.split("/").map(decodeURIComponent);
@@ -63,8 +65,8 @@ async function readInside(root: string, file: string): Promise<Buffer | undefine
 }
 
 /**
- * True if the error means that there is no such file. A folder at the file's path and a name that is too long are
- * treated as absent files too.
+ * True if the error means that there is no such file. A folder at the path and a name that is too long also mean that
+ * there is no such file.
  */
 function isAbsent(error: unknown): boolean {
   const code = error instanceof Error && "code" in error ? error.code : undefined;

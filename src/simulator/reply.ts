@@ -10,7 +10,7 @@ export interface Reply {
   readonly body: Buffer;
 }
 
-/** The reply with its validators, or a 304 if the request's conditional headers match. */
+/** Returns the reply with its validators, or a 304 if the request's conditional headers match. */
 export function replyTo(headers: IncomingHttpHeaders, answer: SimulatedAnswer): Reply {
   const body = bytesOf(answer);
   const validators = validatorsOf(answer, body);
@@ -43,7 +43,7 @@ export function send(response: ServerResponse, reply: Reply, now: number): void 
   response.end(bodiless ? undefined : reply.body);
 }
 
-/** Sends the head and a share of the body, at most all but its last byte, then closes the connection. */
+/** Sends the head and a share of the body, but never its last byte, then closes the connection. */
 export function sendCut(
   response: ServerResponse,
   reply: Reply,

@@ -4,7 +4,7 @@ export const BODY_BYTES_MAX = 16 * 1_024;
 
 /**
  * Reads the body as text; undefined if it is too long. The rest of a body that is too long is read but not stored, so
- * that the refusal still reaches the client.
+ * that the client receives the refusal.
  */
 export async function readBody(request: IncomingMessage): Promise<string | undefined> {
   const chunks: Buffer[] = [];

@@ -22,7 +22,7 @@ export interface RequestLog extends RequestHistory {
   arrived(request: Omit<LoggedRequest, "status">): (status: number) => void;
 }
 
-/** A log of the last `entriesMax` requests. */
+/** Creates a log of the last `entriesMax` requests. */
 export function requestLog(entriesMax = 1_000): RequestLog {
   let entries: LoggedRequest[] = [];
   return {

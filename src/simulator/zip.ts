@@ -3,7 +3,7 @@ import { crc32, deflateRawSync } from "node:zlib";
 /** 1980-01-01, the first date of the format. */
 const DOS_DATE = 0x21;
 
-/** A zip archive with one deflated file. Equal contents give equal bytes. */
+/** Creates a zip archive with one deflated file. Equal contents give equal bytes. */
 export function zipOf(name: string, content: string | Uint8Array): Buffer {
   const bytes = Buffer.from(content);
   const packed = deflateRawSync(bytes);

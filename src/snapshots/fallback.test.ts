@@ -31,7 +31,7 @@ const numbers = dataset({
   newestAt: () => null,
 });
 
-/** The same bodies, except that those of `unreadable` cannot be read until they are stored again. */
+/** Returns the same bodies, except that those of `unreadable` cannot be read until they are stored again. */
 function unreadableIn(bodies: BodyStore, unreadable: Set<string>): BodyStore {
   return {
     ...bodies,

@@ -1,4 +1,4 @@
-/** A sentence on data that is missing although every part was read; undefined if none is missing. */
+/** Returns a sentence on data that is missing although every part was read; undefined if none is missing. */
 export function lackingIn(parts: Readonly<Record<string, { readonly lacking?: string }>>): string | undefined {
   const sentences = Object.entries(parts).flatMap(([name, { lacking }]) =>
     lacking === undefined ? [] : [`${name}: ${lacking}`],

@@ -10,7 +10,10 @@ export interface ReadableGeneration {
   readonly records: PartRecords;
 }
 
-/** This generation, or the newest earlier one with readable records; undefined if there is none. */
+/**
+ * Returns this generation if its records are readable, or else the newest earlier one whose records are; undefined if
+ * there is none.
+ */
 export async function newestReadable(
   store: SnapshotStore,
   newest: Generation,
@@ -21,7 +24,7 @@ export async function newestReadable(
   return undefined;
 }
 
-/** The earlier generations with readable records, newest first. */
+/** Yields the earlier generations with readable records, newest first. */
 export async function* readableBefore(
   store: SnapshotStore,
   { dataset, generation: number, contentHash }: Generation,

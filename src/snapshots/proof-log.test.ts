@@ -25,7 +25,7 @@ const START = Date.UTC(2026, 10, 18, 12);
 
 class Killed extends Error {}
 
-/** The root of these texts, computed without the stored hashes. */
+/** Computes the root of these texts without the stored hashes. */
 function rootOf(entries: readonly string[]): Uint8Array {
   const completedBy: (readonly Uint8Array[])[] = [];
   const hashOf = (subtree: { level: number; index: number }): Uint8Array =>

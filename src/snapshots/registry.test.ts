@@ -407,7 +407,7 @@ describe("an unreadable dataset", () => {
 });
 
 describe("refresh", () => {
-  /** A store whose generation lookups pause until the test releases them one by one. */
+  /** Creates a store whose generation lookups pause until the test releases them one by one. */
   function paused(store: SnapshotStore) {
     const waiting: (() => void)[] = [];
     let looks = 0;

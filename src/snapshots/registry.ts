@@ -46,7 +46,7 @@ export interface SnapshotRegistry {
    * Adopts the current content of the store. Called after each publish, and regularly for publishes of other processes.
    */
   refresh(): Promise<void>;
-  /** Resolves when the content of the store has next been adopted. */
+  /** Resolves after the next adoption of the store's content. */
   refreshed(): Promise<void>;
 }
 
@@ -96,7 +96,7 @@ export function snapshotRegistry(registryParts: RegistryParts): SnapshotRegistry
 
   const earlier = earlierGenerations(store, loaded, earlierBytesMax);
 
-  /** Builds the view in slices; the previous snapshot is served meanwhile. */
+  /** Builds the view in slices; until the view is built, the previous snapshot is served. */
   async function loaded(dataset: AnyDataset, generation: Generation, records: PartRecords): Promise<Loaded> {
     const pace = new ClockPace();
     const others = isServed(dataset) ? entryOf(dataset).loaded?.records : undefined;

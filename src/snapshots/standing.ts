@@ -142,7 +142,10 @@ function attemptOf(status: DatasetStatus | undefined): SnapshotAttempt | null {
   return { at, ended: error?.startsWith(HELD) ? "held" : "failed", ...stored };
 }
 
-/** The time at which a dataset becomes stale, because it was not confirmed for too long or its content is too old. */
+/**
+ * Returns the time at which a dataset becomes stale, because it was not confirmed for too long or its content is too
+ * old.
+ */
 function staleFrom(dataset: AnyDataset, checkedAt: number, newestAt: number | null): number {
   const unconfirmedAt = checkedAt + dataset.staleAfterMs;
   if (newestAt === null || dataset.contentAgeMaxMs === undefined) return unconfirmedAt;

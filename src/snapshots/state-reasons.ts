@@ -3,7 +3,7 @@ import type { Snapshot } from "../contract/snapshot.js";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../kit/clock.js";
 import { replays } from "./standing.js";
 
-/** The reasons why a snapshot is not `ok` at `now`, one sentence each; empty if it is `ok`. */
+/** Returns the reasons why a snapshot is not `ok` at `now`, one sentence each; empty if it is `ok`. */
 export function stateReasons(dataset: AnyDataset, snapshot: Snapshot<unknown>, now: number): readonly string[] {
   if (!snapshot.available) return [snapshot.reason];
   if (snapshot.state === "ok") return [];

@@ -34,8 +34,8 @@ export interface SnapshotStore {
   /** The records of a generation. Throws `BodyDamaged` if they are gone, altered or unreadable. */
   records(generation: Pick<Generation, "contentHash">): Promise<PartRecords>;
   /**
-   * The same records piece by piece, in bounded memory. The records are verified only at the end. Throws `BodyDamaged`
-   * by then at the latest.
+   * The same records piece by piece, in bounded memory. No record is verified before the end. Throws `BodyDamaged`
+   * during the read or at its end.
    */
   batches(generation: Pick<Generation, "contentHash">): AsyncIterable<RecordBatch>;
   /** The records of a generation; undefined if they are gone, altered or unreadable. */
@@ -72,7 +72,7 @@ export function snapshotStore(
     return stored.write(contentHash, lines, before?.contentHash);
   }
 
-  /** The differences between a build and the previous generation; undefined if no readable one exists. */
+  /** Returns the differences between a build and the previous generation; undefined if no readable one exists. */
   async function changesSince(
     before: Generation | undefined,
     { records, comparison }: Build,
@@ -84,7 +84,9 @@ export function snapshotStore(
     return earlier && generationChanges(earlier, records, comparison?.dataset, turns);
   }
 
-  /** The newest generation. Its row is read only if `candidate` is not the newest, because rows never change. */
+  /**
+   * Returns the newest generation. Its row is read only if `candidate` is not the newest, because rows never change.
+   */
   async function newestSince(
     candidate: Generation | undefined,
     on: Transaction<Database>,
@@ -148,7 +150,7 @@ export function snapshotStore(
         .select(["dataset", (select) => select.fn.max("generation").as("generation")])
         .groupBy("dataset")
         .execute();
-      // Called every few seconds, and the provenance in a row can be long, so only new rows are read.
+      // This runs every few seconds, and the provenance in a row can be long. So only new rows are read.
       const newestRows = numbers.map(async ({ dataset, generation }) => {
         const cached = newestKnown.get(dataset);
         if (cached?.generation === Number(generation)) return cached;
@@ -189,7 +191,7 @@ export function snapshotStore(
   };
 }
 
-/** The result of reading a body; undefined if it is gone or altered. */
+/** Returns the result of reading a body; undefined if it is gone or altered. */
 async function undamaged<T>(reading: Promise<T>): Promise<T | undefined> {
   try {
     return await reading;
@@ -199,7 +201,7 @@ async function undamaged<T>(reading: Promise<T>): Promise<T | undefined> {
   }
 }
 
-/** The number of the newest generation; 0 before the first. */
+/** Reads the number of the newest generation; 0 before the first. */
 async function newestNumber(on: Transaction<Database>, dataset: string): Promise<number> {
   const { newest } = await on
     .selectFrom("snapshot")

@@ -10,7 +10,7 @@ import { verifyStore } from "./verify-store.js";
 
 const START = Date.UTC(2026, 10, 18, 12);
 
-/** The text with the character at this position replaced. */
+/** Returns the text with the character at this position replaced. */
 function flipped(text: string, at: number): string {
   return text.slice(0, at) + (text[at] === "1" ? "2" : "1") + text.slice(at + 1);
 }

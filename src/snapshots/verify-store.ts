@@ -132,7 +132,7 @@ async function generationCount(db: Kysely<Database>): Promise<number> {
   return Number(count);
 }
 
-/** The newest logged generations that are not stored, although retention keeps the newest of every dataset. */
+/** Finds the newest logged generations that are not stored, although retention keeps the newest of every dataset. */
 async function loggedAhead(db: Kysely<Database>): Promise<readonly Pick<SnapshotRow, "dataset" | "generation">[]> {
   const { rows } = await sql<Pick<SnapshotRow, "dataset" | "generation">>`
     select l.dataset, l.generation from (

@@ -33,7 +33,8 @@ export function refusalOf(url: URL, allowedOrigins: Origins): string | undefined
 }
 
 /**
- * A lookup for `net.connect` that yields only public addresses, and thereby defeats DNS rebinding to a private address.
+ * Creates a lookup for `net.connect` that yields only public addresses, and thereby defeats DNS rebinding to a private
+ * address.
  */
 export function publicLookup(resolve: Resolve): LookupFunction {
   return lookupWith(async (hostname) => {
@@ -44,7 +45,7 @@ export function publicLookup(resolve: Resolve): LookupFunction {
   });
 }
 
-/** An unrestricted lookup for `net.connect`, for origins that the operator configured. */
+/** Creates an unrestricted lookup for `net.connect`, for origins that the operator configured. */
 export function lookupWith(resolve: Resolve): LookupFunction {
   return (hostname, options, callback) => {
     resolve(hostname).then(
@@ -59,7 +60,7 @@ export function lookupWith(resolve: Resolve): LookupFunction {
   };
 }
 
-/** The host of a URL without IPv6 brackets. */
+/** Returns the host of a URL without IPv6 brackets. */
 export function bareHostname(hostname: string): string {
   return hostname.startsWith("[") ? hostname.slice(1, -1) : hostname;
 }

@@ -49,8 +49,8 @@ export async function readBody(body: Readable, encoding: string | undefined, byt
 }
 
 /**
- * The decompressors for `encoding`, in reverse order, because the header lists encodings in the order in which they
- * were applied.
+ * Returns the decompressors for `encoding`, in reverse order, because the header lists encodings in the order in which
+ * they were applied.
  */
 function layersOf(encoding = ""): readonly Decompress[] {
   const names = encoding.toLowerCase().split(",");

@@ -26,7 +26,10 @@ export function decodeXml(text: string, format: XmlFormat): DocumentOf<XmlFormat
   return documentElement(outside, format.root);
 }
 
-/** Reads such a document one element at a time, using memory that depends only on the largest element. */
+/**
+ * Reads an "xml elements" document one element at a time. The memory that this uses depends only on the largest
+ * element.
+ */
 export function xmlElements(text: string, format: Extract<Format, { kind: "xml elements" }>): XmlElements {
   const { parser, outside, opened, finished } = xmlReader(format);
   let at = text.length - text.trimStart().length;

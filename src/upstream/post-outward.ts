@@ -93,7 +93,8 @@ async function answered(
 }
 
 /**
- * Reads the rest of a short body, so that its connection can be used again, and closes the connection of a longer one.
+ * Reads a short body, so that its connection can be used again. Closes the connection of a body that is longer or takes
+ * longer than `DRAIN_MS`.
  */
 async function drained({ body }: Dispatcher.ResponseData, clock: Clock): Promise<void> {
   const enough = new AbortController();

@@ -1,8 +1,8 @@
 import { SourceFailure, type SourceRequest } from "../contract/source.js";
 
 /**
- * Length of the shortest value that is redacted. Redacting shorter ones would blank out ordinary words, and they are
- * too weak to be secrets.
+ * Length of the shortest value that is redacted. Shorter values are too weak to be secrets, and redacting them would
+ * blank out ordinary words.
  */
 const SECRET_LENGTH_MIN = 4;
 
@@ -23,7 +23,7 @@ export function redact(text: string, secrets: readonly string[]): string {
   return secrets.reduce((shown, secret) => shown.replaceAll(secret, "[redacted]"), text);
 }
 
-/** Redacts a failure and its causes, because they are logged. */
+/** Redacts a failure and its cause, because both are logged. */
 export function redactFailure(failure: SourceFailure, secrets: readonly string[]): SourceFailure {
   return new SourceFailure(failure.kind, redact(failure.message, secrets), {
     status: failure.status,

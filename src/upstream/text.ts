@@ -15,8 +15,9 @@ const DECLARATION_BYTES = 200;
  * 4. the content type's charset, as RFC 7303 requires; but if it is ISO-8859-1 or ASCII, which servers add by
  *    default, an encoding that the document itself declares comes first;
  * 5. the XML declaration's encoding;
- * 6. Windows-1252, or UTF-8 with a few bad bytes, whichever leaves fewer bytes undecoded.
- * A label that is unknown or does not fit the bytes is skipped. "UTF-16" never fits bytes without a zero.
+ * 6. the first of these labels, except for UTF labels, with which only a few bytes are invalid;
+ * 7. UTF-8 if, beyond ASCII, it yields at least as many valid as invalid characters, else Windows-1252.
+ * In 4 and 5, a label that is unknown or does not fit all bytes is skipped. "UTF-16" never fits bytes without a zero.
  */
 export function textOf(bytes: Buffer, contentType?: string): string {
   const marked = markedText(bytes);
@@ -84,7 +85,7 @@ function decoderOf(label: string, fatal: boolean): InstanceType<typeof TextDecod
 /** Minimum number of characters per bad byte; with fewer, the label is considered wrong. */
 const CHARACTERS_PER_BAD_ONE = 100;
 
-/** Decodes by the first label that is not UTF-8. Undefined if more than a few bytes are invalid in it. */
+/** Decodes by the first label with which only a few bytes are invalid. Skips UTF labels. Undefined if there is none. */
 function decodeMostly(bytes: Buffer, labels: readonly (string | undefined)[]): string | undefined {
   for (const label of labels) {
     const decoder = label === undefined ? undefined : decoderOf(label, false);
@@ -99,7 +100,7 @@ function badIn(text: string): number {
   return text.match(/\ufffd/g)?.length ?? 0;
 }
 
-/** UTF-8 with a few bad bytes keeps its good characters; text with many bad bytes is read as Windows-1252. */
+/** Decodes UTF-8 with some bad bytes; decodes Windows-1252 if, beyond ASCII, more characters are bad than good. */
 function decodeBroken(bytes: Buffer): string {
   const text = new TextDecoder("utf-8").decode(bytes);
   const broken = badIn(text);

@@ -8,7 +8,7 @@ const UNPACKED_BYTES_MAX = 64 * 1024 * 1024;
 const END_OF_DIRECTORY = 0x06054b50;
 const DIRECTORY_ENTRY = 0x02014b50;
 const LOCAL_HEADER = 0x04034b50;
-/** The end record is followed by a comment of at most 65,535 bytes. */
+/** Length of an archive's end record without the comment that follows it. */
 const END_BYTES_MIN = 22;
 const COMMENT_BYTES_MAX = 65_535;
 const STORED = 0;
@@ -29,8 +29,8 @@ export function unzip(archive: Buffer, bytesMax = UNPACKED_BYTES_MAX): Buffer {
 }
 
 /**
- * Yields the same file in pieces, so that a large file is never held in memory as a whole. Throws in the same cases, at
- * the end at the latest.
+ * Yields the only file of a zip archive in pieces, so that a large file is never in memory as a whole. Throws in the
+ * same cases as `unzip`, in some of them only after the last piece.
  */
 export async function* unzippedPieces(archive: Buffer, bytesMax: number): AsyncGenerator<Buffer, void> {
   try {

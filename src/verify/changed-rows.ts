@@ -32,7 +32,9 @@ function changesOf(before: readonly unknown[], after: readonly unknown[], identi
   return added + changed + removed === 0 ? undefined : { added, changed, removed };
 }
 
-/** The identifying members as text; the whole row as text if it has none of these members. */
+/**
+ * The identifying members as text; the whole row as text if it lacks all of them; empty if no member identifies rows.
+ */
 function keyOf(row: unknown, identity: readonly string[]): string {
   if (identity.length === 0) return "";
   if (typeof row !== "object" || row === null) return JSON.stringify(row);

@@ -63,7 +63,7 @@ export function containing(...phrases: readonly string[]): Containing {
   return new Containing(phrases);
 }
 
-/** A value that is served as it is stored. It is compared, but not counted as derived. */
+/** A stored value that is served unchanged. It is compared, but not counted as derived. */
 export class Copied {
   readonly stored: unknown;
 

@@ -21,7 +21,7 @@ describe.skipIf(noBrowser !== undefined)(`by keyboard alone${noBrowser ? ` (${no
   beforeAll(async () => {
     served = await startConsole({ datasets: DATASETS, filled: DATASETS });
     await runJob(served.stack, logJob);
-    // Earthquakes become stale after hours, and have not been read since the start.
+    // Earthquakes become stale after a few hours, and are not read again after the start.
     served.stack.clock.advance(4 * HOUR_MS);
     await runJob(served.stack, logJob);
     const opened = await served.open("/", { signedIn: false });
@@ -61,8 +61,8 @@ describe.skipIf(noBrowser !== undefined)(`by keyboard alone${noBrowser ? ` (${no
   });
 
   test("goes back in time to an exact instant, and back to now", async () => {
-    // With Shift+Tab, the focus would enter the date field at its last part, so the test goes past the field and then
-    // forwards.
+    // Shift+Tab would move the focus to the last part of the date field, so the test goes back past the field and then
+    // forwards to its first part.
     await keys.to(page.getByLabel("Instant shown"), "back");
     await keys.to(page.getByLabel("Exact instant, UTC"));
     await keys.type("111820260630AM");
@@ -107,7 +107,7 @@ describe.skipIf(noBrowser !== undefined)(`by keyboard alone${noBrowser ? ` (${no
     await keys.press("Enter");
     const day = page.getByLabel("Curve of");
     await keys.to(day);
-    // Month, day and year are parts of the field; values of a year that is being typed must not reach the page.
+    // Month, day and year are parts of the field; an incomplete year must not reach the page.
     await keys.type("11122026");
     await expect.poll(() => param("day")).toBe("2026-11-12");
     const curve = page.locator(".chart").first();

@@ -37,7 +37,7 @@ interface Reply {
   readonly receivedAt: number;
 }
 
-/** The reply, or undefined when the connection broke. */
+/** Sends a write, and returns the reply, or undefined if the connection breaks. */
 async function ask({ address, connections }: RunningProbe, question: Question): Promise<Reply | undefined> {
   const { path, headers, body } = question;
   const sentAt = performance.now();
@@ -110,7 +110,7 @@ interface Figures {
   kills: number;
   /** Number of kills that broke at least one connection. */
   killsUnderWay: number;
-  /** Number of kills before any answer, after which the write was stored and the repeat was answered from it. */
+  /** Number of kills after the write was stored and before a successful answer arrived. */
   answersLost: number;
   /** Number of kills after which the repeat performed the write. */
   writesAfterKill: number;

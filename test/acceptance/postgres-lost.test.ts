@@ -131,7 +131,7 @@ async function withService(work: (running: Running) => Promise<void>): Promise<v
   }
 }
 
-/** The first column of every row. */
+/** Runs a statement on the server, and returns the first column of every row. */
 async function onServer({ url }: PrivatePostgres, statement: string): Promise<readonly unknown[]> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

@@ -62,7 +62,7 @@ afterAll(async () => {
   await rm(consumer.folder, { recursive: true, force: true });
 });
 
-/** The program that a browser loads, with the client, as Vite bundles it. */
+/** Bundles the program that a browser loads. The bundle contains the client. */
 async function bundle(): Promise<string> {
   const program = `import { summary } from "./program.ts";
 const body = await summary(${JSON.stringify(url)}, ${JSON.stringify(key)}).catch((error) => String(error));

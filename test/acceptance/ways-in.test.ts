@@ -93,7 +93,7 @@ async function byCommand(args: readonly string[], isJson = true): Promise<Outcom
   return { status: Number(status) };
 }
 
-/** The answer of a tool, with all its parts joined. */
+/** Calls a tool until it has all parts of the answer, and joins the parts. */
 async function byTool(name: string, args: object): Promise<Outcome> {
   const first = await ask(name, { ...args, max_bytes: MCP_BYTES });
   if (first.isError) return { status: Number(first.json["status"]) };

@@ -73,7 +73,7 @@ describe.skipIf(noBrowser !== undefined)(`the console${noBrowser ? ` (${noBrowse
     for (const { path } of pages) {
       addresses = [];
       await page.goto(served.url + path);
-      // Charts load their library after the page itself.
+      // The library for charts is loaded after the page itself.
       await page
         .locator(path === "/series" ? ".plot canvas" : "main h1")
         .first()

@@ -26,7 +26,7 @@ async function newCaller({ stack }: House, plan: "business" | "starter" = "busin
   return { "x-service-key": key };
 }
 
-/** Sends the same write many times at the same moment and returns the number of each status. */
+/** Sends the same write many times at the same moment, and returns the number of answers with each status. */
 async function atOnce(count: number, send: () => Promise<{ readonly status: number }>) {
   const counts: Record<number, number> = {};
   for (const { status } of await Promise.all(Array.from({ length: count }, send))) {

@@ -158,7 +158,9 @@ const filters: Readonly<Record<string, (row: Row, random: Random) => Readonly<Re
   "get-us-treasury-par-yield-curve": () => ({ history: true }),
 };
 
-/** A query with small pages, and with no filter, a filter that matches a row, or the filters of an example. */
+/**
+ * Builds a random query with small pages. It has no filter, a filter that matches a row, or the filters of an example.
+ */
 async function someQuery(
   reader: ListReader,
   { operation }: RegisteredOperation,

@@ -19,7 +19,7 @@ interface Stop {
   readonly hasRing: boolean;
 }
 
-/** A user without a mouse. Each stop on the way must be visible, show its focus ring, and let the focus move on. */
+/** A user without a mouse. Every Tab stop must be visible, show its focus ring, and let the focus move on. */
 export interface Keyboard {
   /** Presses Tab, or Shift and Tab, until the control has the focus. */
   readonly to: (control: Locator, direction?: "on" | "back") => Promise<void>;
@@ -54,7 +54,7 @@ export function keyboardOf(page: Page): Keyboard {
   };
 }
 
-/** The members of a page's element that the walk reads. */
+/** The members of an element of the page that `stopOf` reads. */
 interface PageElement {
   readonly tagName: string;
   readonly id: string;

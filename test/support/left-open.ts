@@ -48,9 +48,9 @@ export interface LeftOpen {
 interface LeftOpenParts {
   readonly paths: readonly string[];
   readonly filled: NonNullable<StackOptions["filled"]>;
-  /** Datasets whose rows change in turns. */
+  /** Datasets that are changed in turn, one at each change. */
   readonly changing: readonly string[];
-  /** Datasets that are rebuilt from their simulated upstreams, in the same turns. */
+  /** Datasets that take part in these turns: in its turn, each is built from its simulated upstreams. */
   readonly rebuilt?: readonly string[];
 }
 

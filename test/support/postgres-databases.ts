@@ -39,7 +39,7 @@ export function emptyDatabase(runFolder: string): Promise<TestDatabase> {
   return copiedDatabase(runFolder, "template1");
 }
 
-/** Makes a copy of a database that has no open connections. `release` drops the copy. */
+/** Copies a database, which must have no open connections. `release` drops the copy. */
 export async function copiedDatabase(runFolder: string, original: string): Promise<TestDatabase> {
   const [, takenFolder] = await stateFolders(runFolder);
   const name = `vigil_test_${randomBytes(8).toString("hex")}`;

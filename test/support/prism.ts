@@ -72,7 +72,7 @@ export function withOnly(document: Json, type: JsonType): Json {
   });
 }
 
-/** A document of calls without `jmespath`, in which objects have only the documented members. */
+/** Limits a document to calls without `jmespath`, and allows objects only the documented members. */
 export function unprojected(document: Json): Json {
   return mapped(document, (node) => {
     const alternatives = node["anyOf"];

@@ -40,7 +40,10 @@ export function startProgram(
   return { child, output: () => chunks.join(""), printed: () => printed.join(""), ended };
 }
 
-/** A folder for each test of a file, and the processes that the test starts. Both are removed after the test. */
+/**
+ * A folder for each test of a file, and the processes that the test starts. After the test, the processes are killed
+ * and the folder is removed.
+ */
 export interface ProcessRoom {
   readonly folder: string;
   start(args: readonly string[], env: Readonly<Record<string, string>>): VigilProcess;

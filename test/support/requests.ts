@@ -230,7 +230,7 @@ const narrowerThanDocumented: Readonly<Record<string, fc.Arbitrary<string>>> = {
   "/api/conflict/v1/list-alpha-events end": int64,
   "/api/conflict/v1/list-beta-events start": int64,
   "/api/conflict/v1/list-beta-events end": int64,
-  // The size of the log is the maximum.
+  // The maximum is the size of the log.
   "/api/proofs/v1/get-consistency-proof first": fc.constant("1"),
   "/api/proofs/v1/get-consistency-proof second": fc.constantFrom("0", "1"),
   // The document has `minimum: 0` and states the exact rule in words: 0, or a year from 1951 to the current year.

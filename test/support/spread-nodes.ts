@@ -139,7 +139,7 @@ export async function openSpread(openNode: OpenNode, { ground, dataDir, clock }:
     },
     service: {
       ...service,
-      // A test simulates the loss of the store by closing the database, which closes it on all nodes.
+      // A test that closes the database simulates the loss of the store, so this closes the database on all nodes.
       database: withMembers(service.database, {
         async close() {
           await Promise.all(all.map(({ database }) => database.close()));

@@ -111,11 +111,11 @@ async function openStore(url: string | undefined, remove: () => Promise<void>): 
   };
 }
 
-/** Tries to start PostgreSQL on this machine. Returns the reason why none is available, or undefined. */
+/** Connects to PostgreSQL, which it starts if necessary. Returns the reason why there is no server, or undefined. */
 async function whyNoPostgres(): Promise<string | undefined> {
   const unreachable = await failureOfConnecting();
   if (unreachable === undefined || process.env["DATABASE_URL"] || !(await startLocalPostgres())) return unreachable;
-  // Another test file may have started it first, and a starting server refuses for a moment.
+  // Another test file may have started the server first, and a starting server refuses connections for a moment.
   for (let attempts = 0; attempts < 20; attempts++) {
     if ((await failureOfConnecting()) === undefined) return undefined;
     await systemClock.sleep(250);

@@ -54,7 +54,7 @@ export async function startWorkers(
   };
 }
 
-/** GET with a key, on a connection of `agent`. Rejects if the connection fails. */
+/** Sends a GET with a key on a connection of `agent`. Rejects if the connection fails. */
 export function calledAt(url: string, key: string, agent: Agent): Promise<CallResult> {
   return new Promise((resolve, reject) => {
     const request = get(url, { agent, headers: { "X-Service-Key": key } }, (response) => {

@@ -3,7 +3,10 @@ import { vigil } from "../client.js";
 
 let reading: Promise<ReadonlyMap<string, DatasetCard>> | undefined;
 
-/** The cards of all datasets by name, read once: their sources change only with a new version of the service. */
+/**
+ * Reads the cards of all datasets, by name. Later calls return the first result, because the members that pages show
+ * change only with a new version of the service.
+ */
 export function datasetCards(): Promise<ReadonlyMap<string, DatasetCard>> {
   reading ??= read().catch((error: unknown) => {
     reading = undefined;

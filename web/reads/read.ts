@@ -33,9 +33,7 @@ export interface ReadOptions {
   readonly isWanted?: boolean;
   /** False to ignore dataset changes, for calls that count against a quota. Default true. */
   readonly isLive?: boolean;
-  /**
-   * True for a call about all datasets: every change repeats it. By default, only the datasets behind the answer do.
-   */
+  /** True for a call that every dataset's change repeats. Default: only changes of the datasets behind the answer. */
   readonly isAboutAll?: boolean;
   /** Repeats the call at this interval, for answers that do not come from datasets. */
   readonly everyMs?: number;

@@ -10,8 +10,8 @@ export interface ExportedRow {
 /** The rows of a generation, which can be read repeatedly. */
 export interface ExportedRows {
   /**
-   * Reads the rows in stored order, in bounded memory. Throws `BodyDamaged` for damaged content, after the last row at
-   * the latest.
+   * Reads the rows in stored order, in bounded memory. Throws `BodyDamaged` for damaged content, in some cases only
+   * after the last row.
    */
   batches(): AsyncIterable<readonly ExportedRow[]>;
   readonly count: number;

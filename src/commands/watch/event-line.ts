@@ -2,7 +2,7 @@ import { Value } from "typebox/value";
 import type { ChangeLog } from "../../contract/change-log.js";
 import type { StreamEvent } from "../../sdk/index.js";
 
-/** Type of the event that reports a change of the list to which the changes apply. */
+/** Type of the event that reports that the list to which the changes apply has itself changed. */
 const SNAPSHOT_REQUIRED = "snapshot_required";
 
 /**

@@ -105,7 +105,7 @@ export interface IssuedToken {
   readonly scopes: readonly string[];
 }
 
-/** Access tokens. */
+/** Issues access tokens. */
 export interface TokenDesk {
   /** Issues a token for this key, or for the key in the headers of the call; undefined if the key is not valid. */
   issue(key: string | undefined): Promise<IssuedToken | undefined>;
@@ -138,7 +138,7 @@ export interface LimitUse {
   readonly resetAt: number;
 }
 
-/** Reads how much of its limits the caller has used. Reading this is not charged. */
+/** Reads how much of each limit the caller has used. This read is not charged. */
 export interface Usage {
   limits(): Promise<readonly LimitUse[]>;
   quotas(): Promise<readonly LimitUse[]>;

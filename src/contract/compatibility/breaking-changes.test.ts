@@ -560,7 +560,7 @@ function nodesOf(node: unknown, isOne: (node: Node) => boolean): Node[] {
   return [...own, ...Object.values(node).flatMap((value) => nodesOf(value, isOne))];
 }
 
-/** Additions that the policy allows; `pick` chooses the place to which each is applied. */
+/** Additions that do not count as breaking; `pick` chooses the place to which each is applied. */
 const additions: Readonly<Record<string, (root: Node, name: string, pick: number) => void>> = {
   path: (root, name) => Object.assign(at(root, "paths"), { [`/api/${name}`]: { get: {} } }),
   parameter: (root, name, pick) => {

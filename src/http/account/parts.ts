@@ -31,7 +31,7 @@ export interface AccountParts {
   readonly addressOf: (exchange: Exchange) => string;
 }
 
-/** Queries the store of accounts. Throws the contract's 503 if it is unavailable. */
+/** Queries the store of accounts. Throws the contract's 503 if the store is unavailable. */
 export async function fromStore<T>(ask: () => Promise<T>): Promise<T> {
   try {
     return await ask();

@@ -14,7 +14,8 @@ import type { Question } from "./question.js";
 import { servedIdAt, servedRowSchema, servedRowSteps } from "./served-rows.js";
 
 /**
- * Applies a projection. Returns its bytes, or the reason for the documented failure. Rejects when `signal` is aborted.
+ * Applies a projection. Returns the bytes of the result, or the reason why the projection failed. Rejects when `signal`
+ * is aborted.
  */
 export type Project = (
   expression: string,
@@ -32,7 +33,7 @@ export interface BodyParts {
 interface BodyContext {
   /** The state of the data, which a feed reports. */
   readonly situation: FeedSituation;
-  /** The account, or the address of a caller without one, that is charged for a projection. */
+  /** The account that is charged for a projection, or the address of a caller that has no account. */
   readonly worker: string;
   readonly signal: AbortSignal;
 }

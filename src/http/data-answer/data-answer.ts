@@ -13,7 +13,8 @@ import { type ReadyAnswer, type ReadyAnswerParts, readyAnswer } from "./ready-an
 export interface DataAnswerParts extends IngredientParts, ReadyAnswerParts, PastAnswerParts {
   readonly cache: AnswerCache;
   /**
-   * The account, or the address of a caller without one, that is charged for a projection and for reads of the past.
+   * The account that is charged for a projection and for reads of the past, or the address of a caller that has no
+   * account.
    */
   readonly workerOf: (exchange: Exchange) => string;
   readonly onFault: (error: unknown) => void;
@@ -70,7 +71,9 @@ function heldEtag({ call }: Exchange, ingredients: Ingredients, ready: ReadyAnsw
   return Math.floor(modifiedAt / SECOND_MS) * SECOND_MS <= sinceAt ? ready.body.etag : undefined;
 }
 
-/** True for an answer that changes only when its snapshots are built, so that their build time is its date. */
+/**
+ * True for an answer that changes only when its snapshots are built. Their build time is then the date of the answer.
+ */
 function isDated({ question }: Ingredients, { body, validUntil }: ReadyAnswer): boolean {
   const { fetches, showsAttempts } = question.registered.operation;
   if (fetches || showsAttempts || question.query.explained || isFeedFormat(question.format)) return false;

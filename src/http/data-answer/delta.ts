@@ -49,7 +49,7 @@ export interface AnswerValue {
 }
 
 /**
- * The rows of a list that changed after the generations `since`, each with its kind of change. Undefined if a dataset
+ * The rows that changed in a list after the generations `since`, each with its kind of change. Undefined if a dataset
  * is not available, because the changes are then unknown.
  */
 export async function deltaValue(

@@ -68,7 +68,10 @@ function withNextLink({ search }: Exchange, { nextCursor }: ReadyAnswer, answer:
   };
 }
 
-/** Adds the notice, which is not cached with the answer, because it quotes the caller's query. */
+/**
+ * Adds the notice about parts of the query that have no effect. It quotes the query, so it is not cached with the
+ * answer.
+ */
 function withNotice({ question }: Ingredients, answer: Answer): Answer {
   const { notice } = question.query;
   if (notice === undefined) return answer;

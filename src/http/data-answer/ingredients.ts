@@ -22,7 +22,7 @@ export interface Ingredients {
   readonly now: number;
   /** Set only for an answer about the past (`as_of`). */
   readonly past?: {
-    /** The gaps in the history from which that answer is made. */
+    /** The gaps in the history from which the answer is made. */
     readonly gaps: readonly HistoryGap[];
     /** Epoch ms. */
     readonly askedAt: number;
@@ -153,8 +153,8 @@ export function contentOf({ showsAttempts }: AnyOperation, snapshots: Snapshots)
 }
 
 /**
- * The state of an available snapshot; empty for `ok`. The attempt does not reveal this state, because a snapshot can
- * become stale without an attempt.
+ * The state of an available snapshot; empty for `ok`. The stamp of the latest attempt does not reveal this state,
+ * because a snapshot can become stale without an attempt.
  */
 function ageStamp({ state, available }: Snapshot<unknown>): string {
   return available && state !== "ok" ? ` ${state}` : "";

@@ -138,8 +138,8 @@ function gapText({ dataset, kind, at }: HistoryGap): string {
 }
 
 /**
- * An old answer changes only with the version of the service, so a cache may serve it. A recent answer may still lack a
- * run that is being stored.
+ * An answer about a time more than an hour ago changes only with the version of the service, so a cache may serve it.
+ * An answer about a later time may lack a run that is being stored.
  */
 function cacheControlOf(asOf: number, askedAt: number, caller: Principal): string {
   const scope = caller.kind === "anonymous" ? "public" : "private";

@@ -29,7 +29,7 @@ export function sharedAnswers(bytesMax: number): SharedAnswers {
   return {
     get: (key) => cache.get(key),
     keep(key, answer, list) {
-      // The size is capped, so that even an answer larger than the cache is kept, as the only one.
+      // The size is capped, so that an answer larger than the cache is kept too, and is then the only one.
       cache.set(key, answer, { size: Math.min(bytesMax, ANSWER_BYTES + 2 * key.length + bytesOf(answer, list)) });
     },
   };

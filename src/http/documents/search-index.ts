@@ -36,8 +36,8 @@ const options: SearchOptions = {
 function boostOf(path: string): number {
   // Matches in the generated sections of operations count less, because these repeat the same words many times.
   if (path.startsWith("/docs/operations/")) return 0.5;
-  // The page of all settings is one long section. The higher weight compensates for the lower score of matches in long
-  // sections.
+  // The page of all settings is one long section. Matches in long sections get lower scores, and the higher weight
+  // compensates for this.
   return path === "/docs/settings" ? 2 : 1;
 }
 

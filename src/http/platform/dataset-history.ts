@@ -142,7 +142,8 @@ function rangeOf(from: number | undefined, to: number | undefined, now: number, 
 }
 
 /**
- * The cursor of the next page, which begins after the first `pageSize` entries; empty if there are no further entries.
+ * The cursor of the next page; empty if there are no further entries. The next page begins after the first `pageSize`
+ * entries.
  */
 function nextCursor(
   { signer }: DatasetHistoryParts,

@@ -1,6 +1,6 @@
 /**
  * Matches the strings that a spreadsheet takes for formulas: those that begin with `=`, `+`, `-`, `@`, a full-width
- * form of these, TAB, CR or LF. A string that already begins with the guard `'` gets another one, so that removing one
+ * form of these, TAB, CR or LF. A string that already begins with the guard `'` gets a second `'`, so that removing one
  * `'` always restores the string.
  */
 const FORMULA = /^'*[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]/;

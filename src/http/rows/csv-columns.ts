@@ -44,7 +44,8 @@ interface Branch {
 /**
  * The columns of rows without a schema, in the order of their first appearance in the rows; the columns of a nested
  * object are adjacent. A member that is an object in one row and `null` in others has only the columns of the object.
- * `onName` is called with the characters of each name and its separator; it throws if there are too many.
+ * `onName` is called with the number of characters of each name and its separator, and throws if the total is too
+ * large.
  */
 export function* columnSteps(
   rows: readonly unknown[],

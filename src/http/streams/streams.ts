@@ -100,7 +100,7 @@ export function openStreams({ logs, clock, random, perAccountMax, onFault }: Str
     loop(SWEPT_EVERY_MS, async () => {
       for (const { follower } of openedStreams()) follower.beat(HEARTBEAT_MS);
     });
-    // The check has a loop of its own, because heartbeats must not wait for a slow store.
+    // The access check has a loop of its own, because heartbeats must not wait for a slow store.
     loop(SWEPT_EVERY_MS, checkAccess);
   }
 
@@ -112,7 +112,7 @@ export function openStreams({ logs, clock, random, perAccountMax, onFault }: Str
         const newest = await open.reader.newest(chunk);
         for (const accountId of chunk) await readOn(tails, accountId, newest.get(accountId) ?? 0);
       } catch (error) {
-        // A silent stream would look like a log without changes.
+        // Ends the streams, because a silent stream would look like a log without changes.
         for (const accountId of chunk) endAll(tails.get(accountId));
         throw error;
       }

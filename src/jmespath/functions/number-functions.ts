@@ -52,7 +52,7 @@ function toNumber(value: unknown, fuel: Fuel): unknown {
   return JSON_NUMBER.test(value) ? finite(Number(value)) : null;
 }
 
-/** Checks the clock before each of the two passes, because a pass cannot be interrupted. */
+/** Converts a long string in two passes. Checks the clock before each, because a pass cannot be interrupted. */
 function* longNumberSteps(text: string, fuel: Fuel): Steps<number | null> {
   const units = Math.ceil(text.length / WALKED_CHARS_PER_UNIT);
   if (fuel.spend(units)) yield;

@@ -2,7 +2,7 @@ import { type ManualClock, manualClock } from "../../kit/manual-clock.js";
 import { GrantBook } from "../grant-book.js";
 import { type GrantedLimiter, grantedLimiter } from "../granted-limiter.js";
 
-/** Limiters of several processes that share counters, in one process and without timers. */
+/** Simulates, in one process and without timers, the limiters of several processes that share counters. */
 export interface LocalProcesses {
   readonly limiters: readonly GrantedLimiter[];
   readonly book: GrantBook;

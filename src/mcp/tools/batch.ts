@@ -57,7 +57,9 @@ export const batch = tool({
   },
 });
 
-/** The bytes available to each result, for this many results. */
+/**
+ * Computes how many bytes each of `count` results may have. Throws `ToolFailure` if the budget is too small for them.
+ */
 function shareOf(count: number, bytesMax: number | undefined): number {
   const bytesMin = RESULT_BYTES_MIN * count + FRAME_BYTES;
   const bytes = bytesMax ?? Math.max(BYTES_DEFAULT, bytesMin);

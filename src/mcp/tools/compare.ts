@@ -47,7 +47,7 @@ function standing({ headers }: CallAnswer): object {
   return { state: headers["X-Vigil-State"] ?? "live", generation: headers["X-Vigil-Generation"] ?? null };
 }
 
-/** An outage is not a difference, so nothing is compared if there is no data at one of the instants. */
+/** Compares two answers. An outage is not a difference, so nothing is compared if either instant has no data. */
 function compared(before: CallAnswer, after: CallAnswer): object {
   const isWithout = ({ headers }: CallAnswer): boolean =>
     ["absent", "unreadable"].includes(headers["X-Vigil-State"] ?? "");

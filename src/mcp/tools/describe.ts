@@ -70,7 +70,7 @@ function aboutWrite(entry: WriteEntry): object {
   };
 }
 
-/** The schema of a parameter without its empty default. */
+/** Returns a parameter's schema, without its default if the default is empty. */
 function valuesOf(schema: TSchema): object {
   const { default: fallback, ...values } = JSON.parse(JSON.stringify(schema)) as Readonly<Record<string, unknown>>;
   const isEmpty =

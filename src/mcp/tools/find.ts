@@ -34,7 +34,7 @@ export const find = tool({
   },
 });
 
-/** The head of an answer that comes from the declarations of this version and not from data. */
+/** Returns the head of an answer that comes from the declarations of this version and not from data. */
 export function staticHead(name: string): object {
   return { state: "live", generation: null, source: { request: name, publishers: ["the catalogue of this service"] } };
 }

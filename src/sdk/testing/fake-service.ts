@@ -74,7 +74,7 @@ function onAbort(signal: AbortSignal | undefined, reject: (reason: unknown) => v
   signal?.addEventListener("abort", () => reject(signal.reason), { once: true });
 }
 
-/** An answer with JSON. */
+/** Creates an answer with JSON. */
 export function json(body: unknown, { status = 200, headers = {} }: ResponseInit = {}): Response {
   return new Response(JSON.stringify(body), { status, headers: { "Content-Type": "application/json", ...headers } });
 }

@@ -43,13 +43,15 @@ export interface NewCompany {
 export interface PortfolioTurn {
   /** Time of this write, epoch ms. */
   readonly now: number;
-  /** Number of companies that are not removed. */
+  /** Returns the number of companies that are not removed. */
   companyCount(): number;
-  /** The current version of a company, removed or not; undefined if it is unknown or belongs to another account. */
+  /**
+   * Returns the current version of a company, removed or not; undefined if it is unknown or belongs to another account.
+   */
   find(companyId: string): Promise<Company | undefined>;
   /** Like `find`, for several companies by their ids. */
   findAll(companyIds: readonly string[]): Promise<ReadonlyMap<string, Company>>;
-  /** The companies with these customer references, by reference. A removed company has no reference. */
+  /** Returns the companies with these customer references, by reference. A removed company has no reference. */
   findByReferences(customerReferences: readonly string[]): Promise<ReadonlyMap<string, Company>>;
   /**
    * By ordinal: the rows of a request that have created a company. The ordinal is the row number of an import, or 0 for
@@ -82,7 +84,7 @@ export const impactFeedLink: Port<ImpactFeedLink> = port("link to the feed of im
 
 /** The feeds of impacts, for holders of their links. */
 export interface ImpactFeeds {
-  /** The latest changes of impacts; undefined for a token without rights. */
+  /** Returns the latest changes of impacts; undefined for a token without rights. */
   read(token: string, changesMax: number): Promise<ImpactFeedSource | undefined>;
 }
 

@@ -23,7 +23,7 @@ export const Instant = (description: string) =>
   Type.String({ format: "date-time", description: `${description}, ISO 8601` });
 const optional = <T extends TSchema>(schema: T) => Type.Optional(schema);
 
-/** An enum of the contract: a prefix and its names. */
+/** Builds an enum of the contract from a prefix and names. */
 export function names<const P extends string, const N extends readonly string[]>(
   prefix: P,
   values: N,
@@ -174,7 +174,7 @@ export type MonitoredCompany = Static<typeof MonitoredCompany>;
  */
 const RAW_CHARACTERS_PER_BYTE = 4;
 
-/** A string whose normal form is bounded in UTF-8 bytes. */
+/** Declares a string whose normal form is bounded in UTF-8 bytes. */
 export const BoundedText = (bytesMax: number, description: string, minLength: 0 | 1 = 1) =>
   Type.String({
     ...(minLength === 1 && { minLength }),

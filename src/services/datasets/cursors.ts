@@ -25,7 +25,7 @@ export function datasetCursors(signer: TokenSigner): LogCursors {
       if (payload === undefined) {
         throw failure("validation", { violations: [{ field: "cursor", description: SENTENCE }] });
       }
-      // Signed by this store, so it is a whole number.
+      // The payload was signed by this store, so it is a whole number.
       return { position: Number(payload), snapshotGeneration: SNAPSHOT_GENERATION };
     },
     sign: async ({ position }) => signer.sign(PREFIX, String(position)),

@@ -17,7 +17,7 @@ export interface ChangesRead {
   readonly upTo: number;
 }
 
-/** The state of every dataset up to a position of the log, by name. */
+/** The state of every dataset as of a position of the log, sorted by name. */
 export interface StatesRead {
   readonly position: number;
   readonly datasets: readonly DatasetState[];

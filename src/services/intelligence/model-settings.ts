@@ -19,8 +19,8 @@ export const modelUrl = {
 export const modelName = text("VIGIL_MODEL_NAME", "llama3.1", "The requested model, as the endpoint names it.");
 
 /**
- * Time limit of both attempts together. A batch waits only ten seconds for each of its items. If the text takes longer,
- * a later call returns it.
+ * Time limit for a model's text, including the second attempt. A batch waits only ten seconds for each of its items. A
+ * text that takes longer is returned by a later call.
  */
 export const modelTimeoutMs = whole(
   "VIGIL_MODEL_TIMEOUT_MS",

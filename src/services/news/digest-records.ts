@@ -16,9 +16,7 @@ export interface FeedEntry {
   readonly image?: string;
 }
 
-/**
- * The state of a feed after its newest reading. The stored entries of the feed may still come from an earlier reading.
- */
+/** The state of a feed after its newest reading. The stored entries of the feed may come from an earlier reading. */
 export interface FeedReading {
   readonly kind: "feed";
   readonly feed: string;

@@ -8,7 +8,7 @@ export const dataset: QueryField<string> = {
   required: true,
 };
 
-/** A required number of at least 1. */
+/** Declares a required number of at least 1. */
 export function positive(description: string): QueryField<number> {
   const whole = int32(description);
   return {

@@ -28,7 +28,7 @@ export interface ListedEntity {
   /** Date of the edition, epoch ms; undefined if the list gives none. */
   readonly publishedAt?: number;
   readonly note?: string;
-  /** True if the previous good build of its list did not have it. */
+  /** True if the previous good build of the list did not have this entry. */
   readonly isNew?: true;
 }
 

@@ -15,7 +15,7 @@ export interface NewEndpoint {
   readonly positions: ReadonlyMap<string, number>;
 }
 
-/** An endpoint with its new secret, which is shown only once. */
+/** An endpoint with its new secret, which no later answer shows. */
 export interface EndpointWithSecret {
   readonly endpoint: Endpoint;
   readonly secret: string;

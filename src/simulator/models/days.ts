@@ -24,7 +24,7 @@ export function dayAt(at: number): Day {
   };
 }
 
-/** Midnight at the start of the day of `now`, epoch ms. */
+/** Returns the midnight at the start of the day of `now`, epoch ms. */
 export function today(now: number): number {
   return Math.floor(now / DAY_MS) * DAY_MS;
 }

@@ -30,7 +30,9 @@ export interface Headline {
 const ITEMS_MIN = 5;
 const ITEMS_MAX = 30;
 
-/** A publisher's headlines about the events up to `now`, newest first: 5 to 30, in the publisher's own words. */
+/**
+ * Returns a publisher's headlines about the events up to `now`, newest first: 5 to 30, in the publisher's own words.
+ */
 export function headlinesFor(feed: NewsFeed, events: readonly NewsEvent[], now: number): readonly Headline[] {
   const paper = newsroomOf(feed);
   const rolled = events
@@ -92,7 +94,8 @@ interface Report {
 }
 
 /**
- * The time of a publisher's first report. Most publishers report soon; the last one reports at the end of the spread.
+ * Returns the time of a publisher's first report. Most publishers report soon; the last one reports at the end of the
+ * spread.
  */
 function firstReportAt({ startedAt, spreadMs }: NewsEvent, roll: number): number {
   return startedAt + 5 * MINUTE_MS + spreadMs * ratioOf(roll) ** 2;
@@ -132,7 +135,7 @@ function filled(wording: string, language: string, event: NewsEvent, update: num
 const namesByLanguage = new Map<string, Intl.DisplayNames>();
 const formats = new Map<string, Intl.NumberFormat>();
 
-/** The country's name in a language, without the alternative in brackets. */
+/** Returns the country's name in a language, without the alternative in brackets. */
 function countryIn(language: string, code: string): string {
   if (language === "en") return countryName(code) ?? code;
   const names = namesByLanguage.get(language) ?? new Intl.DisplayNames([language], { type: "region" });

@@ -382,7 +382,7 @@ const read = new Map<string, Wordings>();
 /** The languages with wordings. */
 export const wordedLanguages: readonly string[] = Object.keys(texts);
 
-/** The wordings of a language, or the English ones if the language has none. */
+/** Returns the wordings of a language, or the English ones if the language has none. */
 export function wordingsOf(language: string): Wordings {
   const text = texts[language];
   if (text === undefined) return wordingsOf("en");

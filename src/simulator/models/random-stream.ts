@@ -1,12 +1,15 @@
 import { type Random, seededRandom } from "../../kit/random.js";
 import { fnv1a } from "./hash.js";
 
-/** The random stream of `label` under `seed`; streams of different labels are independent. */
+/** Creates the random stream of `label` under `seed`; streams of different labels are independent. */
 export function streamFor(seed: number, label: string): Random {
   return seededRandom(fnv1a(`${seed}:${label}`));
 }
 
-/** One draw from roughly a standard normal (sum of four uniforms): mean 0, variance 1, never beyond ±3.47. */
+/**
+ * Draws a number from roughly a standard normal distribution (sum of four uniforms): mean 0, variance 1, never beyond
+ * ±3.47.
+ */
 export function bell(random: Random): number {
   return (random() + random() + random() + random() - 2) * Math.sqrt(3);
 }

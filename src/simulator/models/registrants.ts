@@ -16,7 +16,7 @@ const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 const FIRST_CIK = 1_900_001;
 const CIK_STEP = 7;
 
-/** The company at a position in the register; the first one is the largest. */
+/** Returns the company at a position in the register; the first one is the largest. */
 export function registrantAt(index: number): Registrant {
   const hash = mixed(fnv1a("registrant"), index);
   const part = (shift: number): string => SYLLABLES[(hash >>> shift) % SYLLABLES.length] ?? "";
@@ -29,13 +29,15 @@ export function registrantAt(index: number): Registrant {
   };
 }
 
-/** A ticker of four letters, such as `VAAB`. Every fiftieth ticker is for a class of shares, such as `VABX-B`. */
+/**
+ * Returns a ticker of four letters, such as `VAAB`. Every fiftieth ticker is for a class of shares, such as `VABX-B`.
+ */
 function tickerAt(index: number): string {
   const letter = (place: number): string => LETTERS.charAt(Math.floor(index / 26 ** place) % 26);
   const ticker = `V${letter(2)}${letter(1)}${letter(0)}`;
   return index % 50 === 49 ? `${ticker}-B` : ticker;
 }
-/** The company with a Central Index Key; undefined if there is none. */
+/** Returns the company with a Central Index Key; undefined if there is none. */
 export function registrantOf(cik: number): Registrant | undefined {
   const index = (cik - FIRST_CIK) / CIK_STEP;
   return Number.isInteger(index) && index >= 0 && index < REGISTRANTS ? registrantAt(index) : undefined;

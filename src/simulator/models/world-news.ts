@@ -34,7 +34,10 @@ export const NEWS_DAYS = 5;
 const BLOCKS = (NEWS_DAYS * 24 * HOUR_MS) / BLOCK_MS;
 
 const countries = [...newsCountries.keys()];
-/** Number of countries with an everyday event in each block, so that each country has news twice within the history. */
+/**
+ * Number of countries with an everyday event in each block, so that each country has news at least twice within the
+ * history.
+ */
 const IN_TURN = Math.ceil((2 * countries.length) / BLOCKS);
 /** Range of the uptake of everyday events, which are news in the country's own region, but rarely elsewhere. */
 const EVERYDAY_UPTAKE = [0.15, 0.3] as const;
@@ -57,8 +60,8 @@ for (const { countryCode, name } of cities) {
 const remembered = new Map<string, readonly NewsEvent[]>();
 
 /**
- * All events that began in the days before `now`, oldest first. The result depends only on the seed and the time, and
- * not on earlier calls.
+ * Returns all events that began in the days before `now`, oldest first. The result depends only on the seed and the
+ * time, and not on earlier calls.
  */
 export function newsUntil(seed: number, now: number): readonly NewsEvent[] {
   const last = Math.floor(now / BLOCK_MS);
@@ -131,7 +134,7 @@ function placeFor(kind: NewsKind, random: Random): string {
   return among[Math.floor(random() * among.length)] ?? "US";
 }
 
-/** A random kind by weight. */
+/** Picks a random kind by weight. */
 function weighed(kinds: readonly NewsKind[], random: Random): NewsKind {
   let rest = random() * kinds.reduce((sum, { weight }) => sum + weight, 0);
   for (const kind of kinds) {

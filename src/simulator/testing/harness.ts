@@ -10,7 +10,7 @@ const RECORDINGS = fileURLToPath(new URL("../../../../shared/upstream/", import.
 /** True for a checkout without the shared recordings; tests that compare with them are then skipped. */
 export const recordingsAbsent = !existsSync(RECORDINGS);
 
-/** The text of a recorded payload, kept outside the repository. */
+/** Reads a recorded payload, which is kept outside the repository. */
 export function recording(path: string): string {
   return readFileSync(RECORDINGS + path, "utf8");
 }
@@ -40,7 +40,7 @@ export function addressOf(simulator: Simulator, url: string): string {
   return url.replace(/^https:\//, simulator.baseUrl);
 }
 
-/** Everything the server sends until it closes the connection, as raw bytes. */
+/** Returns everything the server sends until it closes the connection, as raw bytes. */
 export function rawGet(simulator: Simulator, target: string): Promise<string> {
   const { hostname, port } = new URL(simulator.baseUrl);
   return new Promise((resolve) => {

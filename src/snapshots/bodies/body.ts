@@ -53,7 +53,7 @@ export function contentText(
   return { lines, contentHash: hash.digest("hex") };
 }
 
-/** The text of these lines in pieces of at least `PIECE_BYTES` characters. */
+/** Yields the text of these lines in pieces of at least `PIECE_BYTES` characters. */
 function* textPieces(lines: TextLines): Generator<string, void> {
   let piece: string[] = [];
   let length = 0;
@@ -111,7 +111,7 @@ export async function recordsIn(
   return turns.run(endSteps(body, pace), pace);
 }
 
-/** The pieces of a text. Throws `BodyDamaged` if a piece cannot be read or the whole text is too long. */
+/** Yields the pieces of a text. Throws `BodyDamaged` if a piece cannot be read or the whole text is too long. */
 async function* boundedText(contentHash: string, text: AsyncIterable<Buffer>): AsyncGenerator<Buffer, void> {
   let length = 0;
   try {
@@ -126,7 +126,7 @@ async function* boundedText(contentHash: string, text: AsyncIterable<Buffer>): A
   }
 }
 
-/** The pieces of a body's text. Throws `BodyDamaged` at the end if the text does not match the hash. */
+/** Yields the pieces of a body's text. Throws `BodyDamaged` at the end if the text does not match the hash. */
 export async function* checkedText(contentHash: string, text: AsyncIterable<Buffer>): AsyncGenerator<Buffer, void> {
   const hash = createHash("sha256");
   for await (const piece of boundedText(contentHash, text)) {

@@ -20,8 +20,8 @@ export function baseNumber(number: number): number {
 }
 
 /**
- * The number and the base of the body that follows `previous`; undefined if the new body must be whole. `head` is the
- * head of `previous` if `previous` is stored as a difference.
+ * Returns the number and the base of the body that follows `previous`; undefined if the new body must be whole. `head`
+ * is the head of `previous` if `previous` is stored as a difference.
  */
 export function placeAfter(
   previous: string,

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { ClockPace, LoopTurns } from "../../kit/loop-turns.js";
 import { appliedDelta, keysOfPieces, type LineDelta, lineDeltaSteps } from "./line-delta.js";
 
-/** A text in pieces of this many bytes. */
+/** Yields a text in pieces of this many bytes. */
 async function* inPieces(text: string, bytes: number): AsyncGenerator<Buffer, void> {
   const whole = Buffer.from(text);
   for (let at = 0; at < whole.length; at += bytes) yield whole.subarray(at, at + bytes);

@@ -142,7 +142,7 @@ export async function* appliedDelta(
 
 const [PLUS, MINUS] = [43, 45];
 
-/** The lines of a text in pieces, without their line breaks. */
+/** Yields the lines of a text in pieces, without their line breaks. */
 async function* linesOf(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer, void> {
   let begun: Buffer[] = [];
   for await (const piece of pieces) {

@@ -17,7 +17,7 @@ const ROWS = 1_000;
 
 type Row = { readonly id: string; readonly value: number; readonly text: string };
 
-/** A row that compresses badly, as measurements do. */
+/** Creates a row that compresses badly, as measurements do. */
 function rowOf(id: number, random: () => number): Row {
   const text = Array.from({ length: 5 }, () => Math.floor(random() * 1e9).toString(36)).join(" ");
   return { id: `row-${id}`, value: Math.floor(random() * 1e6), text };

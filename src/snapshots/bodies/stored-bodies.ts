@@ -18,7 +18,10 @@ import { appliedDelta, keysOfPieces, lineDeltaSteps } from "./line-delta.js";
 export interface StoredBodies {
   /** The records of a body. Throws `BodyDamaged` if it, or a body that it builds on, is gone, altered or unreadable. */
   records(contentHash: string): Promise<PartRecords>;
-  /** The same records piece by piece, in bounded memory. Throws `BodyDamaged` by the end at the latest. */
+  /**
+   * The same records piece by piece, in bounded memory. No record is verified before the end. Throws `BodyDamaged`
+   * during the read or at its end.
+   */
   batches(contentHash: string): AsyncIterable<RecordBatch>;
   /**
    * Stores a text, as its difference from the text of `base` if that difference is much shorter. Returns the size that
@@ -47,7 +50,7 @@ function bodyTexts(get: GetBody): {
   bytesOf(contentHash: string): Promise<Buffer>;
   textOf(contentHash: string, bytes: Buffer): Promise<AsyncIterable<Buffer>>;
 } {
-  /** The stored bytes of a body. Throws `BodyDamaged` if there are none or they cannot be read. */
+  /** Reads the stored bytes of a body. Throws `BodyDamaged` if there are none or they cannot be read. */
   async function bytesOf(contentHash: string): Promise<Buffer> {
     const bytes = await get(contentHash).catch((error: unknown) => {
       throw error instanceof UnreadableBody ? new BodyDamaged(error.message, { cause: error }) : error;
@@ -56,7 +59,7 @@ function bodyTexts(get: GetBody): {
     return bytes;
   }
 
-  /** The unchecked text of a body. */
+  /** Returns the unchecked text of a body. */
   async function textOf(contentHash: string, bytes: Buffer): Promise<AsyncIterable<Buffer>> {
     const delta = deltaIn(contentHash, bytes);
     if (!delta) return unpacked(bytes);
@@ -79,7 +82,7 @@ export async function checkBody(get: GetBody, contentHash: string): Promise<void
   for await (const _ of checkedText(contentHash, await textOf(contentHash, await bytesOf(contentHash))));
 }
 
-/** The bodies needed to read a stored body. Throws `BodyDamaged` if its head is damaged. */
+/** Returns the bodies needed to read a stored body. Throws `BodyDamaged` if its head is damaged. */
 export function basesOf(contentHash: string, bytes: Buffer): readonly string[] {
   return deltaIn(contentHash, bytes)?.head.bases ?? [];
 }
@@ -97,8 +100,8 @@ export function storedBodies(bodies: BodyStore, turns: LoopTurns): StoredBodies 
   }
 
   /**
-   * The head of the body that follows `previous`, and the keys of the lines of its base; undefined if that body must be
-   * whole.
+   * Returns the head of the body that follows `previous`, and the keys of the lines of its base; undefined if that body
+   * must be whole.
    */
   async function continued(previous: string): Promise<Continued | undefined> {
     try {
@@ -164,7 +167,7 @@ export function storedBodies(bodies: BodyStore, turns: LoopTurns): StoredBodies 
   };
 }
 
-/** Number of characters of a text, with its line breaks. */
+/** Returns the number of characters of a text, with its line breaks. */
 function lengthOf(lines: TextLines): number {
   return lines.reduce((length, line) => length + line.length + 1, -1);
 }
@@ -184,7 +187,7 @@ function isNext({ number, bases: [, ...others] }: DeltaHead, base: DeltaHead): b
   return base.number === baseNumber(number) && base.bases.join() === others.join();
 }
 
-/** The head and the packed ops of a body that is a difference; undefined for a whole one. */
+/** Reads the head and the packed ops of a body that is a difference; undefined for a whole one. */
 function deltaIn(contentHash: string, bytes: Buffer): { readonly head: DeltaHead; readonly ops: Buffer } | undefined {
   if (bytes[0] !== BRACE) return undefined;
   const end = bytes.indexOf(NEWLINE);

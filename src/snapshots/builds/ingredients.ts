@@ -46,7 +46,10 @@ export function ingredientStore(store: SnapshotStore, turns: LoopTurns = new Loo
     sizeCalculation: () => 1,
   });
 
-  /** The newest loadable generation, opened once for concurrent builds. A failed read is retried by the next build. */
+  /**
+   * Returns the newest loadable generation, opened once for concurrent builds. A failed read is retried by the next
+   * build.
+   */
   function loadedOf(dataset: AnyDataset, newest: Generation): Promise<Loaded | undefined> {
     const { generation } = newest;
     const cached = cache.get(dataset.name);

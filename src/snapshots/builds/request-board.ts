@@ -24,8 +24,8 @@ export interface RequestBoard {
 export const REQUEST_SEEN_AFTER_MS = 2 * SECOND_MS;
 
 /**
- * Maximum number of awake datasets, because each is rebuilt regularly. Beyond this number, the dataset with the oldest
- * request falls asleep.
+ * Maximum number of awake datasets. It limits the load, because each of them is rebuilt regularly. Beyond this number,
+ * the dataset with the oldest request falls asleep.
  */
 const AWAKE_MAX = 40;
 

@@ -4,7 +4,9 @@ import { ClockPace, LoopTurns } from "../../kit/loop-turns.js";
 import type { PartRecords } from "../bodies/body.js";
 import { type Identities, type RowChange, rowChangeSteps } from "./row-changes.js";
 
-/** The differences, and the number of slices needed to find them on a clock that advances with every reading. */
+/**
+ * Returns the differences, and the number of slices needed to find them on a clock that advances with every reading.
+ */
 async function compared(before: PartRecords, after: PartRecords, identities: Identities = {}) {
   const changes: RowChange[] = [];
   let now = 0;

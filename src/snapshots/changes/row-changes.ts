@@ -39,7 +39,7 @@ export const DEFAULT_IDENTITY: readonly string[] = ["id"];
 /** Number of rows compared between two reads of the clock; they take less than a tenth of a millisecond. */
 const ROWS_PER_LOOK = 32;
 
-/** The declared identities of the parts of a dataset. */
+/** Returns the declared identities of the parts of a dataset. */
 export function identitiesOf({ parts }: AnyDataset): Identities {
   const declared: Readonly<Record<string, { readonly identity?: readonly string[] }>> = parts;
   return Object.fromEntries(
@@ -136,7 +136,7 @@ class KeyedRows {
   }
 }
 
-/** The text of the members that identify a row, or of the whole row if it has none of them. */
+/** Returns the text of the members that identify a row, or of the whole row if it has none of them. */
 export function rowKey(row: unknown, identity: readonly string[]): string {
   if (identity.length === 0) return "";
   if (typeof row !== "object" || row === null) return textOf(row);

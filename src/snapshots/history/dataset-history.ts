@@ -56,7 +56,7 @@ interface WantedEntries {
 }
 
 const RANK = { generation: 2, failed: 1, unconfigured: 0 } as const;
-/** Number of runs per read, which takes a few milliseconds and on SQLite blocks the event loop meanwhile. */
+/** Number of runs per read. A read takes a few milliseconds and, on SQLite, blocks the event loop during that time. */
 const RUNS_AT_ONCE = 2_000;
 
 export function datasetHistory(db: Kysely<Database>, turns: LoopTurns): DatasetHistory {
@@ -96,7 +96,7 @@ export function datasetHistory(db: Kysely<Database>, turns: LoopTurns): DatasetH
       .execute();
   }
 
-  /** The runs that determine the availability within a range, in chunks. */
+  /** Yields the runs that determine the availability within a range, in chunks. */
   async function* runsIn(dataset: string, { from, to }: HistoryRange): AsyncGenerator<readonly StoredRun[], void> {
     const columns = ["run", "at", "outcome", "generation", "checked_at as checkedAt"] as const;
     const runs = db.selectFrom("dataset_run").select(columns).where("dataset", "=", dataset);
@@ -163,7 +163,7 @@ function placeOfSnapshot({ built_at, generation }: Pick<SnapshotRow, "built_at" 
   return [built_at, RANK.generation, generation];
 }
 
-/** The exclusive upper bound for the entries of one rank that are within a range and come after a position. */
+/** Returns the exclusive upper bound for the entries of one rank that are within a range and come after a position. */
 function boundOf({ to }: HistoryRange, after: Place | undefined, rank: number) {
   const [at, rankAfter, number] = after ?? [to + 1, 0, 0];
   if (at > to) return { at: to + 1, number: 0 };

@@ -20,8 +20,8 @@ export interface PastSnapshots {
 export interface HistoryGap {
   readonly dataset: string;
   /**
-   * If it is `thinned`, runs between `at` and the instant may have been removed, so the state is the one at `at`. If it
-   * is `unrecorded`, only the content is known.
+   * `thinned`: runs between `at` and the instant may have been removed, so the state is the one at `at`. `unrecorded`:
+   * only the content is known.
    */
   readonly kind: "thinned" | "unrecorded";
   /** Time of the run that determines the snapshot, epoch ms. */

@@ -219,8 +219,8 @@ describe("generationsToRemove", () => {
 });
 
 /**
- * A store, its bodies, and a function that sets the storage time of a body: through the clock for bodies in the table,
- * through the time of the file for bodies in a folder.
+ * Opens a store. Returns it with its bodies and a function that sets the storage time of a body: through the clock for
+ * bodies in the table, through the time of the file for bodies in a folder.
  */
 async function opened(open: () => Promise<OpenStore>) {
   const { database, dataDir } = await open();

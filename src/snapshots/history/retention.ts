@@ -63,7 +63,7 @@ async function stockOf(bodies: BodyStore): Promise<Stock> {
   return { bytes: new Map(listed.map(({ contentHash, bytes }) => [contentHash, bytes])), bases };
 }
 
-/** The bodies that a generation needs. */
+/** Returns the bodies that a generation needs. */
 function bodiesOf(
   { content_hash: own }: Pick<Kept, "content_hash">,
   { bases }: Pick<Stock, "bases">,
@@ -71,7 +71,7 @@ function bodiesOf(
   return [own, ...(bases.get(own) ?? [])];
 }
 
-/** Removes expired lines of the run log, also by the shorter limits of datasets that are built very often. */
+/** Removes expired lines of the run log. Datasets that are built very often have shorter limits. */
 async function removeRuns(db: OpenDatabase["db"], policy: RetentionPolicy, now: number): Promise<void> {
   const before = (ms: number) => db.deleteFrom("source_run").where("fetched_at", "<", now - ms);
   await before(policy.wholeMs).execute();
@@ -84,8 +84,8 @@ async function removeRuns(db: OpenDatabase["db"], policy: RetentionPolicy, now: 
 const REMOVED_AT_ONCE = 500;
 
 /**
- * Removes recorded runs together with their generations: every run whose generation is gone and, beyond the period in
- * which every generation is kept, all but the last run of each UTC day. The newest run of a dataset always stays.
+ * Removes the recorded runs whose generation is gone. Of the runs older than the period in which every generation is
+ * kept, keeps only the last one of each UTC day, up to the age `dailyMs`. The newest run of a dataset always stays.
  */
 async function thinRunHistory(
   db: OpenDatabase["db"],
@@ -122,7 +122,7 @@ interface KeptRun {
   readonly kept: number | null;
 }
 
-/** The numbers of the runs of one dataset that retention removes. `runs` are in order. */
+/** Selects the numbers of the runs of one dataset that retention removes. `runs` are in order. */
 export function runsToRemove(
   runs: readonly KeptRun[],
   wholeMs: number,
@@ -143,9 +143,9 @@ function wholeMsOf({ wholeMs, wholeMsMaxOf }: RetentionPolicy, dataset: string):
 }
 
 /**
- * Removes the released bodies that no generation needs, orphans, and the bases of bodies that were never stored.
- * `bases` may have been read before the newest bodies were stored, because those build only on bodies of a kept
- * generation or on other young bodies.
+ * Of the bodies that no generation needs, removes the released ones and the orphans. Also forgets the recorded bases of
+ * bodies that are not stored. `bases` may have been read before the newest bodies were stored, because those build only
+ * on bodies of a kept generation or on other young bodies.
  */
 async function removeBodies(
   db: OpenDatabase["db"],
@@ -168,7 +168,7 @@ async function removeBodies(
   }
 }
 
-/** The generations that the policy removes, oldest first. */
+/** Selects the generations that the policy removes, oldest first. */
 export function generationsToRemove(
   all: readonly Kept[],
   policy: RetentionPolicy,

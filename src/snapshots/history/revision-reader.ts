@@ -36,7 +36,7 @@ export function revisionReader(db: Kysely<Database>, turns: LoopTurns, rowsMax =
   // This map stays small: it has one entry for each declared dataset that keeps its former rows.
   const held = new Map<string, Promise<Held>>();
 
-  /** The recorded generations after `after` up to `upTo`, newest first, as many as the memory limit allows. */
+  /** Reads the recorded generations after `after` up to `upTo`, newest first, as many as the memory limit allows. */
   async function readAfter(dataset: string, after: number, upTo: number): Promise<readonly Recorded[]> {
     const newestFirst: Recorded[] = [];
     let [before, rows] = [upTo + 1, 0];
@@ -108,7 +108,7 @@ function partsIn(rows: string): Revision["parts"] | undefined {
   }
 }
 
-/** The size of a recorded generation in memory, in rows; at least 1. */
+/** Returns the size of a recorded generation in memory, in rows; at least 1. */
 function rowCount({ parts = {} }: Recorded): number {
   return Object.values(parts).reduce((sum, { added, former }) => sum + added.length + Object.keys(former).length, 1);
 }

@@ -11,8 +11,8 @@ type Place = Pick<Generation, "dataset" | "generation" | "builtAt">;
 const BEGIN = "";
 
 /**
- * Records the former rows that a generation replaced, in the transaction that stores it. If they are unknown or too
- * many, the record starts over with this generation.
+ * Records the former rows that a generation replaced, in the transaction that stores the generation. If the rows are
+ * unknown or too many, the record starts over with this generation.
  */
 export async function appendRevision(
   transaction: Transaction<Database>,

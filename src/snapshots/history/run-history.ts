@@ -56,7 +56,7 @@ export async function appendRun(
     .execute();
 }
 
-/** The state of a part without the members that only the next run needs. */
+/** Returns the state of a part without the members that only the next run needs. */
 function shownStatus({ state, confirmedAt, error, passedOver, lacking }: StoredPartStatus): PartStatus {
   return {
     state,

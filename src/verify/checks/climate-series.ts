@@ -133,7 +133,7 @@ interface OceanMonth {
   readonly anomalyC: number;
 }
 
-/** The newest month minus the mean of the same month in the thirty years from 1971. */
+/** Computes the anomaly of the newest month: its value minus the mean of that month in the years 1971 to 2000. */
 function surfaceMembers(months: readonly OceanMonth[]): Members {
   const last = newest(months, ({ month }) => month);
   const base = months.filter(({ month }) => {

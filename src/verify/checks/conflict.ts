@@ -58,7 +58,7 @@ export const alphaEvents: AnswerCheck = {
         occurredAt >= Math.max(start, windowStart) &&
         occurredAt <= end,
     );
-    // A setting may limit the number of events in the answer, so only as many are compared.
+    // A setting may limit the number of events in the answer, so only as many events as are served are compared.
     const { events: rows } = served as { readonly events: readonly unknown[] };
     const shown = rows.length > 0 ? events.slice(0, rows.length) : events;
     return { events: shown.map(copied), pagination: { totalCount: events.length } };
@@ -66,7 +66,7 @@ export const alphaEvents: AnswerCheck = {
 };
 
 /**
- * Returns the events of both releases from the year before the newest event. If an event is in both releases, the
+ * Returns the events of both releases from the 365 days up to the newest event. If an event is in both releases, the
  * candidate release's version is used.
  */
 export function betaEventsIn(stored: Stored): readonly BetaEvent[] {

@@ -103,7 +103,10 @@ export function pricesIn(
   return `${JSON.stringify(months[wrong])} instead of ${JSON.stringify(rowOf(first + wrong, editions))}`;
 }
 
-/** Compares numbers up to the last decimal of a percentage, which may be rounded either way. */
+/**
+ * True for equal values. Numbers may differ by one in the fourth decimal, because percentages may be rounded either
+ * way.
+ */
 function isSame(got: unknown, expected: unknown): boolean {
   if (typeof got === "number" && typeof expected === "number") return Math.abs(got - expected) <= 0.000_101;
   if (typeof got !== "object" || typeof expected !== "object" || got === null || expected === null) {

@@ -49,7 +49,9 @@ export function createOracle(report: Report, newestEdition: () => number, newest
     noteWrong(report, `${answer.node} ${answer.target}: ${sentence} (${headersOf(answer)})`);
   }
 
-  /** Checks that no cache may store a degraded answer, and that an answer without content is never a 304 (0002). */
+  /**
+   * Checks that no cache may store a degraded answer, and that no 304 has the state `absent` or `unreadable` (0002).
+   */
   function checkCaching(answer: ReadAnswer, state: string): void {
     const control = answer.headers["cache-control"] ?? "";
     if (state !== "ok" && control !== "no-store") wrong(answer, `${state}, with Cache-Control: ${control}`);

@@ -65,7 +65,7 @@ async function readOne(
   });
 }
 
-/** Counts a read. Returns true for a complete answer, whose content can be checked. */
+/** Counts a read. Returns true if it was answered with 200 or 304, so that the answer can be checked. */
 function isAnswered(report: Report, { isOfLiving, status, failure, headers, body }: Reply, target: string): boolean {
   // Under the contract, a call that has its own rate limit is refused while the counters are unavailable.
   if (target === BATCH && status === 503 && headers["x-ratelimit-mode"] === "degraded") {

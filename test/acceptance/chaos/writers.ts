@@ -39,7 +39,7 @@ const SCOPES = [
   "watches:write",
 ];
 
-/** Repeats a write until it is acknowledged, refused, or the run is over. */
+/** Repeats a write until it is acknowledged or refused, or until the run is over. */
 async function untilSettled(
   { next, report, isOver }: WriterParts,
   path: string,

@@ -339,7 +339,7 @@ export async function playChannels(store: OpenStore, options: ChannelOptions): P
     }),
   };
 
-  /** Delivers until nothing is left, and replays deliveries that have died meanwhile. */
+  /** Sends due messages, and replays dead deliveries, until no delivery is pending or dead. */
   async function deliverRest(): Promise<void> {
     for (let turns = 0; turns < 2_000; turns += 1) {
       await deliver();

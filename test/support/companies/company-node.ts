@@ -27,8 +27,8 @@ export interface CompanyNode {
   readonly refused: CursorRefusal[];
   contextOf(accountId: string): CompanyContext;
   /**
-   * Runs a write of an account in a transaction. Returns its result and its log position, which is undefined if it had
-   * no effect.
+   * Runs a write of an account in a transaction. Returns its result and its log position; the position is undefined if
+   * the write had no effect.
    */
   write<T>(accountId: string, run: (context: WriteContext) => Promise<T>): Promise<Written<T>>;
 }

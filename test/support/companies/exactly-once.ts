@@ -191,7 +191,7 @@ async function openNodes(
   return nodes;
 }
 
-/** Pollers that start at the snapshot of an account without changes. */
+/** Creates pollers for each account, with the cursor of a snapshot from before the first change. */
 async function startPollers(
   accounts: readonly string[],
   perAccount: number,

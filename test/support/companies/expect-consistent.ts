@@ -26,7 +26,7 @@ export async function expectConsistent({ db }: OpenDatabase, accountId: string):
   expect(positions).toEqual(positions.map((_, at) => at + 1));
   expect(account?.position ?? 0).toBe(changes.length);
   expect(account?.generation ?? 0).toBe(changes.filter(({ kind }) => kind === "company").length);
-  // Every change wrote one version of its company, and every version has its change.
+  // Every change of kind `company` wrote one version of its company, and every version has its change.
   expect(versions.map(({ visible_from, company_id }) => [visible_from, company_id])).toEqual(
     changes.filter(({ kind }) => kind === "company").map(({ position, company_id }) => [position, company_id]),
   );

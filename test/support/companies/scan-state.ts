@@ -101,7 +101,7 @@ export async function scanState({ db: frame }: OpenDatabase, tickOf: (at: number
   };
 }
 
-/** The log of all accounts, and names for the ids of its impacts and events. */
+/** Reads the log of all accounts, and gives names to the ids of its impacts and events. */
 async function logOf(
   db: CompanyDatabase,
   tickOf: (at: number) => number,

@@ -114,7 +114,9 @@ export function walkWriteCases(writes: readonly RegisteredWrite[], cases: NonNul
     const answerErrors = closedErrorsOf(write.response);
     const success = write.success ?? 200;
 
-    /** Returns the body of the case, which must succeed, with its media type. Makes the earlier call that it needs. */
+    /**
+     * Makes the earlier call that the case needs. Returns the body of the case, which must succeed, and its media type.
+     */
     async function sent(): Promise<{ readonly body: string; readonly type: string }> {
       const earlier = writeCase.after ? await posted(stack, writeCase.after.path, writeCase.after.body) : {};
       const body = writeCase.body({ ownerKey: stack.service.access.ownerKey.key ?? "", earlier });

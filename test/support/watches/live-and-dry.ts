@@ -273,7 +273,7 @@ async function playOn(trial: Trial, interlude: Interlude, before: FiringsByWatch
   }
   for (let step = 0; step < LATER_STEPS; step += 1) {
     if (interlude === "gap" && step === 0) {
-      // No process runs meanwhile.
+      // No round runs during these changes.
       for (let count = 2 + whole(random, 3); count > 0; count -= 1) {
         clock.advance(SECOND_MS);
         logRandom(trial, pick(random, DATASETS));
@@ -325,7 +325,7 @@ async function laterFirings(
   let memory = stored;
   const gap = live.find(({ message }) => message?.startsWith("The log of datasets no longer has"));
   if (oldest > 1) {
-    // The notice has the time of the round that finds the gap.
+    // The firing that reports the gap has the time of the round that finds the gap.
     const at = Date.parse(gap?.firedAt ?? "");
     const position = Number(/continues at position (\d+)/.exec(gap?.message ?? "")?.[1] ?? newest);
     const standings = await timeline.standingsAt(position, question.datasets);

@@ -151,8 +151,8 @@ const reasonsByCode: Readonly<Record<string, string>> = {
 const reasonOf = (code: string): string => reasonsByCode[code] ?? `The service said: ${enumText(code, "")}.`;
 
 /**
- * After the service has rejected a whole import, marks as refused the rows that the violations name. Undefined if no
- * violation names a row: then there is no bad row to leave out, and sending the rest would fail too.
+ * After the service has rejected a whole import, marks as refused the rows that the violations name. Returns undefined
+ * if no violation names a row: then no row can be left out, and a second import would fail too.
  */
 export function withRefusals(
   rows: readonly FileRow[],

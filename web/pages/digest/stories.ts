@@ -19,7 +19,9 @@ export interface StoryMark {
   readonly details: string;
 }
 
-/** The stories of a category in order. The category `top` has each story once, most important first. */
+/**
+ * The stories of a category in order. The category `top` has the most important stories of all categories, each once.
+ */
 export function storiesIn(categories: Categories, category: string): readonly Story[] {
   if (category !== TOP) return (categories[category]?.items ?? []).map((item) => ({ category, item }));
   const all = Object.entries(categories).flatMap(([name, { items }]) =>

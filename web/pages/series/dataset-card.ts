@@ -2,7 +2,7 @@ import { useEffect, useState } from "preact/hooks";
 import type { DatasetCard } from "../../../src/sdk/index.js";
 import { datasetCards } from "../../reads/dataset-cards.js";
 
-/** The card of a dataset; undefined until it is read. If that fails, the view works without it. */
+/** The card of a dataset; undefined until it is read, and also if it cannot be read. */
 export function useDatasetCard(dataset: string | undefined): DatasetCard | undefined {
   const [card, setCard] = useState<DatasetCard>();
   useEffect(() => {

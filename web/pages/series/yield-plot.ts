@@ -47,7 +47,7 @@ export function yieldHistoryPlot(curves: readonly TreasuryParYieldCurve[], chose
   };
 }
 
-/** The curve of a day, beside that of another day. A tenor that neither has is left out. */
+/** Plots the curves of these days together. A tenor that no curve has is left out. */
 export function yieldCurvePlot(days: readonly TreasuryParYieldCurve[]): Plot {
   const tenors = TENORS.filter(({ id }) => days.some((day) => day[id] !== undefined));
   return {

@@ -19,7 +19,7 @@ export interface Draft {
   readonly emails: string;
 }
 
-/** Parameters that a watch sets itself; they are dropped from a view. */
+/** Parameters that a watch sets itself; a draft drops them from the call of a view. */
 const OWN_PARAMS = new Set([
   "asOf",
   "cursor",

@@ -37,7 +37,7 @@ class Call(Generic[Result]):
     is_changing: bool = False
     #: The paths of the instants in an answer. Instants are epoch milliseconds or ISO 8601.
     instants: FrozenSet[str] = frozenset()
-    #: The `instants` in which 0 means that there is no time.
+    #: Those of the `instants` at which 0 means that there is no time.
     absent_at_zero: FrozenSet[str] = frozenset()
 
     @property
@@ -47,7 +47,7 @@ class Call(Generic[Result]):
 
 
 def query_text(query: Mapping[str, Any]) -> str:
-    """Returns the query string of parameters. Omits a parameter that is None, and repeats a parameter for a list."""
+    """Returns the query string of parameters. Omits a parameter that is None. A list gives one parameter per item."""
     pairs: List[Tuple[str, str]] = []
     for name, value in query.items():
         values = value if isinstance(value, (list, tuple, set, frozenset)) else [value]

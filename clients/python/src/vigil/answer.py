@@ -180,7 +180,7 @@ class ListAnswer(Answer[Data], Generic[Data, Row]):
         return self._read(self._call, {**self._query, "cursor": cursor})
 
 
-#: Parameters that apply to a single request of a list, so the requests that follow the list omit them.
+#: Parameters of a single request, which the later requests of `deltas` omit.
 _ONCE = ("cursor", "since_generation", "as_of", "explain", "signature")
 
 
@@ -228,7 +228,7 @@ class PollAnswer(ListAnswer[Data, Row]):
         return str(at(self.data, "pollState") or "").endswith("SNAPSHOT_REQUIRED")
 
     def pages(self) -> Iterator["PollAnswer[Data, Row]"]:
-        """Yields this page and all further ones until now. Raises `SnapshotRequired` if changes are missing."""
+        """Yields this page and more until no change is left. Raises `SnapshotRequired` if changes are missing."""
         page = self
         while True:
             cursor = page._cursor()

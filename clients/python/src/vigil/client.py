@@ -114,7 +114,7 @@ class Client(Services):
         return self._transport.open(target, {**self._headers, **headers}, SILENCE_SECONDS_MAX)
 
     def _send(self, call: Call[Any], target: str, headers: Mapping[str, str], body: Optional[bytes]) -> Response:
-        """Sends a call, repeats it while that may help, and returns the answer. Raises the last attempt's error."""
+        """Sends a call; repeats it after temporary failures. Returns the answer or raises the last attempt's error."""
         retry = self._retry
         least = self._seen.text() if self._seen else None
         sent = {**({"X-Vigil-Min-Generation": least} if least else {}), **self._headers, **headers}

@@ -131,7 +131,7 @@ class Deltas(Generic[Row]):
             wait()
 
     def _whole(self, first: "Optional[ChangingAnswer[Any, Row]]", reason: Reason) -> ListStep[Row]:
-        """Reads the whole list as changes since before the first build, because only changes have the rows' ids."""
+        """Reads the whole list as changes since generation 0, because only answers with changes have the rows' ids."""
         answer = first or self._ask(None)
         if not answer.has_data:
             return ListOutage(answer.state)

@@ -12,15 +12,16 @@ from typing import Callable, Mapping, Optional
 @dataclass(frozen=True)
 class Retry:
     """
-    Repeats calls that may succeed on a later attempt: after a broken connection or a timeout, and after 429, 502, 503
-    and 504. Only reads, and writes with an idempotency key, are repeated.
+    Repeats calls that may succeed on a later attempt: after a broken connection or a timeout, after 429, 502, 503 and
+    504, and after a 409 while a call with the same idempotency key is running. Only reads, and writes
+    with an idempotency key, are repeated.
     """
 
     #: Maximum number of attempts, including the first; with 1, a call is never repeated.
     attempts: int = 4
     #: The longest wait, in seconds. If the service asks for a longer wait, the error is raised immediately.
     wait_max: float = 60.0
-    #: The first wait without `Retry-After`, in seconds; the wait doubles with every attempt.
+    #: The longest first wait without `Retry-After`, in seconds; the longest wait doubles with every attempt.
     backoff: float = 0.5
     #: The function that waits for a number of seconds.
     sleep: Callable[[float], None] = time.sleep
@@ -33,7 +34,7 @@ class Retry:
             return None
         asked = retry_after(headers) if headers is not None else None
         if asked is not None:
-            # Up to a tenth longer plus up to a second, so that clients do not all come back at the same time.
+            # Up to a tenth longer, but at most a second longer, so that clients do not all come back at the same time.
             return None if asked > self.wait_max else asked + self.random() * min(1.0, 0.1 * asked)
         longest = min(self.backoff * 2.0 ** (attempt - 1), self.wait_max)
         return longest * (0.5 + self.random() / 2)

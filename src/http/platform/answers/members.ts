@@ -34,7 +34,7 @@ export const partAgeMembers = {
 };
 export type PartAge = Immutable<Static<TObject<typeof partAgeMembers>>>;
 
-/** The upstream answer behind some records. */
+/** The upstream answer from which some records come. */
 export const upstreamAnswerMembers = {
   request: Type.String({ description: "Name of the request within its run" }),
   source: Type.String({ description: "Id of the source" }),

@@ -7,7 +7,7 @@ const unused = (): never => {
   throw new Error("list-keys must not call this method");
 };
 
-/** The account whose keys are listed for a caller and a query. */
+/** Returns the account whose keys are listed for a caller and a query. */
 async function listedFor(principal: Principal, accountId?: string): Promise<unknown> {
   const keys = {
     list: async (id: string) => [

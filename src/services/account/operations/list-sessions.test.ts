@@ -7,7 +7,7 @@ const unused = (): never => {
   throw new Error("list-sessions must not call this method");
 };
 
-/** The account whose sessions are listed for a caller and a query. */
+/** Returns the account whose sessions are listed for a caller and a query. */
 async function listedFor(principal: Principal, accountId?: string): Promise<unknown> {
   const sessions = {
     list: async (id: string) => [

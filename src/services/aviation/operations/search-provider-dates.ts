@@ -47,7 +47,7 @@ function planOf(query: Query): DatesPlan | string {
   return { ...route, months, days: isRoundTrip ? tripDuration : 0 };
 }
 
-/** The error message about requested filters for which the provider has no data; empty without such filters. */
+/** Returns the error message about requested filters for which the provider has no data; empty if there are none. */
 function unheeded(
   query: Query & { readonly airlines: readonly string[]; readonly departureWindow: string },
   hasCabin: boolean,
@@ -62,7 +62,7 @@ function unheeded(
     : `prices by date do not include ${ignored.join(", ")}, so these filters were ignored`;
 }
 
-/** The cheapest price that travellers found for each day of departure. Source: Travelpayouts. */
+/** For each day of departure, the cheapest price that travellers found. Source: Travelpayouts. */
 export const searchProviderDates = operation({
   rpc: "search-provider-dates",
   summary: "Cheapest days to travel a route",

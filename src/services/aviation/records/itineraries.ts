@@ -47,14 +47,14 @@ export function cabinFrom(text: string): ProviderCabin {
   return providerCabins.find((cabin) => cabin === text.trim().toUpperCase()) ?? "ECONOMY";
 }
 
-/** Maximum stops of a direction; unlimited for `ANY`, `TWO_PLUS_STOPS` and any other text. */
+/** Returns the maximum stops of a direction; unlimited for `ANY`, `TWO_PLUS_STOPS` and any other text. */
 export function stopsMaxFrom(text: string): number {
   const name = text.trim().toUpperCase();
   if (name === "NON_STOP") return 0;
   return name === "ONE_STOP" ? 1 : Number.POSITIVE_INFINITY;
 }
 
-/** Canonical name of a limit on stops. A limit of two or more stops means any. */
+/** Returns the canonical name of a limit on stops. A limit of two or more stops means any. */
 export function stopsFrom(text: string): string {
   const stopsMax = stopsMaxFrom(text);
   return stopsMax === 0 ? "NON_STOP" : stopsMax === 1 ? "ONE_STOP" : "ANY";
@@ -80,7 +80,7 @@ export interface Wishes {
   readonly sortBy: string;
 }
 
-/** Canonical name of a sort order; cheapest first for an unknown order. */
+/** Returns the canonical name of a sort order; cheapest first for an unknown order. */
 export function orderFrom(text: string): string {
   const name = text.trim().toUpperCase();
   return Object.hasOwn(orders, name) ? name : "CHEAPEST";

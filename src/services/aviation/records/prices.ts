@@ -57,7 +57,7 @@ export interface PricePlan {
   readonly market: string;
 }
 
-/** The provider's number of a cabin; undefined for a cabin without prices. */
+/** Returns the provider's number of a cabin; undefined for a cabin without prices. */
 export function tripClassOf(cabin: Cabin): 0 | 1 | 2 | undefined {
   if (cabin === "CABIN_CLASS_ECONOMY") return 0;
   if (cabin === "CABIN_CLASS_BUSINESS") return 1;
@@ -69,12 +69,12 @@ export function cabinOf(tripClass: number): PriceQuote["cabin"] {
   return cabin ?? "CABIN_CLASS_UNSPECIFIED";
 }
 
-/** The country of a locale such as `en-GB`, `en_GB`, `GB` or `gb`; empty for anything else. */
+/** Returns the country of a locale such as `en-GB`, `en_GB`, `GB` or `gb`; empty for anything else. */
 export function marketOf(locale: string): string {
   return /^(?:[A-Za-z]{2}[-_])?([A-Za-z]{2})$/.exec(locale.trim())?.[1]?.toLowerCase() ?? "";
 }
 
-/** The country of a monitored airport; empty for other airports and for codes of cities. */
+/** Returns the country of a monitored airport; empty for other airports and for codes of cities. */
 export function homeMarketOf(origin: string): string {
   return airportByIata(origin)?.countryCode.toLowerCase() ?? "";
 }

@@ -47,7 +47,7 @@ function itemOf({ teaser, ...headline }: AviationHeadline, matchedEntities: stri
   };
 }
 
-/** An id derived from the canonical link, stable across builds. */
+/** Returns an id derived from the canonical link, stable across builds. */
 function idOf(url: string): string {
   return createHash("sha256").update(url).digest("base64url").slice(0, ID_CHARACTERS);
 }

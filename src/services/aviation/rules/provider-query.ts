@@ -43,7 +43,7 @@ export function askable<Plan extends object>(plan: Plan | string): Plan | undefi
   return typeof plan === "string" ? undefined : plan;
 }
 
-/** Metadata fields of both answers. */
+/** Metadata fields of the answers of both searches. */
 export const aboutFields = {
   degraded: Type.Boolean({ description: "True if the answer is incomplete; `error` gives the reason" }),
   error: Type.String({ description: "Empty unless degraded" }),

@@ -9,7 +9,7 @@ import {
 import { departuresOfDay } from "./models/departures-of-day.js";
 import { type Airline, type Flight, flightOn, flightsOf } from "./models/flights.js";
 
-/** aviationstack's flights: by airport of departure or arrival, the departures of a day, or one flight of a day. */
+/** aviationstack's flights: those from or to an airport, an airport's departures of a day, or one flight of a day. */
 export const upstream = simulatedUpstream({
   name: "aviationstack",
   credentials: { AVIATIONSTACK_API: "demo-aviationstack-key" },
@@ -62,7 +62,10 @@ function flightsFor(param: (name: string) => string, seed: number, now: number):
   return param("arr_iata") ? flightsOf(seed, param("arr_iata"), "arrival", now) : [];
 }
 
-/** A flight sold by two airlines has two rows; the seller's row names the operator, in lower case. */
+/**
+ * Builds the rows of a flight. A flight sold by two airlines has two rows, and the seller's row names the operator in
+ * lower case.
+ */
 function rowsOf(flight: Flight): readonly object[] {
   const { airline, number, soldBy } = flight;
   const own = rowOf(flight, airline, number, null);

@@ -148,7 +148,7 @@ function never(): never {
   throw new Error("there is a price for every day");
 }
 
-/** Every day of a month. */
+/** Returns every day of a month. */
 function daysOf(first: string): readonly string[] {
   const start = Date.parse(`${first.slice(0, 7)}-01T00:00:00Z`);
   if (Number.isNaN(start)) return [];

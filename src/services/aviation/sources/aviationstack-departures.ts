@@ -7,7 +7,7 @@ import { memberOf } from "../../../kit/member-of.js";
 import { type Departure, type DepartureSample, sampleOf } from "../rules/airports/departure-sample.js";
 import { flightRanges } from "./flight-ranges.js";
 
-/** The sample of one airport. The dataset sets its time, because a page does not give it. */
+/** The sample of one airport. The dataset sets the time of the sample, because a page does not state one. */
 export interface AirportSample extends DepartureSample {
   readonly iata: string;
   readonly sampledAt?: number;
@@ -56,7 +56,7 @@ export const aviationstackDepartures = source({
     variable: KEY,
     description: "Access key for aviationstack (paid plan); adds delays at fifty airports outside the United States",
   }),
-  // The same account as for flights read on request.
+  // Flights read on request use the same account and budget.
   budgets: ["aviationstack"],
   steps: {
     page: step({
@@ -76,7 +76,7 @@ export const aviationstackDepartures = source({
         if (!Value.Check(Envelope, document)) throw new SourceFailure("changed", `expected data[] for ${airport.iata}`);
         return document.data;
       },
-      // The same flight under a partner's number is left out.
+      // A row that repeats a flight under a partner's number is left out.
       record: (row): Departure | LeftOut =>
         row.flight?.codeshared ? new LeftOut("codeshare of another flight") : departureOf(row),
       // A night without departures is a valid answer.

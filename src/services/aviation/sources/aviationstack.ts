@@ -156,7 +156,7 @@ function instantOf(text: string | null | undefined): number | undefined {
   return at;
 }
 
-/** Minutes late, 0 for early; undefined if the source does not give it. */
+/** Returns the delay in minutes, 0 for early; undefined if the source does not give it. */
 function minutesOf(delay: number | string | null | undefined): number | undefined {
   if (delay === null || delay === undefined || delay === "") return undefined;
   const minutes = Math.round(Number(delay));

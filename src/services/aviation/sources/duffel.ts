@@ -117,7 +117,7 @@ function legOf(segment: SegmentRow): ProviderFlightLeg {
   };
 }
 
-/** Minutes of an ISO 8601 duration; undefined without one. */
+/** Returns the minutes of an ISO 8601 duration; undefined without one. */
 function minutesOf(text: string | null | undefined): number | undefined {
   if (!text) return undefined;
   const match = /^P(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:\d+(?:\.\d+)?S)?)?$/.exec(text);

@@ -154,7 +154,7 @@ function typeOfDirection(direction: string): FaaProgramme["type"] {
   return /^arrival$/i.test(direction) ? "ARRIVAL_DELAY" : "GENERAL";
 }
 
-/** The text of an element; empty for an element of another form. */
+/** Returns the text of an element; empty for an element of another form. */
 function textOf(node: unknown): string {
   return typeof node === "string" ? node : "";
 }

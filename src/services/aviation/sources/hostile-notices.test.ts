@@ -135,7 +135,7 @@ const scraps = fc
   )
   .map((list) => list.join(""));
 
-/** Texts that never contain a readable code: four letters with or without a Q before them. */
+/** Texts without a readable code. A code is four letters with or without a Q before them. */
 const noCode = scraps.map((text) => text.replace(/[A-Za-z]/g, "?"));
 
 describe("an unreadable record never marks an airport as open", () => {

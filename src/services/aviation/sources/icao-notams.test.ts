@@ -7,7 +7,7 @@ import { icaoNotams } from "./icao-notams.js";
 const places = ["HSSS", "EGLL"].map((icao) => ({ icao }));
 const request = firstRequest(icaoNotams, { airports: places }, { ICAO_API_KEY: "secret" });
 
-/** A record whose Q code ICAO decoded. */
+/** Builds a record whose Q code ICAO decoded. */
 const decoded = (changes: object = {}): object => ({
   id: "A1/26",
   location: "HSSS",
@@ -27,7 +27,7 @@ const itemsOf = (changes: Partial<Record<"Q" | "A" | "B" | "C" | "D" | "E", stri
   return `A0001/26 NOTAMN \nQ) ${Q}\nA) ${A} B) ${B} C) ${C}${hours}\nE) ${E}\nF) SFC\nG) UNL\nCREATED: 19 Nov 2026 10:36:00 \nSOURCE: HSSSYNYX`;
 };
 
-/** A record that has only its text. */
+/** Builds a record that has only its text. */
 const raw = (items: Parameters<typeof itemsOf>[0] = {}): object => ({
   id: "A1/26",
   location: "HSSS",

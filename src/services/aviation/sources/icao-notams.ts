@@ -166,8 +166,8 @@ function notamOf(row: Static<typeof NotamRow>): Notam | undefined {
 const OTHER_MESSAGE = /\b(?:NOTAMC|SNOWTAM|ASHTAM|BIRDTAM)\b/;
 
 /**
- * The first line of a text, up to its first item. Only this part shows the kind of message, because the message of any
- * NOTAM may mention a SNOWTAM.
+ * Returns the first line of a text, up to its first item. Only this part shows the kind of message, because the message
+ * of any NOTAM may mention a SNOWTAM.
  */
 function headerOf(whole: string): string {
   const end = whole.search(/\n|(?:^|[\s(])[QA-E]\)/);
@@ -232,8 +232,9 @@ function cut(text: string): string {
 }
 
 /**
- * Returns closures and restrictions unchanged, then the other notices. The service's answers only state whether there
- * are other notices, so for each airport and kind, only the notices needed to cover the same time are kept.
+ * Returns closures and restrictions unchanged, then the other notices. The service's answers only state whether an
+ * airport has other notices. So of those of one airport and kind, a notice is dropped if the kept ones already cover
+ * its time.
  */
 function withoutRepetition(records: readonly AirportNotice[], tally: RowTally): readonly AirportNotice[] {
   const isShown = ({ kind }: AirportNotice): boolean => kind === "closure" || kind === "restriction";

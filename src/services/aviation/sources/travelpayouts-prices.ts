@@ -179,7 +179,7 @@ function quote(currency: string, offer: Found): PriceQuote {
   };
 }
 
-/** The date part of a timestamp, in the local time in which it is written. */
+/** Returns the date part of a timestamp, in the local time in which it is written. */
 function dayOf(text: string): string {
   const day = text.slice(0, 10);
   if (day !== "" && !isCalendarDate(day)) throw new BadRow(`"${day}" is not a day`);

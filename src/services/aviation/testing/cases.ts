@@ -24,7 +24,7 @@ export const cases: ServiceCases = {
       failed: { positions: [], source: "error", updatedAt: 0 },
       none: { positions: [], source: "none" },
       rows: lengthOf("positions"),
-      // Too wide for a circle, which would include rows outside the box.
+      // This box is too wide for a request for a circle, whose answer would include rows outside the box.
       rowsQuery: "sw_lat=30&sw_lon=-20&ne_lat=60&ne_lon=20",
     },
     "get-video-live-stream-info": {
@@ -51,7 +51,7 @@ export const cases: ServiceCases = {
       failed: { ...noFlights, source: "error", cacheHit: false },
       none: { ...noFlights, source: "none", cacheHit: false },
       rows: lengthOf("flights"),
-      // Two airlines sell this flight, which makes two rows.
+      // Two airlines sell this flight, so it has two rows.
       rowsQuery: "flight_number=VG1005&date=2026-11-18",
       tellsCacheHit: true,
     },

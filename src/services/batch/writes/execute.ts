@@ -45,7 +45,7 @@ const BatchOperationResult = Type.Object(
   { title: "BatchOperationResult", description: "Result of one read of a batch." },
 );
 
-/** Up to 20 reads in one call, each through the whole pipeline with the caller of the batch. */
+/** Runs up to 20 reads in one call. Each read goes through the whole pipeline as a call by the batch's caller. */
 export const execute = write({
   rpc: "execute",
   summary: "Up to 20 GET operations in one call",

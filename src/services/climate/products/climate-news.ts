@@ -28,7 +28,7 @@ const publishers = {
 const items = listOf<ClimateNewsItem>(({ publishedAt }) => publishedAt);
 const parts = { ...mapValues(publishers, () => items), reliefweb: items };
 
-/** The headlines without duplicate addresses, newest first. */
+/** Returns the headlines without duplicate addresses, newest first. */
 function newsOf(
   records: ProductRecords<typeof parts>,
   _pace?: unknown,

@@ -11,7 +11,7 @@ export interface RecentWeather {
   readonly precipitationMm: number;
 }
 
-/** Mean weather of a zone in 1991-2020, January first. */
+/** Mean weather of a zone in each month of the year, over 1991-2020. `months` begins with January. */
 export interface ZoneNormals {
   readonly zone: string;
   /** The point of the normals. A zone that has moved needs new normals. */
@@ -36,8 +36,9 @@ const MM_PER_DEGREE = 3;
 const DRY_SPELL_MM = -3;
 
 /**
- * Classifies an anomaly: warm or cold if temperature outweighs precipitation, else wet or dry, else by the sign of the
- * temperature. Mixed means warmer than normal and much drier.
+ * Classifies an anomaly: warm or cold if temperature outweighs precipitation and differs much from normal, else wet or
+ * dry if precipitation differs much, else warm or cold by the sign of the temperature. Mixed means that temperature
+ * outweighs precipitation and the zone is warmer and much drier than normal.
  */
 export function typeOf(tempDelta: number, precipDelta: number): AnomalyType {
   // Both deviations are multiplied by 10 and compared as integers, because in floating point a third of 4.2 is slightly
@@ -53,7 +54,7 @@ export function typeOf(tempDelta: number, precipDelta: number): AnomalyType {
   return tempDelta > 0 ? "ANOMALY_TYPE_WARM" : "ANOMALY_TYPE_COLD";
 }
 
-/** The anomalies of all zones with both recent weather and normals, in the order of the zones. */
+/** Returns the anomalies of all zones with both recent weather and normals, in the order of the zones. */
 export function anomaliesOf(
   recent: ReadonlyMap<string, RecentWeather>,
   normals: ReadonlyMap<string, ZoneNormals>,

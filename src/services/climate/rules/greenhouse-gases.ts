@@ -13,7 +13,9 @@ export interface GasSeries {
 const PRE_INDUSTRIAL_PPM = 280;
 const TREND_MONTHS = 12;
 
-/** The newest values of all series; undefined if one is empty or too short for growth. */
+/**
+ * Returns the newest values of all series; undefined if a series is empty, or the annual one is too short for growth.
+ */
 export function co2MonitoringOf(series: GasSeries): Co2Monitoring | undefined {
   const [today, month, methane, nitrousOxide] = [series.daily, series.monthly, series.methane, series.nitrousOxide].map(
     (means) => means.at(-1),
@@ -40,7 +42,10 @@ export function co2MonitoringOf(series: GasSeries): Co2Monitoring | undefined {
   };
 }
 
-/** Growth of the newest year: the difference of the last two global means, or the station's own figure. */
+/**
+ * Returns the growth of the newest year: the station's own figure if the series has it, else the difference of the last
+ * two global means.
+ */
 export function growthOf(annual: readonly AnnualCo2[]): number | undefined {
   const [before, newest] = annual.slice(-2);
   const growth = annual.at(-1)?.stationGrowthPpm;
@@ -49,7 +54,10 @@ export function growthOf(annual: readonly AnnualCo2[]): number | undefined {
   return twoDecimals(newest.globalMeanPpm - before.globalMeanPpm);
 }
 
-/** The mean of the same date in the previous year, or of the nearest measured day in the previous calendar year. */
+/**
+ * Returns the mean of the same date in the previous year. If that day was not measured, returns the mean of the nearest
+ * measured day of that calendar year.
+ */
 export function yearAgoOf(daily: readonly GasMean[], today: number): GasMean | undefined {
   const date = new Date(today);
   const [year, month] = [date.getUTCFullYear() - 1, date.getUTCMonth()];

@@ -4,8 +4,8 @@ const [BASE_FIRST_YEAR, BASE_LAST_YEAR] = [1971, 2000];
 const BASE_YEARS = BASE_LAST_YEAR - BASE_FIRST_YEAR + 1;
 
 /**
- * Difference of the newest month from the mean of the same month in 1971-2000, independent of the series' own base
- * years; °C, 3 decimals. Undefined if the series lacks one of those years.
+ * Computes how much the newest month differs from the mean of the same month in 1971-2000, whatever base years the
+ * series has; °C, 3 decimals. Undefined if the series lacks one of those years.
  */
 export function sstAnomalyOf(series: readonly OceanTemperature[]): number | undefined {
   const newest = series.at(-1);

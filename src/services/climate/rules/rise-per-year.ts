@@ -11,9 +11,9 @@ const RATE =
 const [BEFORE, BEHIND] = [160, 40];
 
 /**
- * Finds the current rate of sea level rise in a text, in mm per year to a tenth; undefined if there is none. Prefers
- * the rate described as current, then a rate that is not since 1993, then the last one. If a rate in inches has its
- * metric equivalent beside it, the metric value is used.
+ * Finds the current rate of sea level rise in a text, in mm per year to a tenth; undefined if there is none. Returns
+ * the first rate described as current, else the last rate that is not since 1993, else the last rate of all. Each of
+ * these steps prefers metric rates to rates in inches.
  */
 export function risePerYear(text: string): number | undefined {
   const rates = ratesIn(text);

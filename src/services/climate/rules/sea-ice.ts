@@ -8,7 +8,7 @@ const NOTABLE_MKM2 = 0.5;
 const TREND_MONTHS = 12;
 const RECORD_YEARS_MIN = 2;
 
-/** The ice of the newest day, and of the last day of each of the last twelve months. */
+/** Returns the ice of the newest day, and of the last day of each of the last twelve months. */
 export function arcticIceOf(
   extents: readonly IceExtent[],
   medians: readonly IceMedian[],
@@ -48,7 +48,7 @@ function isSameCalendarDay(a: number, b: number): boolean {
   return first.getUTCMonth() === second.getUTCMonth() && first.getUTCDate() === second.getUTCDate();
 }
 
-/** The last measured day of each of the newest months, oldest first. Earlier years are not read. */
+/** Returns the last measured day of each of the newest months, oldest first. Earlier years are not read. */
 function lastDaysOfMonths(extents: readonly IceExtent[], monthsMax: number): readonly IceExtent[] {
   const byMonth = new Map<string, IceExtent>();
   for (let at = extents.length - 1; at >= 0 && byMonth.size < monthsMax; at -= 1) {

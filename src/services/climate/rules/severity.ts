@@ -13,7 +13,7 @@ export function severityNamed(text: string): HazardSeverity | undefined {
 
 const [MAJOR_CATEGORY, HURRICANE_CATEGORY] = [3, 1];
 
-/** The severity of a storm by its Saffir-Simpson category; 0 is a storm below hurricane force. */
+/** Returns the severity of a storm by its Saffir-Simpson category; 0 is a storm below hurricane force. */
 export function severityOfStorm(category: number): HazardSeverity {
   if (category >= MAJOR_CATEGORY) return "red";
   return category >= HURRICANE_CATEGORY ? "orange" : "green";
@@ -22,14 +22,14 @@ export function severityOfStorm(category: number): HazardSeverity {
 /** Minimum sustained wind of each category from 1 to 5; knots. */
 const CATEGORY_KNOTS = [64, 83, 96, 113, 137];
 
-/** Saffir-Simpson category of a sustained wind in knots. */
+/** Returns the Saffir-Simpson category of a sustained wind in knots. */
 export function stormCategory(windKt: number): number {
   return CATEGORY_KNOTS.filter((least) => windKt >= least).length;
 }
 
 const [FIRE_RED_MW, FIRE_ORANGE_MW] = [400, 300];
 
-/** The severity of a fire by its radiative power in megawatts. */
+/** Returns the severity of a fire by its radiative power in megawatts. */
 export function severityOfFire(powerMw: number): HazardSeverity {
   if (powerMw >= FIRE_RED_MW) return "red";
   return powerMw >= FIRE_ORANGE_MW ? "orange" : "green";

@@ -34,7 +34,7 @@ interface Item {
   readonly at: number;
 }
 
-/** Two items a day over the last five days, at eight and fourteen o'clock; the newest first. */
+/** Returns the items of the last five days, two a day at eight and fourteen o'clock, newest first. */
 function itemsBy(now: number): readonly Item[] {
   const days = Array.from({ length: 5 }, (_, index) => today(now) - index * DAY_MS);
   return days

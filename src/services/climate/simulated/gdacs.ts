@@ -60,7 +60,7 @@ interface Alert {
   readonly neighbour: Place | undefined;
 }
 
-/** One or two alerts begin every other day, and stay in the list for thirty days. */
+/** Builds the list of alerts. One or two begin every other day, and each stays in the list for thirty days. */
 function alertsBy(now: number, seed: number): readonly Alert[] {
   const first = today(now) / DAY_MS - WINDOW_DAYS;
   return Array.from({ length: WINDOW_DAYS + 2 }, (_, index) => first + index).flatMap((day) => {
@@ -134,8 +134,8 @@ ${populationOf(kind, id % 1_000)}
 }
 
 /**
- * Each kind has a different count: storms count people exposed to the wind, floods count deaths, droughts count
- * nothing.
+ * Writes the count of an alert. Each kind counts something different: storms count people exposed to the wind, floods
+ * count deaths, droughts count nothing.
  */
 function populationOf(kind: Alert["kind"], thousands: number): string {
   const element = (unit: string, value: number, words: string): string =>

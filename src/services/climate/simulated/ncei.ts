@@ -120,7 +120,7 @@ function answerVersions(): SimulatedAnswer {
   return { status: 200, contentType: "text/html;charset=UTF-8", body: folderPage(VERSIONS, rows) };
 }
 
-/** A folder listing by Apache: a sort link for each column, the parent folder, then the files. */
+/** Writes a folder listing like Apache's: a sort link for each column, the parent folder, then the files. */
 function folderPage(folder: string, rows: readonly string[]): string {
   const [name, parent] = [folder.slice(0, -1), folder.replace(/[^/]+\/$/, "")];
   return `<!DOCTYPE HTML PUBLIC "-//W3C//DTD HTML 3.2 Final//EN">

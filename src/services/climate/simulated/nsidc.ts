@@ -55,7 +55,7 @@ function dailyRow({ on, extent }: IceDay): string {
 /** From this year on, the files of a day are near-real-time files, usually two of them in a quoted list. */
 const NEAR_REAL_TIME_FROM = "2025";
 
-/** A Python list of the source files of a row; a cell with commas is quoted. */
+/** Writes a Python list of the source files of a row; a cell with commas is quoted. */
 function sourceOf(year: string, month: string, date: string): string {
   if (year < NEAR_REAL_TIME_FROM) {
     return ` ['/simulated/NSIDC-0051.001/${year}.${month}.${date}/nt_${year}${month}${date}_v1.1_n.bin']`;

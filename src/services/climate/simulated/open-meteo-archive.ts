@@ -92,7 +92,10 @@ interface Weather {
   readonly rains: readonly number[];
 }
 
-/** The days of one point. Each year has its own random stream, so a day has the same weather in any span of days. */
+/**
+ * Returns the days of one point. Each year has its own random stream, so a day has the same weather in any span of
+ * days.
+ */
 function weatherOf(seed: number, latitude: number, longitude: number, dates: readonly string[]): Weather {
   const mean = 29 - 0.0095 * latitude ** 2;
   const swing = 0.28 * latitude;

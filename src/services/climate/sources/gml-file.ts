@@ -18,7 +18,7 @@ interface GmlFile<Stored> {
   observedAt(record: Stored): number;
 }
 
-/** A text file with numbers in columns separated by white space. */
+/** Declares the source of a text file with numbers in columns separated by white space. */
 export function gmlFile<Stored extends object>(file: GmlFile<Stored>): Source<unknown, Stored> {
   return source({
     id: file.id,
@@ -55,7 +55,7 @@ export function positiveOrUndefined(value: number): number | undefined {
   return value <= 0 ? undefined : value;
 }
 
-/** UTC midnight of a date in three columns; throws `BadRow` for a date that does not exist. */
+/** Returns UTC midnight of a date in three columns; throws `BadRow` for a date that does not exist. */
 export function dayOf(year: number, month: number, day: number): number {
   const at = Date.UTC(year, month - 1, day);
   const date = new Date(at);

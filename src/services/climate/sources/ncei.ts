@@ -156,7 +156,7 @@ function folderOf(version: string): string {
   return `${VERSIONS}v${version}/access/timeseries/`;
 }
 
-/** The folder of the first version, with the versions to try if it is missing. */
+/** Returns the folder of the first version, with the versions to try if it is missing. */
 function foldersOf([version, ...older]: readonly string[]): readonly VersionFolder[] {
   return version === undefined ? [] : [{ version, older }];
 }

@@ -82,7 +82,7 @@ export function* zoneRows(document: unknown, { zones }: Pick<ArchiveSpan, "zones
   for (const [index, { id }] of zones.entries()) yield { zone: id, location: locations[index] };
 }
 
-/** The complete days of a location, oldest first. */
+/** Returns the complete days of a location, oldest first. */
 export function completeDays({ daily }: { readonly daily: Daily }): readonly WeatherDay[] {
   const { time, temperature_2m_mean: temperatures, precipitation_sum: sums } = daily;
   if (temperatures.length !== time.length || sums.length !== time.length) {
@@ -113,7 +113,7 @@ export function meanOf(days: readonly WeatherDay[]): {
   };
 }
 
-/** UTC midnight of the day before `now`. */
+/** Returns UTC midnight of the day before `now`. */
 export function yesterday(now: number): number {
   return Math.floor(now / DAY_MS) * DAY_MS - DAY_MS;
 }

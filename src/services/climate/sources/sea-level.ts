@@ -57,7 +57,7 @@ export const seaLevel = source({
   observedAt: ({ unchangedSince }) => unchangedSince,
 });
 
-/** The first number of millimetres near the words "since 1993", before or after them. */
+/** Returns the first number of millimetres near the words "since 1993", before or after them. */
 function riseIn(text: string): string | undefined {
   const places = [...text.matchAll(/since 1993/gi)].slice(0, PLACES_MAX);
   const near = places.map(({ index }) => text.slice(Math.max(0, index - NEAR), index + NEAR));

@@ -38,7 +38,7 @@ export const cases: ServiceCases = {
     "climate-anomalies": {
       kind: "stored",
       shownBy: "/api/climate/v1/list-climate-anomalies",
-      // The first request has no mandatory zones, so the dataset can be built without one of its rows.
+      // The first request has no mandatory zones, so the dataset can be built without one row of that request.
       feeds: [{ upstream: "open-meteo-archive", badRow: { match: "latitude=48.4" } }],
       parts: { zones1: { match: ["latitude=48.4"] } },
       likeTested: ["zones2", "zones3", "zones4"],

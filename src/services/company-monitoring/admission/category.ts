@@ -37,8 +37,8 @@ const STRONG = 3;
 const EVENT_MIN = 1.3;
 
 /**
- * The class of a title: what happened to the company named first, and whether that is good for the company. A pure
- * function of the title and the tables.
+ * Determines the class of a title: what happened to the company named first, and whether that is good for the company.
+ * A pure function of the title and the tables.
  */
 export function classOfTitle({ title, filingItems }: ClassedTitle): EventClass {
   if (filingItems !== undefined || isFilingTitle(title)) return classOfFiling(title, filingItems ?? []);
@@ -115,8 +115,8 @@ function weightOf(frame: EventFrame, places: readonly Place[], words: readonly T
 }
 
 /**
- * The weight of each category in a title: the weight of its strongest sign, plus a share of the weights of its other
- * signs.
+ * Returns the weight of each category in a title: the weight of its strongest sign, plus a share of the weights of its
+ * other signs.
  */
 function weigh(signs: readonly Sign[]): ReadonlyMap<EventCategory | "none", number> {
   const weights = new Map<EventCategory | "none", { surest: number; sum: number }>();
@@ -149,7 +149,7 @@ const isBalanced: ReadonlySet<EventCategory> = new Set(["results", "supply"]);
 /** Maximum distance, in words, between an event and a word that reverses it or leaves it open. */
 const NEAR_WORDS = 4;
 
-/** The direction of the strongest frames. Nearby words can reverse it or leave it open. */
+/** Returns the direction of the strongest frames. Nearby words can reverse the direction or leave it open. */
 function directionOf(
   category: EventCategory,
   signs: readonly Sign[],

@@ -27,7 +27,7 @@ export type EventDirection = (typeof eventDirections)[number];
 export interface EventClass {
   readonly category: EventCategory | "none";
   readonly direction: EventDirection;
-  /** Strength of the signs: 0 for none, from 1 for one strong phrase, at most 3. */
+  /** Strength of the signs: 0 if there are none, about 1 for one strong phrase, at most 3. */
   readonly strength: number;
   /** The phrases or items that decided the class, as spelled in the tables. */
   readonly signs: readonly string[];

@@ -24,7 +24,7 @@ export interface Place {
 /** A node of the tree of phrases, with the classes of the phrase that ends here. Most nodes have no children. */
 interface Node {
   next: Map<string, Node> | undefined;
-  /** Children for terms that match only the start of a word. */
+  /** Children for terms that match every word with this beginning. */
   beginnings: Map<string, Node> | undefined;
   parts: number[] | undefined;
 }
@@ -54,12 +54,12 @@ export const endsOfBad = classNumber("@end-of-bad");
 export const endsOfGood = classNumber("@end-of-good");
 const framesByFirst = readFrames();
 
-/** The frames that start with this part. */
+/** Returns the frames that start with this part. */
 export function framesBeginningWith(part: number): readonly EventFrame[] {
   return framesByFirst[part] ?? [];
 }
 
-/** The positions of every class in a title, by class number. */
+/** Returns the positions of every class in a title, by class number. */
 export function placesIn(words: readonly TitleWord[]): ReadonlyMap<number, readonly Place[]> {
   const places = new Map<number, Place[]>();
   for (let at = 0; at < words.length; at += 1) addPlaces(root, words, { at, end: at }, places);
@@ -116,7 +116,7 @@ function meaningOf(title: string): Pick<EventFrame, "category" | "direction" | "
   return { category, direction, weight };
 }
 
-/** The number of a part of a frame. A part is the name of a class, or a list of phrases separated by bars. */
+/** Returns the number of a part of a frame. A part is the name of a class, or a list of phrases separated by bars. */
 function partNumber(part: string): number {
   if (CLASS_NAME.test(part)) {
     phrasesOf(part);

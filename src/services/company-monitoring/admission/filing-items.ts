@@ -16,7 +16,7 @@ const FILING = /^([A-Z0-9][A-Z0-9 -]{0,19}?)(\/A)? - .{1,300}\(\d{10}\)/;
 const ITEM = /\bItem (\d\.\d\d)/g;
 const ITEMS_MAX = 20;
 
-/** The items listed in a filing's title or summary. */
+/** Returns the items listed in a filing's title or summary. */
 export function filingItemsIn(text: string): readonly string[] {
   return [...text.matchAll(ITEM)].slice(0, ITEMS_MAX).map(([, item = ""]) => item);
 }
@@ -26,7 +26,7 @@ export function isFilingTitle(title: string): boolean {
   return FILING.test(title);
 }
 
-/** The event that a filing reports, determined by its items, or by its form if no item is known. */
+/** Returns the event that a filing reports, determined by its items, or by its form if no item is known. */
 export function classOfFiling(title: string, filingItems: readonly string[]): EventClass {
   const item = items.find((row) => filingItems.includes(row.item));
   if (item) return { category: item.category, direction: item.direction, strength: 2, signs: [`item ${item.item}`] };

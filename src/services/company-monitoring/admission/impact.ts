@@ -108,7 +108,9 @@ function isWithdrawnBy(item: Evidence, withdrawal: Evidence): boolean {
   return withdrawal.withdrawnKey === undefined && item.finding.origin === withdrawal.finding.origin;
 }
 
-/** One finding of each origin and text: the most authoritative, then the most certain, then the earliest. */
+/**
+ * Keeps one finding of each origin and text: the most authoritative. Ties go to the most certain, then to the earliest.
+ */
 function independentOf(counted: readonly Evidence[]): readonly Evidence[] {
   const [origins, texts] = [new Set<string>(), new Set<string>()];
   const independent: Evidence[] = [];
@@ -127,7 +129,7 @@ function byAuthority(a: Evidence, b: Evidence): number {
   return tierOf(b) - tierOf(a) || b.finding.attribution - a.finding.attribution || byTime(a, b);
 }
 
-/** The category with the most evidence, weighted by authority; ties go to the first in the table. */
+/** Returns the category with the most evidence, weighted by authority; ties go to the first in the table. */
 function categoryOf(counted: readonly Evidence[]): Assessment["category"] {
   const votes = eventCategories.map((category) => ({
     category,
@@ -140,8 +142,8 @@ function categoryOf(counted: readonly Evidence[]): Assessment["category"] {
 }
 
 /**
- * The direction of the latest correction that reports an event; otherwise the direction of most of the evidence, or
- * mixed if no direction has a majority.
+ * Returns the direction of the latest correction that reports an event; otherwise the direction of most of the
+ * evidence, or mixed if no direction has a majority.
  */
 function directionOf(ofCategory: readonly Evidence[], corrections: readonly Evidence[]): EventDirection {
   const newest = [...corrections].sort(byTime).findLast(({ eventClass }) => eventClass.category !== "none");
@@ -155,7 +157,7 @@ function directionOf(ofCategory: readonly Evidence[], corrections: readonly Evid
   return total > 0 && weights.negative >= DIRECTION_RATIO * total ? "negative" : "mixed";
 }
 
-/** Probability that at least one origin is right. Uncertain attribution weakens a report. */
+/** Returns the probability that at least one origin is right. Uncertain attribution weakens a report. */
 function truthOf(independent: readonly Evidence[]): number {
   const wrong = independent.reduce((product, item) => product * (1 - tierOf(item) * item.finding.attribution), 1);
   return Math.min(TRUTH_MAX, 1 - wrong);

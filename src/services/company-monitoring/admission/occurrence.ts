@@ -86,7 +86,9 @@ function isSameCategory({ eventClass: a }: Evidence, { eventClass: b }: Evidence
   return a.category !== "none" && a.category === b.category;
 }
 
-/** Share of the shorter title's words, excluding the company's names, that also occur in the other title. */
+/**
+ * Returns the share of the shorter title's words, excluding the company's names, that also occur in the other title.
+ */
 function sharedRatioOf(a: Evidence, b: Evidence, companyWords: ReadonlySet<string>): number {
   const [shorter, longer] = a.words.size <= b.words.size ? [a, b] : [b, a];
   let [count, shared] = [0, 0];

@@ -98,7 +98,7 @@ function judge(account: Account, stored: readonly Finding[], now: number): void 
   }
 }
 
-/** The published statements of all impacts that are not retracted. */
+/** Returns the published statements of all impacts that are not retracted. */
 function standing({ judged }: Account): readonly string[] {
   return [...judged.values()]
     .flatMap(({ published }) =>

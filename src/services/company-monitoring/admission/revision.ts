@@ -17,7 +17,7 @@ export interface PublishedState {
   readonly statement: string;
 }
 
-/** The served content of an impact as a string, for comparison. */
+/** Returns the served content of an impact as a string, for comparison. */
 export function statementOf({ assessment }: Decision): string {
   const { category, direction, magnitude, channels, confidence, evidence, correctionCount } = assessment;
   const sources = evidence.map(({ key }) => key);
@@ -25,9 +25,9 @@ export function statementOf({ assessment }: Decision): string {
 }
 
 /**
- * The lifecycle of the next revision; undefined if there is none. Evidence that changes published content leads to a
- * correction. An impact that falls below the floors is retracted, and a retraction is final: if other evidence reaches
- * the floors later, a new impact begins.
+ * Returns the lifecycle of the next revision; undefined if there is none. Evidence that changes published content leads
+ * to a correction. An impact that falls below the floors is retracted, and a retraction is final: if other evidence
+ * reaches the floors later, a new impact begins.
  */
 export function nextLifecycle(published: PublishedState | undefined, decision: Decision): Lifecycle | undefined {
   const isHolding = decision.outcome === "publish";

@@ -18,13 +18,13 @@ export interface Revision {
   readonly now: number;
 }
 
-/** The reasons of a decision as one string. */
+/** Returns the reasons of a decision as one string. */
 export function rationaleOf({ outcome, reasons }: Pick<Decision, "outcome" | "reasons">): string {
   const texts = reasons.map(({ isMet, text }) => (isMet ? text : `not met: ${text}`));
   return cleanText(`${outcome}: ${texts.join("; ")}`, RATIONALE_CHARACTERS_MAX);
 }
 
-/** The event of a published occurrence. Its main source is the most authoritative one. */
+/** Returns the event of a published occurrence. Its main source is the most authoritative one. */
 export function servedEvent({ assessment }: Decision, { eventId, number, lifecycle }: Revision): MaterialEvent {
   const main = mainOf(assessment.evidence);
   return {
@@ -39,7 +39,7 @@ export function servedEvent({ assessment }: Decision, { eventId, number, lifecyc
   };
 }
 
-/** The impact of a published occurrence. */
+/** Returns the impact of a published occurrence. */
 export function servedImpact(decision: Decision, revision: Revision): CompanyMaterialImpact {
   const { assessment } = decision;
   const { impactId, eventId, companyId, number, lifecycle, now } = revision;
@@ -68,7 +68,7 @@ export function servedImpact(decision: Decision, revision: Revision): CompanyMat
 
 const directionNames = { positive: "POSITIVE", negative: "NEGATIVE", mixed: "MIXED" } as const;
 
-/** The last revision of a retracted impact: its content, and the reason for the retraction. */
+/** Returns the last revision of a retracted impact: its content, and the reason for the retraction. */
 export function retractedImpact(
   before: CompanyMaterialImpact,
   { number, lifecycle, now }: Revision,
@@ -91,7 +91,7 @@ export function servedEvidence({ finding }: Evidence, evidenceId: string): Compa
   };
 }
 
-/** The main evidence: the first, because evidence is sorted by authority. */
+/** Returns the main evidence: the first, because evidence is sorted by authority. */
 function mainOf(evidence: readonly Evidence[]): Evidence {
   const [main] = evidence;
   if (!main) throw new Error("an occurrence without evidence cannot be published");

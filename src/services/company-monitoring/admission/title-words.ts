@@ -30,7 +30,7 @@ const LABEL =
 const DIGITS = /^\d+(?:k|m|mn|mm|b|bn|x|pc|p|c|th|st|nd|rd)?$/;
 const CLAUSE_SIGN = /[,;:?!–—]|(?:^| )-/;
 const MINUS = /(?:^| )[-–−]$/;
-/** Quotation marks and spaces that may follow the question mark at the end of a title. */
+/** Maximum number of quotation marks and spaces that may follow the question mark at the end of a title. */
 const AFTER_QUESTION = 3;
 
 const lists = readWordLists(ownFile("data/title-words.txt"));
@@ -42,7 +42,7 @@ const [numerals, units, currencies, articles, subordinators] = [
   "subordinators",
 ].map((name) => new Set(lists[name]));
 
-/** The words and signs of a title, without articles, possessives, units and newsroom labels. */
+/** Returns the words and signs of a title, without articles, possessives, units and newsroom labels. */
 export function titleWordsOf(title: string): readonly TitleWord[] {
   const words: TitleWord[] = [];
   let clauseStart = -1;

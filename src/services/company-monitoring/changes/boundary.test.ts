@@ -77,7 +77,7 @@ async function readList(node: CompanyNode, lifecycle: readonly string[], random:
   return { lifecycle, watermark, companies, boundaries };
 }
 
-/** The companies after all effects up to a position. */
+/** Returns the companies as they are after all effects up to a position. */
 function companiesAt(effects: readonly Effect[], watermark: number): readonly MonitoredCompany[] {
   const byId = new Map<string, MonitoredCompany>();
   for (const { position, company } of effects.toSorted((a, b) => a.position - b.position)) {

@@ -54,13 +54,13 @@ export interface CompanyReading {
   boundary(): Promise<Boundary>;
   /** False for a boundary whose rows may have been removed, or that is beyond the end of the log. */
   isListable(boundary: Boundary): Promise<boolean>;
-  /** Companies as of the boundary, sorted by id. */
+  /** Returns the companies as of the boundary, sorted by id. */
   companies(filters: CompanyFilters, page: PageBounds): Promise<readonly MonitoredCompany[]>;
-  /** Impacts as of the boundary, newest first. */
+  /** Returns the impacts as of the boundary, newest first. */
   impacts(filters: ImpactFilters, page: PageBounds): Promise<readonly CompanyMaterialImpact[]>;
-  /** The first changes after a position. */
+  /** Returns the first changes after a position. */
   changesAfter(position: number, changesMax: number): Promise<LogPage>;
-  /** The event of an impact; undefined if the account has no such impact. */
+  /** Returns the event of an impact; undefined if the account has no such impact. */
   event(impactId: string, evidenceMax: number): Promise<EventDetail | undefined>;
 }
 

@@ -51,7 +51,7 @@ export interface CursorClaims extends CursorState {
 /** Version of the payload. A cursor of another version is refused. */
 const VERSION = 1;
 
-/** The payload of a cursor: JSON with short names. */
+/** Returns the payload of a cursor: JSON with short names. */
 export function payloadOf(keyId: string, claims: CursorClaims): string {
   const { after } = claims;
   return JSON.stringify({
@@ -71,8 +71,8 @@ export function payloadOf(keyId: string, claims: CursorClaims): string {
 }
 
 /**
- * The id of the key in a payload; undefined for text that is not a payload. The payload has not been verified at this
- * point.
+ * Returns the id of the key in a payload; undefined for text that is not a payload. The payload has not been verified
+ * at this point.
  */
 export function keyIdIn(payload: string): string | undefined {
   try {
@@ -85,7 +85,7 @@ export function keyIdIn(payload: string): string | undefined {
   }
 }
 
-/** The claims of a payload with a valid signature; undefined for a payload of another version. */
+/** Returns the claims of a payload with a valid signature; undefined for a payload of another version. */
 export function claimsOf(payload: string): CursorClaims | undefined {
   // The payload was signed by this service, so the members of version 1 have these types.
   const { v, o, s, m, f, i, e, g, t, w, a } = JSON.parse(payload);

@@ -32,7 +32,7 @@ export const cursorRefusalCounter: ServiceCounter = {
 const SENTENCE =
   "must be an unexpired cursor of this operation, account and filters; omit it or list again for a new one";
 
-/** The 400 for a refused cursor. */
+/** Returns the 400 for a refused cursor. */
 export function refusedCursor(): Error {
   return failure("validation", { violations: [{ field: "cursor", description: SENTENCE }] });
 }

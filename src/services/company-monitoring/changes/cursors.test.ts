@@ -57,7 +57,7 @@ function desk(options: DeskOptions = {}) {
   };
 }
 
-/** The reason that was counted for a refused cursor, and the answer to its caller. */
+/** Opens a cursor. Returns the reason that was counted for refusing it, and the answer to the caller. */
 async function refusal(cursor: string, changes: Partial<CursorUse> = {}, options: DeskOptions = {}) {
   const { open, refused } = desk(options);
   try {
@@ -92,7 +92,7 @@ function signedBy(keyId: string, payload: string, prefix = "cmc1"): string {
   return signer.sign(prefix, payload);
 }
 
-/** A correctly signed cursor with other claims. */
+/** Creates a correctly signed cursor with other claims. */
 function resigned(changes: Partial<CursorClaims>, keyId = "new"): string {
   return signedBy("new", payloadOf(keyId, { ...signedClaims, ...changes }));
 }

@@ -99,7 +99,7 @@ function verified(ring: SigningRing, cursor: string): CursorClaims | CursorRefus
   return claimsOf(payload) ?? "version";
 }
 
-/** The first reason for refusing a cursor with a valid signature; undefined if there is none. */
+/** Returns the first reason for refusing a cursor with a valid signature; undefined if there is none. */
 function refusalOf(
   claims: CursorClaims,
   use: CursorUse & { readonly accountHash: string },

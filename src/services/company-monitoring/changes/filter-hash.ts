@@ -3,7 +3,9 @@ import { createHash } from "node:crypto";
 /** The filters of a list as they were decoded: full names, in any order. */
 export type Filters = Readonly<Record<string, readonly string[]>>;
 
-/** Digest of the filters of a list: 64 hex characters, equal for equal filters in any order and spelling. */
+/**
+ * Returns the digest of the filters of a list: 64 hex characters, equal for equal filters in any order and spelling.
+ */
 export function filterHash(filters: Filters): string {
   const canonical = Object.entries(filters)
     .filter(([, values]) => values.length > 0)

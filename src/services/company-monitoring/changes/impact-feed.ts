@@ -19,7 +19,10 @@ export interface ImpactFeedSource {
   readonly isSimulated: boolean;
 }
 
-/** The feed of an account. Each revision of an impact is an entry, so that corrections and retractions appear too. */
+/**
+ * Returns the feed of an account. Each revision of an impact is an entry, so that corrections and retractions appear
+ * too.
+ */
 export function impactFeed({ accountId, updatedAt, changes, isSimulated }: ImpactFeedSource): Feed {
   const entries = changes.map(entryOf);
   return {

@@ -9,7 +9,7 @@ interface Page {
   readonly nextCursor: string;
 }
 
-/** Every active or paused company, oldest first, as of one moment. Throws `OperatorError`. */
+/** Returns every active or paused company, oldest first, as of one moment. Throws `OperatorError`. */
 export async function allCompanies(call: CommandCall): Promise<readonly MonitoredCompany[]> {
   const companies: MonitoredCompany[] = [];
   for (let cursor = ""; ; ) {

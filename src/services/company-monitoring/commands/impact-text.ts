@@ -12,8 +12,8 @@ export interface ExplainedImpact {
 }
 
 /**
- * An impact as text: its statement, its confidence against the floors, the reasons for its latest decision, and the
- * evidence.
+ * Returns an impact as text: its statement, its confidence against the floors, the reasons for its latest decision, and
+ * the evidence.
  */
 export function impactText({ event, impact, evidence, evidenceTotalCount }: ExplainedImpact): string {
   const { confidence } = impact;

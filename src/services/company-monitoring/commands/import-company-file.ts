@@ -95,7 +95,7 @@ async function sent(call: CommandCall, batch: object): Promise<ImportReport> {
   throw new OperatorError(`${PATH} answered ${status}: ${JSON.stringify(body)}; import the file again to continue`);
 }
 
-/** The outcome of a row with its line in the file. */
+/** Returns the outcome of a row with its line in the file. */
 function outcomeOf({ ordinal, ...result }: RowResult, rows: Batch["rows"]): object {
   return { line: rows[ordinal]?.line, name: rows[ordinal]?.company.name, ...result };
 }

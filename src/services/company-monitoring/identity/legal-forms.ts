@@ -8,7 +8,7 @@ type Forms = ReadonlyMap<number, ReadonlySet<string>>;
 
 const lists = readWordLists(ownFile("data/legal-forms.txt"));
 
-/** The forms of a list as folded words. */
+/** Returns the forms of a list as folded words. */
 function formsOf(list: string): readonly (readonly string[])[] {
   const forms = lists[list];
   if (forms === undefined) throw new Error(`legal-forms.txt: no list ${list}`);
@@ -20,7 +20,7 @@ export const followingForms = formsOf("after a name");
 /** Share classes that titles write in place of a legal form, as folded words. */
 export const shareClasses = formsOf("share class");
 
-/** The forms by their number of words. Longer forms are tried first. */
+/** Groups the forms by their number of words. Longer forms are tried first. */
 function byLength(forms: readonly (readonly string[])[]): Forms {
   const lengths = new Map<number, Set<string>>();
   for (const words of forms) {
@@ -36,7 +36,9 @@ const precedingByLength = byLength(formsOf("before a name"));
 /** Names have at most a few forms, such as `Holding GmbH & Co. KG`. */
 const FORMS_MAX = 3;
 
-/** The folded words of a name without its legal forms. A name that consists only of legal forms keeps its words. */
+/**
+ * Returns the folded words of a name without its legal forms. A name that consists only of legal forms keeps its words.
+ */
 export function withoutLegalForms(words: readonly string[]): readonly string[] {
   let left = words;
   for (let form = 0; form < FORMS_MAX; form += 1) {

@@ -4,8 +4,8 @@ import type { Claim } from "../rules/claims.js";
 const CIK_DIGITS = 10;
 
 /**
- * The numbers, ten digits each, under which a company reports to the SEC: those that were declared, and those that a
- * register confirmed.
+ * Returns the numbers, ten digits each, under which a company reports to the SEC: those that were declared, and those
+ * that a register confirmed.
  */
 export function registrantNumbers(claims: readonly Claim[]): readonly string[] {
   const numbers = claims.flatMap(({ type, value, evidence }) => {

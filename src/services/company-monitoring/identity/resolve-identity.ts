@@ -36,7 +36,7 @@ export interface Resolution {
 
 /** Validity of a confirmation. Confirmations are renewed well before they expire. */
 export const VERIFIED_MS = 90 * DAY_MS;
-/** A shorter name is too common to identify a company without a number. */
+/** A shorter name is too common to identify a company on its own. */
 const KEY_CHARACTERS_MIN = 4;
 
 /**
@@ -73,7 +73,7 @@ function isUnique(records: readonly RegisterRecord[]): boolean {
   return new Set(records.map(({ register }) => register)).size === records.length;
 }
 
-/** The keys of the company's names, without keys that are too short to identify a company without a number. */
+/** Returns the keys of the company's names, except those too short to identify a company on their own. */
 function ownKeys({ name, claims }: DeclaredIdentity): ReadonlySet<string> {
   const aliases = claims.flatMap(({ type, value }) => (type === "COMPANY_CLAIM_TYPE_ALIAS" ? [value] : []));
   return new Set([name, ...aliases].map(nameKey).filter((key) => key.length >= KEY_CHARACTERS_MIN));

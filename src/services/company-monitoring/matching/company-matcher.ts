@@ -101,7 +101,7 @@ function readText(text: string, kind: MatchedText, hasTickers: boolean): ReadTex
   };
 }
 
-/** The companies of a portfolio in a text, each with its strongest sign. */
+/** Returns the companies of a portfolio in a text, each with its strongest sign. */
 function matchesIn(index: CompanyIndex, read: ReadText): readonly CompanyMatch[] {
   const strongest = new Map<string, CompanyMatch>();
   const add = ({ company: { key } }: IndexedCompany, attribution: number, matchedBy: string): void => {
@@ -135,7 +135,7 @@ function isTickerOf(entry: TickerEntry, { ticker, exchange, isDoubtful }: TitleT
   return exchange === entry.exchange;
 }
 
-/** The CIKs in a text: ten-digit numbers in brackets, returned without their leading zeros. */
+/** Returns the CIKs in a text, which are ten-digit numbers in brackets, without their leading zeros. */
 function ciksIn(words: readonly Word[]): readonly string[] {
   return words
     .filter(({ written, before }) => before.endsWith("(") && /^\d{10}$/.test(written))
@@ -143,8 +143,8 @@ function ciksIn(words: readonly Word[]): readonly string[] {
 }
 
 /**
- * The companies that have the filer's full name and no number, if the filer's number belongs to no company. A company
- * with another number is a namesake.
+ * Returns the companies that have the filer's full name and no number, if the filer's number belongs to no company. A
+ * company with another number is a namesake.
  */
 function filersIn({ names, ciks }: CompanyIndex, words: readonly Word[], numbers: readonly string[]): readonly Found[] {
   if (numbers.some((number) => ciks.has(number))) return [];
@@ -225,8 +225,9 @@ function mentionOf(
 }
 
 /**
- * A doubtful name is also attributed to its company in a title that certainly names another company: "Visa and
- * Mastercard". A name between another company's name and a number is a product: "Nvidia's RTX 5090".
+ * Weighs a name by its neighbour. A doubtful name is also attributed to its company in a title that certainly names
+ * another company: "Visa and Mastercard". A name between another company's name and a number is a product: "Nvidia's
+ * RTX 5090".
  */
 function withNeighbour(title: ReadTitle, named: NamedCompany, mentioned: readonly NamedCompany[]): NamedCompany {
   const { of, mention, attribution, isShared } = named;
@@ -264,7 +265,10 @@ function readTitle(subject: string, kind: MatchedText, hasTickers: boolean): Rea
   };
 }
 
-/** The evidence that a title's event adds to a name. In other languages, a single business word counts as an event. */
+/**
+ * Returns the evidence that a title's event adds to a name. In languages other than English, a single business word
+ * counts as an event.
+ */
 function eventEvidence(subject: string, words: readonly Word[]): number {
   if (isAboutForeignBusiness(words)) return 1;
   const { category } = classOfTitle({ title: subject });
@@ -272,7 +276,7 @@ function eventEvidence(subject: string, words: readonly Word[]): number {
   return commonEvents.has(category) ? 0.5 : 1;
 }
 
-/** A function that computes its result on the first call. */
+/** Returns a function that computes its result on the first call and then keeps it. */
 function once<Value>(compute: () => Value): () => Value {
   let computed: { readonly value: Value } | undefined;
   return () => {

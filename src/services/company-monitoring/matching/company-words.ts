@@ -87,7 +87,7 @@ export const leavings = wordSet("leaving");
 export const persons = wordSet("person");
 /** Words before the name of a person, an animal or a thing. */
 export const namings = wordSet("naming");
-/** Organisations whose acronym follows their kind: "union TUI". */
+/** Kinds of organisation after which the organisation's acronym follows: "union TUI". */
 export const bodyKinds = wordSet("kind of body");
 /** First and last words of two-word place names. */
 export const placeBeginnings = wordSet("place beginning");

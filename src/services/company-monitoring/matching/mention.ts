@@ -64,7 +64,7 @@ function isJoined(own: Word, word: Word): boolean {
   return ["", "-", "‑", "–", "&", "'", "’", ","].includes(sign) && word.before.length <= 3;
 }
 
-/** Confidence that a mention names the company, 0 to 1. */
+/** Returns the confidence that a mention names the company, 0 to 1. */
 export function attributionOf(title: ReadTitle, mention: Mention): number {
   const { form, at, length } = mention;
   if (isSomethingElse(title, mention)) return 0;
@@ -190,7 +190,7 @@ function legalFormFollows(words: readonly Word[], at: number): boolean {
  */
 const foreignWeight = { ordinary: 1, family: 0.5, shared: 0 } as const;
 
-/** The weight of the context of an ambiguous name. */
+/** Returns the weight of the context of an ambiguous name. */
 function contextOf(title: ReadTitle, mention: Mention): number {
   const { words, capitals, isBusiness, isForeign, isOtherField } = title;
   const { at, length, form } = mention;
@@ -233,8 +233,8 @@ function contextOf(title: ReadTitle, mention: Mention): number {
 }
 
 /**
- * The weight of a company's works, goods or people after its name: "Ford plant". The weight is lower for ordinary
- * words, because they can own things as well.
+ * Returns the weight of a company's works, goods or people after its name: "Ford plant". The weight is lower for
+ * ordinary words, because they can own things as well.
  */
 function assetWeight({ words }: ReadTitle, { at, length, form }: Mention): number {
   const after = words[at + length];

@@ -36,8 +36,8 @@ export interface NameForm {
 }
 
 /**
- * The forms in which texts write a name: as given, without its legal form, and without an ending such as Group if the
- * rest is not an ordinary word. None for a name without letters.
+ * Returns the forms in which texts write a name: as given, without its legal form, and without an ending such as Group
+ * if the rest is not an ordinary word. None for a name without letters.
  */
 export function nameForms(name: string): readonly NameForm[] {
   const all = wordsOf(name, NAME_WORDS_MAX);
@@ -49,17 +49,19 @@ export function nameForms(name: string): readonly NameForm[] {
   return [...byKey.values()].map((words) => formOf(words, core.length));
 }
 
-/** The search terms for a form. Cyrillic words are searched without their endings, because the endings change. */
+/**
+ * Returns the search terms for a form. Cyrillic words are searched without their endings, because the endings change.
+ */
 export function termsOf(words: readonly Word[]): readonly string[] {
   return words.map(({ folded }) => (/^[а-яё]{5,}$/.test(folded) ? `${folded.replace(/[аеийоуыьэюя]$/, "")}*` : folded));
 }
 
-/** The key of a form: its folded words. */
+/** Returns the key of a form: its folded words. */
 export function keyOf(words: readonly Word[]): string {
   return words.map(({ folded }) => folded).join(" ");
 }
 
-/** The words of a name without the legal forms at its end. */
+/** Removes the legal forms at the end of a name. */
 function withoutLegalForm(words: readonly Word[]): readonly Word[] {
   let rest = words;
   for (;;) {
@@ -82,7 +84,7 @@ function withoutGroupEnding(core: readonly Word[]): readonly Word[] {
     : core;
 }
 
-/** The genitive that other languages form without an apostrophe: "Microsofts". */
+/** Returns the genitive that other languages form without an apostrophe: "Microsofts". */
 function genitive(core: readonly Word[]): readonly (readonly Word[])[] {
   const [word] = core;
   if (core.length !== 1 || word === undefined || !/^[a-z]{5,}$/.test(word.folded)) return [];

@@ -187,7 +187,9 @@ const HAN = /^\p{Script=Han}$/u;
 /** Particles before a name in Chinese: to, with, toward, give, sue, invest in. */
 const hanParticles: ReadonlySet<string> = new Set([..."对對与與和向给給诉訴投被向将將在从從由"]);
 
-/** A name of two Chinese characters in the middle of a phrase, where the characters may be part of other words. */
+/**
+ * True for a name of two Chinese characters in the middle of a phrase, where the characters may be part of other words.
+ */
 function isInHanPhrase({ words }: ReadTitle, { at, length }: Mention): boolean {
   const before = words[at - 1];
   if (length > 2 || words[at]?.before !== "" || before === undefined) return false;

@@ -36,7 +36,7 @@ import { nationalities, placeNames, regions } from "./place-names.js";
 import type { Mention, ReadTitle } from "./read-title.js";
 import { isCapital } from "./title-capitals.js";
 
-/** The words directly beside a mention, separated only by a space. */
+/** Returns the words directly beside a mention, separated only by a space. */
 export function neighbours(
   { words }: ReadTitle,
   { at, length }: Mention,

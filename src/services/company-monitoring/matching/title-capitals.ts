@@ -4,7 +4,10 @@ import type { Word } from "../../../kit/words.js";
 export type TitleCapitals = "names" | "every-word" | "none";
 
 const LETTERS_MIN = 4;
-/** A title with only one longer word, such as "Nike Names New CEO", is `every-word` if it has more words than this. */
+/**
+ * A title with only one longer word, such as "Nike Names New CEO", is `every-word` if it has more words than this and
+ * all are capitalised.
+ */
 const SHORT_WORDS_MIN = 3;
 
 /** Determines the use of capitals from the longer words of a title, except the first. */

@@ -64,7 +64,7 @@ export function mayBeListedAt(exchange: string, domicileCountry: string): boolea
   return country === undefined || domicileCountry === "" || country === domicileCountry;
 }
 
-/** The tickers marked as such in a title, at most eight. */
+/** Returns the tickers marked as such in a title, at most eight. */
 export function titleTickers(title: string): readonly TitleTicker[] {
   const plain = [withDollar, inBrackets, beforeStock].flatMap((expression) =>
     [...title.matchAll(expression)].map(([, ticker = ""]) => ({
@@ -86,12 +86,12 @@ export function titleTickers(title: string): readonly TitleTicker[] {
   return [...full, ...suffixed, ...plain].slice(0, TICKERS_MAX);
 }
 
-/** The title with its tickers blanked, so that they are not read as names. */
+/** Blanks the tickers in a title, so that they are not read as names. */
 export function withoutTickers(title: string): string {
   return title.replace(withExchange, " ").replace(withDollar, " ");
 }
 
-/** The tickers with an exchange, by the number of words before them, as in "Carrier (NYSE: T)". */
+/** Returns the tickers with an exchange, by the number of words before them, as in "Carrier (NYSE: T)". */
 export function tickersAfterWords(title: string, wordsMax: number): ReadonlyMap<number, string> {
   return new Map(
     [...title.matchAll(withExchange)]

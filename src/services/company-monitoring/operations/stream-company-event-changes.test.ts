@@ -10,7 +10,7 @@ const negative = impactOf(NOW);
 const positive = impactOf(NOW, { direction: "MATERIAL_IMPACT_DIRECTION_POSITIVE" });
 const corrected = revised(negative, NOW);
 
-/** The impacts that a stream with these parameters delivers. */
+/** Returns the impacts that a stream with these parameters delivers. */
 function delivered(parameters: Readonly<Record<string, string>>): readonly CompanyMaterialImpact[] {
   const filters = Object.fromEntries(
     Object.entries(streamCompanyEventChanges.filters).map(([name, field]) => {

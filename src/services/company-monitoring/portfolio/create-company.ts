@@ -58,7 +58,7 @@ export async function createCompanies(
   return creations;
 }
 
-/** The outcome of an ordinal that has already created a company. */
+/** Returns the outcome of an ordinal that has already created a company. */
 function repeated(
   { companyId, fingerprint }: EarlierRequest,
   fingerprintNow: string,

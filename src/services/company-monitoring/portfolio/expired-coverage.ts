@@ -3,8 +3,8 @@ import type { Company } from "./company.js";
 type CoveragePart = Pick<Company, "coverage" | "observation" | "coverageChangedAt">;
 
 /**
- * The coverage of a company whose scans no longer count as recent, because scanning has stopped or the company has
- * changed. Observed events stay observed.
+ * Returns the coverage of a company whose scans no longer count as recent, because scanning has stopped or the company
+ * has changed. Observed events stay observed.
  */
 export function expiredCoverage({ coverage, observation, coverageChangedAt }: CoveragePart, now: number): CoveragePart {
   const isScanned = coverage === "COMPANY_COVERAGE_STATE_ADEQUATE" || coverage === "COMPANY_COVERAGE_STATE_PARTIAL";

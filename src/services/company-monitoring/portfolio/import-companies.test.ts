@@ -49,7 +49,7 @@ function run(state: PortfolioState, batch: ReturnType<typeof batchOf>) {
   return inMemory(state, NOW, (turn) => importCompanies(turn, batch));
 }
 
-/** The expected outcomes of a repeated import whose first call was committed. */
+/** Returns the expected outcomes of a repeated import whose first call was committed. */
 function repeated(report: ImportReport): readonly string[] {
   return report.results.map(({ outcome }) =>
     outcome === "COMPANY_IMPORT_ROW_OUTCOME_CREATED" ? "COMPANY_IMPORT_ROW_OUTCOME_REPLAYED" : outcome,

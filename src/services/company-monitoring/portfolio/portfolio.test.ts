@@ -173,7 +173,7 @@ for (const { name, skipReason, open } of await availableStores()) {
       expect([refused.status, refused.body]).toEqual([400, { message: "Invalid request body" }]);
     });
 
-    /** The writes with their limits per minute and bodies that have an effect on a company of the account. */
+    /** The writes, each with its limit per minute and a body that has an effect on the account's company. */
     const writes = [
       ["create-monitored-company", 30, () => ({ company })],
       ["import-monitored-company-batch", 10, () => batchOf([{ ordinal: 0, company }])],

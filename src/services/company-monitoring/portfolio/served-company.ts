@@ -4,7 +4,7 @@ import { domicileName } from "../rules/domicile-country.js";
 import { lifecycleName } from "../rules/lifecycle.js";
 import type { Company } from "./company.js";
 
-/** A company as served at an instant, epoch ms. The instant matters because claims expire. */
+/** Returns a company as served at an instant, epoch ms. The instant matters because claims expire. */
 export function servedCompany(company: Company, at: number): MonitoredCompany {
   const site = company.claims.find(({ type }) => type === "COMPANY_CLAIM_TYPE_DOMAIN")?.value;
   return {

@@ -38,7 +38,7 @@ const VALID_MS = 365 * DAY_MS;
 /** Remaining time below which declaring a claim again renews it. */
 const RENEWABLE_MS = 30 * DAY_MS;
 
-/** The normal form of a claim's value. */
+/** Returns the normal form of a claim's value. */
 export function normalClaimValue(type: ClaimType, value: string): Normal<string> {
   switch (type) {
     case "COMPANY_CLAIM_TYPE_DOMAIN":
@@ -57,7 +57,7 @@ export function normalClaimValue(type: ClaimType, value: string): Normal<string>
   }
 }
 
-/** A claim that the customer declares now. */
+/** Creates a claim that the customer declares now. */
 export function declaredClaim({ type, value }: ClaimKey, claimId: string, now: number): Claim {
   return {
     claimId,
@@ -69,7 +69,7 @@ export function declaredClaim({ type, value }: ClaimKey, claimId: string, now: n
   };
 }
 
-/** The same claim, renewed if the customer declares it again near or after its end. */
+/** Returns the claim that the customer has declared again: renewed if it is near or past its end, else unchanged. */
 export function declaredAgain(claim: Claim, now: number): Claim {
   const isDeclared = claim.trustState === "COMPANY_CLAIM_TRUST_STATE_DECLARED";
   if (!isDeclared || claim.expiresAt === null || claim.expiresAt - now > RENEWABLE_MS) return claim;
@@ -79,7 +79,7 @@ export function declaredAgain(claim: Claim, now: number): Claim {
 const DISCOVERY: AllowedUse = "COMPANY_CLAIM_ALLOWED_USE_DISCOVERY";
 const ATTRIBUTION: AllowedUse = "COMPANY_CLAIM_ALLOWED_USE_ATTRIBUTION";
 
-/** The uses of a customer's claim. None is ever primary evidence. */
+/** Returns the uses of a customer's claim. A customer's claim is never primary evidence. */
 export function allowedUsesOf(type: ClaimType): readonly AllowedUse[] {
   const isIdentity = type !== "COMPANY_CLAIM_TYPE_LOCATION" && type !== "COMPANY_CLAIM_TYPE_CUSTOMER_REFERENCE";
   return isIdentity ? [ATTRIBUTION, DISCOVERY] : [DISCOVERY];
@@ -96,7 +96,7 @@ export function compareTexts(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** A string that is equal for claims with the same type and value. */
+/** Returns a string that is equal for claims with the same type and value. */
 export function claimKeyText({ type, value }: ClaimKey): string {
   return `${type} ${value}`;
 }

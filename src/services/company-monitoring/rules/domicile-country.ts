@@ -4,14 +4,14 @@ import type { Normal } from "./normal/normal-text.js";
 const PREFIX = "DOMICILE_COUNTRY_";
 export const NO_COUNTRY = `${PREFIX}UNSPECIFIED`;
 
-/** The alpha-2 code of a domicile; undefined for the zero value. */
+/** Returns the alpha-2 code of a domicile; undefined for the zero value. */
 export function domicileCode(name: string): Normal<string | undefined> {
   if (name === NO_COUNTRY) return { value: undefined };
   const code = name.slice(PREFIX.length);
   return alpha2(code) === code ? { value: code } : { problem: `must name a country of ISO 3166-1, got ${name}` };
 }
 
-/** The contract's name for a domicile. */
+/** Returns the contract's name for a domicile. */
 export function domicileName(code: string): string {
   return `${PREFIX}${code}`;
 }

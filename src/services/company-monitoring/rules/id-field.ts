@@ -2,7 +2,7 @@ import { Type } from "typebox";
 import { type QueryField, quoted, single } from "../../../contract/query-field.js";
 import { type IdKind, idPattern } from "./ids.js";
 
-/** A parameter that must be an id of this kind. */
+/** Declares a parameter that must be an id of this kind. */
 export function requiredId(kind: IdKind, description: string): QueryField<string> {
   const pattern = idPattern(kind);
   const shape = new RegExp(pattern);

@@ -3,7 +3,7 @@ import { sortableId, sortablePattern } from "../../../kit/sortable-id.js";
 /** Kinds of objects with their own ids. */
 export type IdKind = "company" | "claim" | "impact" | "event" | "evidence";
 
-/** The pattern of ids of a kind, in the syntax of JSON Schema. */
+/** Returns the pattern of ids of a kind, in the syntax of JSON Schema. */
 export function idPattern(kind: IdKind): string {
   return sortablePattern(`cm_${kind}`);
 }

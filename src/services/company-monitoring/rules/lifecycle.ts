@@ -20,7 +20,7 @@ const byName: Readonly<Record<Lifecycle, CompanyLifecycle>> = {
   MONITORED_COMPANY_LIFECYCLE_REMOVED: "removed",
 };
 
-/** The lifecycle for a contract name. */
+/** Returns the lifecycle for a contract name. */
 export function lifecycleOf(name: Lifecycle): CompanyLifecycle {
   return byName[name];
 }
@@ -31,7 +31,7 @@ const names: Readonly<Record<CompanyLifecycle, Lifecycle>> = {
   removed: "MONITORED_COMPANY_LIFECYCLE_REMOVED",
 };
 
-/** The contract's name for a lifecycle. */
+/** Returns the contract's name for a lifecycle. */
 export function lifecycleName(lifecycle: CompanyLifecycle): Lifecycle {
   return names[lifecycle];
 }

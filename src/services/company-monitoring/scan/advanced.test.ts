@@ -9,7 +9,7 @@ const SCHEDULES = randomRuns(10_000);
 const PROVIDERS = ["MONITORING_PROVIDER_NEWS", "MONITORING_PROVIDER_FILINGS"] as const;
 const TIMING = { everyMs: 2, freshMs: 6 };
 
-/** The answer of one provider: a window of the length `reach` that ends the time `lag` before now, or a failure. */
+/** The answer of one provider: a window that ends `lag` before now and is `reach` long, or a failure. */
 const answer = fc.oneof(
   {
     weight: 5,

@@ -39,7 +39,7 @@ export interface ScanTiming {
 const FIRST_RETRY_MS = 30 * SECOND_MS;
 const DOUBLINGS_MAX = 20;
 
-/** An obligation that was never attempted. */
+/** Creates an obligation that was never attempted. */
 export function newObligation(now: number): Obligation {
   return {
     state: null,
@@ -57,9 +57,9 @@ export function newObligation(now: number): Obligation {
 }
 
 /**
- * The obligation after an attempt. A complete window that begins before the end of the run of complete windows extends
- * the run; any other window is partial (`provider_retention`) and begins a new run. A failed attempt leaves the bounds
- * as they are.
+ * Returns the obligation after an attempt. A complete window extends the run of complete windows, unless the window
+ * begins after the end of that run: then it becomes partial (`provider_retention`) and begins a new run. A partial
+ * window leaves the run as it is, and a failed attempt leaves all bounds as they are.
  */
 export function advanced(
   previous: Obligation,
@@ -112,14 +112,14 @@ function startOf({ start, end, completeUntil }: Obligation, observed: Observed, 
   return observed.end === end && completeUntil === end ? start : completeUntil;
 }
 
-/** The wait before the next attempt: doubles with each failure, up to the time between two scans. */
+/** Returns the wait before the next attempt. The wait doubles with each failure, up to the time between two scans. */
 function retryMs(failureCount: number, everyMs: number): number {
   return Math.min(everyMs, FIRST_RETRY_MS * 2 ** Math.min(failureCount - 1, DOUBLINGS_MAX));
 }
 
 /**
- * The obligation after a change of the company. The earlier windows are treated as too old, because they were searched
- * for the company's previous names.
+ * Returns the obligation after a change of the company. The earlier windows are treated as too old, because they were
+ * searched for the company's previous names.
  */
 export function outdated(previous: Obligation, now: number): Obligation {
   const freshUntil = Math.min(previous.freshUntil, now);

@@ -69,7 +69,7 @@ test("the state follows from the two required providers as the table states", ()
   ]);
 });
 
-/** Every combination of the input, with one or two required providers. */
+/** Returns every combination of the input, with one or two required providers. */
 function* everyInput(): Generator<{ readonly news: Kind; readonly filings: Kind; readonly input: CoverageInput }> {
   for (const news of kindNames) {
     for (const filings of kindNames) {

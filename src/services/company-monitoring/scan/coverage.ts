@@ -140,7 +140,7 @@ export const coverageRules: readonly CoverageRule[] = [
   },
 ];
 
-/** The coverage of a company. Pure: it depends only on its input. */
+/** Returns the coverage of a company. Pure: it depends only on its input. */
 export function coverageOf(input: CoverageInput): Coverage {
   const { identity, assessmentReady, hasCurrentImpacts, now } = input;
   const required = [...new Set(input.required)];
@@ -182,7 +182,7 @@ function isWhole({ state, capped }: ProviderWindow): boolean {
   return state === "PROVIDER_COVERAGE_STATE_COMPLETE" && !capped;
 }
 
-/** The period that the complete windows of all providers cover; undefined if they do not overlap. */
+/** Returns the period that the complete windows of all providers cover; undefined if they do not overlap. */
 function commonTime(windows: readonly ProviderWindow[]): TrustedTime | undefined {
   const until = Math.min(...windows.map(({ completeUntil }) => completeUntil ?? Number.NEGATIVE_INFINITY));
   const since = Math.max(...windows.map(({ completeSince }) => completeSince ?? Number.NEGATIVE_INFINITY));

@@ -3,7 +3,7 @@ import type { ReasonCode } from "./reason-code.js";
 
 type Failure = Extract<Observation<never>, { readonly state: "error" }>;
 
-/** The reason code of a failed read. */
+/** Returns the reason code of a failed read. */
 export function failureReason({ reason, error, isChanged }: Failure): ReasonCode {
   if (reason === "unconfigured") return "request_rejected";
   if (reason === "budget") return "rate_limited";

@@ -51,13 +51,15 @@ function withName(name: string): readonly number[] {
   );
 }
 
-/** The entity's position in the register, which an invented identifier contains; empty for any other identifier. */
+/**
+ * Returns the entity's position in the register, which an invented identifier contains; empty for any other identifier.
+ */
 function indexOf(lei: string): readonly number[] {
   const index = Number(/^VIGILSIMLEI0(\d{6})\d{2}$/.exec(lei)?.[1]);
   return Number.isInteger(index) && index < REGISTRANTS && leiOf(index) === lei ? [index] : [];
 }
 
-/** An identifier with the check digits of ISO 17442. */
+/** Returns an identifier with the check digits of ISO 17442. */
 function leiOf(index: number): string {
   const stem = `VIGILSIMLEI0${String(index).padStart(6, "0")}`;
   const digits = [...stem, "0", "0"].map((letter) => String(Number.parseInt(letter, 36))).join("");

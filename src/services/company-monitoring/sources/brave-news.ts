@@ -121,7 +121,10 @@ function resultOf(row: unknown): readonly NewsResult[] {
   ];
 }
 
-/** The age of the page, or the time at which it was fetched. Ages have no offset and are UTC. */
+/**
+ * Returns the `page_age` of a page, or else the time at which the page was fetched. `page_age` has no offset and is
+ * UTC.
+ */
 function publishedAtOf({ page_age, page_fetched }: Static<typeof Result>): number | undefined {
   for (const text of [page_age, page_fetched]) {
     const at = isoInstant(/(?:Z|[+-]\d{2}:\d{2})$/.test(text ?? "") ? (text ?? "") : `${text}Z`);

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { CompanyAccountRow, CompanyDatabase } from "./tables.js";
 
-/** Counters of an account before its first write. */
+/** Returns the counters of an account before its first write. */
 export function newAccount(accountId: string): CompanyAccountRow {
   return {
     account_id: accountId,
@@ -15,7 +15,7 @@ export function newAccount(accountId: string): CompanyAccountRow {
   };
 }
 
-/** The counters of an account. */
+/** Returns the counters of an account. */
 export async function accountRow(db: CompanyDatabase, accountId: string): Promise<CompanyAccountRow> {
   const row = await db.selectFrom("company_account").selectAll().where("account_id", "=", accountId).executeTakeFirst();
   return row ?? newAccount(accountId);

@@ -19,9 +19,9 @@ export interface PollRow {
 const emptyLog = { snapshotGeneration: 0, oldest: 1, newest: 0 } as const;
 
 /**
- * The statement of a poll: the extent of the log and the first impact changes after a position. A single statement, so
- * that retention cannot remove changes between the check of the extent and the read. It finds the page through the
- * index alone, whatever the length of the log.
+ * Builds the statement of a poll, which reads the extent of the log and the first impact changes after a position. It
+ * is a single statement, so that retention cannot remove changes between the check of the extent and the read. It finds
+ * the page through the index alone, whatever the length of the log.
  */
 export function pollStatement(accountId: string, position: number, changesMax: number): RawBuilder<PollRow> {
   return sql<PollRow>`
@@ -55,7 +55,7 @@ export async function changesAfter(
   return { log: extentOf(first), changes: rows.flatMap(changeOf) };
 }
 
-/** The newest positions of these accounts, except those without any writes. */
+/** Returns the newest positions of these accounts, except those without any writes. */
 export async function newestOf(
   db: CompanyDatabase,
   accountIds: readonly string[],
@@ -75,7 +75,7 @@ function changeOf({ position, body, visible_to }: PollRow): readonly LoggedImpac
   return [{ position, impact: impactOf(body, visible_to === null) }];
 }
 
-/** A stored impact as served. */
+/** Converts a stored impact to its served form. */
 export function impactOf(body: string, isCurrent: boolean): CompanyMaterialImpact {
   return { ...JSON.parse(body), isCurrent };
 }
@@ -92,7 +92,7 @@ async function logExtent(db: CompanyDatabase, accountId: string): Promise<LogExt
   return rows[0] === undefined ? emptyLog : extentOf(rows[0]);
 }
 
-/** The end of an account's log at this moment. */
+/** Returns the boundary at the present end of an account's log. */
 export async function boundaryAt(db: CompanyDatabase, accountId: string, now: number): Promise<Boundary> {
   const account = await db
     .selectFrom("company_account")

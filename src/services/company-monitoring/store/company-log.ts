@@ -9,7 +9,7 @@ import { changesAfter, newestOf } from "./change-log.js";
 import { cursorDeskOf } from "./cursor-desk.js";
 import { type CompanyDatabase, companiesIn } from "./tables.js";
 
-/** The log of impacts with its reader, which uses the same statements as polls. */
+/** Returns the log of impacts with its reader, which uses the same statements as polls. */
 export function companyLog(parts: StoreParts): StoreLog {
   const desk = cursorDeskOf(parts);
   return { log: companyEventLog, open: (db) => readerOf(companiesIn(db), desk, parts.clock.now) };

@@ -5,7 +5,7 @@ import type { Claim } from "../rules/claims.js";
 import type { CompanyLifecycle } from "../rules/lifecycle.js";
 import type { CompanyTables, CompanyVersionRow } from "./tables.js";
 
-/** The company of a stored version. */
+/** Returns the company of a stored version. */
 export function companyOf(row: CompanyVersionRow): Company {
   // The casts are safe, because only `versionOf` writes these columns.
   return {
@@ -23,7 +23,7 @@ export function companyOf(row: CompanyVersionRow): Company {
   };
 }
 
-/** The row of a company's current version. */
+/** Returns the row of a company's current version. */
 export function versionOf(
   company: Company,
   accountId: string,
@@ -48,7 +48,7 @@ export function versionOf(
   };
 }
 
-/** An enum name without its prefix, in lower case: `adequate` for `COMPANY_COVERAGE_STATE_ADEQUATE`. */
+/** Returns an enum name in lower case, without its prefix: `adequate` for `COMPANY_COVERAGE_STATE_ADEQUATE`. */
 function shortName(prefix: string, name: string): string {
   return name.slice(prefix.length).toLowerCase();
 }

@@ -52,7 +52,9 @@ export async function listedImpacts(
   return versions.map(({ body }) => impactOf(body, true));
 }
 
-/** The current revision of an impact with its event and evidence; undefined if the account has no such impact. */
+/**
+ * Returns the current revision of an impact with its event and evidence; undefined if the account has no such impact.
+ */
 export async function eventOf(
   db: CompanyDatabase,
   accountId: string,

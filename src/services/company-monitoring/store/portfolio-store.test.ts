@@ -9,7 +9,7 @@ import { add, inState, inTurn, prepared } from "./testing/turns.js";
 
 const ACCOUNTS = ["acc_a", "acc_b"] as const;
 
-/** All stored rows of an account. */
+/** Returns all stored rows of an account. */
 async function rowsOf(database: OpenDatabase, accountId: string) {
   const db = companiesIn(database.db);
   const account = await db

@@ -146,7 +146,7 @@ interface CompanyScanTable {
   requested_at: number;
 }
 
-/** A database with the tables of the frame and of company monitoring. */
+/** A database with the tables that all services share and the tables of company monitoring. */
 export type CompanyDatabase = Kysely<Database & CompanyTables>;
 
 /** The database with the types of these tables. */

@@ -5,7 +5,7 @@ const LIST = "/api/company-monitoring/v1/list-monitored-companies";
 const company = { name: "Walked Ltd", domicileCountry: "DOMICILE_COUNTRY_GB" };
 const after = { path: CREATE, body: { company } };
 
-/** The id of the company that an earlier create returned. */
+/** Returns the id of the company that an earlier create returned. */
 function companyIdIn(earlier: Readonly<Record<string, unknown>>): string {
   return (earlier["company"] as { readonly companyId: string }).companyId;
 }

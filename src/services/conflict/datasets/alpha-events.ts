@@ -53,7 +53,7 @@ const parts = {
     sources: [gdelt],
     plan({ memory: { spans }, now }) {
       const range = { from: windowStart(now), to: now - EXPORTS_LISTED * EXPORT_MS, max: MISSED_EXPORTS_MAX };
-      // The first run must be short.
+      // The first run reads no missed exports, so that it stays short.
       return { now, missed: spans.length === 0 ? [] : missingExports(spans, range) };
     },
     memory: {

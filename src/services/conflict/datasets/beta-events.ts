@@ -50,7 +50,7 @@ const parts = {
 
 type Records = RecordsOf<typeof parts>;
 
-/** Organised violence of the year before the newest known event. */
+/** Organised violence of the year that ends with the newest known event. */
 export const betaEvents = dataset({
   name: "beta-events",
   title: "Events of organised violence, one year",

@@ -16,7 +16,7 @@ export interface EventIndex<T> {
    * all.
    */
   find(country: string, time: Span): Rows<T>;
-  /** The time of an event in the unit of the index. */
+  /** Returns the time of an event in the unit of the index. */
   spanOf(event: T): Span;
 }
 

@@ -2,12 +2,12 @@ import { DAY_MS } from "../../../kit/clock.js";
 
 const WINDOW_DAYS = 30;
 
-/** Start of the window, midnight UTC 30 days ago, epoch ms; also the default of `start`. */
+/** Returns the start of the window, midnight UTC 30 days ago, epoch ms; also the default of `start`. */
 export function windowStart(now: number): number {
   return midnight(now) - WINDOW_DAYS * DAY_MS;
 }
 
-/** The next midnight UTC, at which the window moves, epoch ms. */
+/** Returns the next midnight UTC, at which the window moves, epoch ms. */
 export function windowMovesAt(now: number): number {
   return midnight(now) + DAY_MS;
 }

@@ -115,7 +115,7 @@ function only(
   return Object.fromEntries(fields.split("|").flatMap((field) => (field in row ? [[field, row[field] ?? ""]] : [])));
 }
 
-/** Some events have no place, no second actor or no count of deaths. */
+/** Creates an event. Some events have no place, no second actor or no count of deaths. */
 function eventOf(seed: number, day: number, type: number, count: number): Readonly<Record<string, string | number>> {
   const { place, division, latitude, longitude, sides, deaths } = incidentFrom(
     streamFor(seed, `acled ${day} ${type} ${count}`),

@@ -101,7 +101,10 @@ const fipsOf: Readonly<Record<string, string>> = {
   YE: "YM",
 };
 
-/** A row has 61 columns. Most rows are not about violence, and some have only a country as their place, or no place. */
+/**
+ * Creates a row of 61 columns. Most rows are not about violence, and some have only a country as their place, or no
+ * place.
+ */
 function eventOf(seed: number, slot: number, index: number): readonly string[] {
   const random = streamFor(seed, `gdelt ${slot} ${index}`);
   const { place, division, latitude, longitude, sides } = incidentFrom(random);

@@ -107,7 +107,8 @@ function rowsOfCountry(seed: number, month: number, place: (typeof places)[numbe
 type Counts = Pick<MonthRow, "events" | "fatalities">;
 
 /**
- * Civilian targeting is part of political violence, as in the real figures. Deaths at demonstrations are not counted.
+ * Returns the counts of each kind. Civilian targeting is part of political violence, as in the real figures. Deaths at
+ * demonstrations are not counted.
  */
 function countsOf(seed: number, name: string): Readonly<Record<(typeof kinds)[number], Counts>> {
   const random = streamFor(seed, name);

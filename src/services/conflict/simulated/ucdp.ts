@@ -13,8 +13,8 @@ import { incidentFrom } from "./models/violence.js";
 const TOKEN = "demo-ucdp-token";
 
 /**
- * UCDP's Georeferenced Event Dataset: annual releases from mid-June, and candidate releases in the middle of the
- * following month. The API requires a token; the same releases are published as files.
+ * UCDP's Georeferenced Event Dataset: an annual release in mid-June, and a candidate release for each month, published
+ * in the middle of the next month. The API requires a token; the same releases are published as files.
  */
 export const upstream = simulatedUpstream({
   name: "ucdp",

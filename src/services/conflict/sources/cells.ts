@@ -3,7 +3,7 @@ import { BadRow } from "../../../contract/source.js";
 /** `2018-12-30`, alone or followed by a midnight: `2018-12-30T00:00:00`, `2018-12-30 00:00:00.000`. */
 const DAY = /^(\d{4}-\d{2}-\d{2})(?:[T ]00:00:00(?:\.0+)?Z?)?$/;
 
-/** UTC midnight of a calendar day, epoch ms; throws `BadRow` for a day that does not exist. */
+/** Returns UTC midnight of a calendar day, epoch ms; throws `BadRow` for a day that does not exist. */
 export function dayOf(text: string): number {
   const day = DAY.exec(text.trim())?.[1] ?? "";
   const at = Date.parse(`${day}T00:00:00Z`);
@@ -29,7 +29,7 @@ const INT32_MAX = 2_147_483_647;
 
 type Cell = number | string | null | undefined;
 
-/** A position on the globe, or undefined if the cells have none. */
+/** Returns a position on the globe, or undefined if the cells have none. */
 export function positionOf(latitude: Cell, longitude: Cell): { latitude: number; longitude: number } | undefined {
   const [north, east] = [degrees(latitude), degrees(longitude)];
   return Math.abs(north) <= 90 && Math.abs(east) <= 180 ? { latitude: north, longitude: east } : undefined;

@@ -46,7 +46,7 @@ const list = step({
     if (Value.Check(Package, document)) return document.result.resources;
     throw new SourceFailure("changed", "expected success and result.resources[]");
   },
-  /** The yearly files on HDX's own host. */
+  /** Keeps the yearly files that are on HDX's own host. */
   record({ url }): YearlyFile | LeftOut {
     const year = /^https:\/\/data\.humdata\.org\/.*_(\d{4})\.csv$/.exec(url)?.[1];
     return year === undefined ? new LeftOut("not a yearly file") : { url, year };

@@ -41,7 +41,7 @@ export const HapiRow = Type.Object({
 /** Columns that every CSV file must have; the columns of places may be missing. */
 export const hapiColumns = Object.keys(HapiRow.properties).filter((column) => !(column in placeColumns));
 
-/** The figures of a row, unless its place is not a country or it has no counts. */
+/** Returns the figures of a row, unless its place is not a country or it has no counts. */
 export function figuresOf(row: Static<typeof HapiRow>): Figures | LeftOut {
   const countryCode = alpha2(row.location_code);
   const [events, deaths] = [countOf(row.events), countOf(row.fatalities ?? null)];
@@ -73,7 +73,7 @@ function placeOf(row: Static<typeof HapiRow>): string {
     .join("\t");
 }
 
-/** First day of a summary's month, epoch ms. */
+/** Returns the first day of a summary's month, epoch ms. */
 export function monthOf({ referencePeriod }: StoredSummary): number {
   return dayOf(referencePeriod);
 }

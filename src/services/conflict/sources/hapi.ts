@@ -71,7 +71,7 @@ export const hapiConflict = source({
   observedAt: monthOf,
 });
 
-/** First day of the month before the month of `at`. */
+/** Returns the first day of the month before the month of `at`. */
 function lastMonth(at: number): number {
   const date = new Date(at);
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() - 1);

@@ -13,7 +13,7 @@ export interface CandidateRelease {
   readonly month: number;
 }
 
-/** The years whose annual releases may exist, newest first. */
+/** Returns the years whose annual releases may exist, newest first. */
 export function annualYears(now: number): readonly number[] {
   const year = new Date(now).getUTCFullYear();
   return Array.from({ length: YEARS_TRIED }, (_, back) => year - back);
@@ -26,7 +26,7 @@ export function newestCandidates(now: number): readonly CandidateRelease[] {
   return Array.from({ length: MONTHS_TRIED }, (_, back) => monthsBefore(thisMonth, back - 1));
 }
 
-/** The candidate releases between the last annual release and the newest candidate, newest first. */
+/** Returns the candidate releases between the last annual release and the newest candidate, newest first. */
 export function earlierCandidates(newest: CandidateRelease): readonly CandidateRelease[] {
   const count = newest.month < ANNUAL_OUT_MONTH ? newest.month + 11 : newest.month - 1;
   return Array.from({ length: count }, (_, index) => monthsBefore(newest, index + 1));

@@ -18,7 +18,7 @@ export const ucdpLicence: Licence = {
  */
 const REACH_MS = (365 + 120) * DAY_MS;
 
-/** The first instant whose events are read, epoch ms. */
+/** Returns the first instant whose events are read, epoch ms. */
 export function reachStart(now: number): number {
   return now - REACH_MS;
 }
@@ -69,7 +69,9 @@ export function gedEvent(row: Static<typeof GedRow>): BetaViolenceEvent {
   };
 }
 
-/** The name of a side; undefined if it is blank or a placeholder for an unknown side (`XXX700`, seen 2026-09). */
+/**
+ * Returns the name of a side; undefined if it is blank or a placeholder for an unknown side (`XXX700`, seen 2026-09).
+ */
 function actorOf(name: string | null | undefined): string | undefined {
   const actor = name?.trim() ?? "";
   return actor === "" || /^XXX\s*\d+$/.test(actor) ? undefined : actor;

@@ -12,7 +12,7 @@ const entries = [
   return { position: at + 1, subject: name, facets: { dataset: name, state: value }, text: "" };
 });
 
-/** The positions that a stream with these values delivers. */
+/** Returns the positions that a stream with these values delivers. */
 function delivered(datasets: readonly string[], states: readonly string[]): readonly number[] {
   const decoded = [dataset?.decode(datasets, 0), state?.decode(states, 0)];
   const [names, values] = decoded.map((field) => {

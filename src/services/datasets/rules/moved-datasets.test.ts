@@ -12,7 +12,7 @@ const standing = (generation: number | null, changes: Partial<DatasetStanding> =
   ...changes,
 });
 
-/** The state and generation to log for one dataset; undefined if the dataset has not moved. */
+/** Returns the state and generation to log for one dataset; undefined if the dataset has not moved. */
 function moved(logged: LoggedState | undefined, now: DatasetStanding | undefined): string | undefined {
   const loggedByName = new Map(logged === undefined ? [] : [[logged.dataset, logged]]);
   const [change] = movedDatasets(loggedByName, now === undefined ? [] : [now]);

@@ -5,7 +5,7 @@ export type LoggedState = Omit<DatasetStanding, "newestGeneration">;
 
 /**
  * Returns the states to log: those of the datasets whose standing differs from their newest logged state. Datasets that
- * are no longer built come last and are absent.
+ * are no longer built come last, with the state `absent`.
  */
 export function movedDatasets(
   logged: ReadonlyMap<string, LoggedState>,

@@ -8,7 +8,7 @@ import type { DatasetChange } from "../records.js";
 import { changesAfter, logExtent } from "./change-log.js";
 import { type DatasetDatabase, datasetsIn } from "./tables.js";
 
-/** The log of datasets with its reader. */
+/** Returns the log of datasets with its reader. */
 export function datasetStoreLog({ signer }: Pick<StoreParts, "signer">): StoreLog {
   const cursors = datasetCursors(signer);
   return { log: datasetLog, open: (db: Kysely<Database>) => readerOf(datasetsIn(db), cursors) };

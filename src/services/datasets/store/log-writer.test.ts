@@ -14,7 +14,7 @@ import { logParts, standingOf } from "./testing/log-node.js";
 const NOW = Date.UTC(2026, 10, 23);
 const everything = { dataset: [], state: [] } as const;
 
-/** The log, one line per change. */
+/** Returns the log, one line per change. */
 async function linesOf({ db }: OpenDatabase): Promise<readonly string[]> {
   const { changes } = await changesAfter(datasetsIn(db), 0, everything, 1_000);
   return changes.map(
@@ -216,7 +216,7 @@ await describeEachStore((open) => {
   });
 });
 
-/** A client that reads the log in pages and folds it. */
+/** Creates a client that reads the log in pages and folds it. */
 function follower({ db }: OpenDatabase) {
   const folded = new Map<string, DatasetState>();
   const positions: number[] = [];

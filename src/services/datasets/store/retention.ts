@@ -19,7 +19,7 @@ export async function thinLog({ database, clock }: StoreParts): Promise<void> {
   while ((await thinOnce()) === ROWS_MAX);
 }
 
-/** Removes the oldest changes, up to the first one to keep, and moves `oldest_position` past them. */
+/** Removes the changes before the first one to keep, and moves `oldest_position` past them. */
 async function removeOldest(db: DatasetDatabase, now: number): Promise<number> {
   // The update locks the log until the transaction ends.
   const { position, oldest_position } = await db

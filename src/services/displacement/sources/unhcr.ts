@@ -122,7 +122,7 @@ function countOf(written: Static<typeof Count>): number {
   return count;
 }
 
-/** The last instant of a year, at which its people were counted; epoch ms. */
+/** Returns the last instant of a year, at which its people were counted; epoch ms. */
 export function endOf(year: number): number {
   return Date.UTC(year + 1, 0) - 1;
 }

@@ -36,7 +36,7 @@ export function percentChange(current: number, base: number): number {
   return Math.round((current / base - 1) * 100 * 10_000) / 10_000;
 }
 
-/** The first day of the month that is `count` calendar months before `month`, epoch ms UTC. */
+/** Returns the first day of the month that is `count` calendar months before `month`, epoch ms UTC. */
 function monthsBefore(month: number, count: number): number {
   const date = new Date(month);
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() - count);

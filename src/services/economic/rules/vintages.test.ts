@@ -132,7 +132,7 @@ function rowOf(generation: Generation | undefined, time: number): Row {
   return Object.fromEntries(values.filter(([, value]) => value !== undefined));
 }
 
-/** The values as of a generation, computed from the vintages up to it. */
+/** Returns the values as of a generation, computed from the vintages up to it. */
 function valuesAt(
   history: readonly ({ readonly generation: number; readonly withdrawn?: readonly string[] } & Row)[],
   generation: number,

@@ -49,8 +49,8 @@ export function vintagesOf<Name extends string>(
   return times.map((time) => {
     const replaced = replacedAt.get(String(time));
     const current = observations.current(time) ?? {};
-    // A shortcut for observations without replaced rows, which most of the thousands are. It keeps this loop short,
-    // which runs without a pause.
+    // A shortcut for observations without replaced rows, as are most of the thousands. This loop has no pauses, so it
+    // must be short.
     if (!replaced) return [time, [{ since: begin.at, generation: begin.generation, ...current } as Vintage<Name>]];
     return [time, revisedVintages(current, replaced, observations, begin)];
   });
@@ -77,7 +77,7 @@ function revisedVintages<Name extends string>(
   return newestFirst.reverse();
 }
 
-/** Adds a vintage of the values that differ from those before, if any do. */
+/** Adds a vintage with the values that differ from those before the change; adds nothing if none differ. */
 function addVintage<Name extends string>(
   vintages: Vintage<Name>[],
   names: readonly Name[],

@@ -8,7 +8,7 @@ const parts = {
   anomalies: part<TrafficAnomaly, object>({ sources: [cloudflareRadar], identity: ["uuid"], plan: () => ({}) }),
 };
 
-/** The anomalies, newest first, and an index of them by country. */
+/** Returns the anomalies, newest first, and an index of them by country. */
 function viewOf({ anomalies }: RecordsOf<typeof parts>) {
   const all = anomalies.toSorted((a, b) => b.startDate - a.startDate || a.uuid.localeCompare(b.uuid));
   const byCountry = new Map<string, TrafficAnomaly[]>();

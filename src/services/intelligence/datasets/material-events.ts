@@ -14,16 +14,16 @@ const WINDOW_MS = 7 * DAY_MS;
 const FILINGS_MAX = 5_000;
 const FILINGS_MIN = 50;
 /**
- * A run reads the list back to this long before the last complete run. The overlap is needed because a filing that is
- * accepted in the evening is listed only the next morning, and then below newer filings.
+ * Each run also rereads the filings of this period before the last complete run, because a filing that is accepted in
+ * the evening is not listed until the next morning, and then below newer filings.
  */
 const OVERLAP_MS = 18 * HOUR_MS;
 
 const Reach = Type.Object({ readTo: Type.Union([Type.Integer(), Type.Null()]) });
 interface Reach {
   /**
-   * Time of the last complete run. All filings of the last seven days that were listed then have been read. Null before
-   * the first complete run.
+   * Time of the last complete run. All filings of the seven days before it that were listed at that time have been
+   * read. Null before the first complete run.
    */
   readonly readTo: number | null;
 }

@@ -2,7 +2,10 @@ import type { BriefEvidence, EvidenceKind } from "../records.js";
 import { CLAIM_CHARACTERS_MAX, type Claim } from "./grounding/grounding.js";
 import type { Section } from "./sections.js";
 
-/** The name of this writer in answers. Its version changes whenever the same evidence yields a different text. */
+/**
+ * The name of this writer in answers. The version in it changes whenever a change of the code makes the same evidence
+ * yield a different text.
+ */
 export const EXTRACTIVE_MODEL = "vigil-extractive/1";
 
 /** The template of a claim. The claim states facts one after another. */

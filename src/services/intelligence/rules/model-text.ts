@@ -22,8 +22,8 @@ interface TextPlan extends ModelQuestion {
   readonly evidence: readonly BriefEvidence[];
   readonly framework: string;
   /**
-   * Calendar year of the newest yearly figures. It is part of the key, so that figures of a new year lead to a new
-   * text.
+   * Calendar year of the newest yearly figures. It is part of the key of the stored text, so that figures of a new year
+   * lead to a new text.
    */
   readonly dataYear: number;
 }

@@ -19,7 +19,7 @@ interface Page extends FilingsPlan {
 
 /** States up to which time a run has read all filings. */
 export interface ReadSpan {
-  /** All filings since the start of the run's plan that were listed at this time have been read; epoch ms. */
+  /** Epoch ms. The run has read every filing after the plan's `since` that was listed at this time. */
   readonly readTo: number;
 }
 

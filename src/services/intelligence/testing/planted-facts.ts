@@ -66,7 +66,7 @@ function pick<T>(from: readonly T[], random: Random): T {
 
 const upper = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** Makes a case of ten claims, six true and four invented. Deterministic for a random stream. */
+/** Makes a case of ten claims, six true and four invented. Equal random streams yield equal cases. */
 export function plantedCase(index: number, random: Random): PlantedCase {
   const [code, name, demonym, city] = pick(countries, random);
   const whole = (min: number, max: number): number => min + Math.floor(random() * (max - min));

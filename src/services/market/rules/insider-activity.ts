@@ -67,9 +67,10 @@ function withoutAmended(reports: readonly OwnershipReport[]): readonly Ownership
 }
 
 /**
- * Returns the reports that an amendment replaces: those of the same owner that were filed at the time that the
- * amendment states and have a trade on one of the same days. If none of the reports filed then has such a trade, and
- * only one was filed, that one is replaced. An amendment without transactions replaces nothing.
+ * Returns the reports that an amendment replaces. Candidates are the owner's reports that were filed on the day that
+ * the amendment states, and earlier amendments of them; if the amendment states no day, all earlier reports of the
+ * owner. The candidates with a trade on one of the amendment's trading days are replaced. If there are none and the
+ * amendment states a day, a single candidate is replaced. An amendment without transactions replaces nothing.
  */
 function replacedBy({ lines: [line, ...more] }: OwnershipReport, earlier: readonly OwnershipReport[]) {
   if (line === undefined) return [];

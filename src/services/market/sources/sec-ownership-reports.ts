@@ -83,10 +83,10 @@ const document = followUp({
       ...(originalOn !== undefined && originalOn !== "" && { originalOn: dayOf(originalOn) }),
     };
   },
-  // A report about derivatives only has no rows.
+  // A report that is only about derivatives has no rows.
   rowsMin: 0,
-  // A missing or malformed report is only included in the number of unread reports. If no report is readable, `keep`
-  // (of the read that uses this source) refuses the answer.
+  // A missing or malformed report is counted as unread and is no failure. If no report is readable, `keep` (of the read
+  // that uses this source) refuses the answer.
   instead: ({ status, kind }) => (status === 404 || kind === "changed" ? [] : undefined),
 });
 

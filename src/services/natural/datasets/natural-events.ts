@@ -13,7 +13,7 @@ import { nhcStorms } from "../sources/nhc-storms.js";
 const KEPT_MS_MAX = 18 * HOUR_MS;
 const GDACS_EVENTS_MAX = 100;
 /**
- * Age of its newest observation at which a fire is dropped. The limit is a week, because EONET publishes observations
+ * A fire is dropped when its newest observation is this old. The limit is a week, because EONET publishes observations
  * days later: of 5,580 recorded fires, none had an observation from the last two days.
  */
 const FIRE_SEEN_MS_MAX = 7 * DAY_MS;

@@ -21,9 +21,9 @@ export function languagesOf(feeds: readonly Feed[]): readonly string[] {
 }
 
 /**
- * Selects the feeds that run for a variant and language, by category. Categories are in the order of the answer, and
- * feeds in the order of the given list. A feed runs when it has no language tag, is tagged with the requested language,
- * or runs by default. Categories without feeds are included. A feed with two categories is listed in both.
+ * Selects the feeds of a variant and language, by category. Categories are in the order of the answer, and feeds in the
+ * order of the given list. A feed is selected if it has no language tag, is tagged with the requested language, or is
+ * marked `byDefault`. Categories without feeds are included. A feed with two categories is listed in both.
  */
 export function feedsFor(
   feeds: readonly Feed[],

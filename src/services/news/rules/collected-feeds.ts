@@ -44,7 +44,7 @@ export function collectedFeeds({ feeds, kept, fresh, times, now }: CollectedCont
   });
 }
 
-/** True if the stored entries of a feed are still used: it is readable, or was read at most six hours ago. */
+/** True if the stored entries of a feed may be used: the feed is readable, or was read at most six hours ago. */
 export function isStanding({ state, readAt }: FeedReading, now: number): boolean {
   if (state === "ok" || state === "empty") return true;
   return readAt !== undefined && now - readAt <= KEPT_MS_MAX;

@@ -19,8 +19,8 @@ function compareText(a: string, b: string): number {
 }
 
 /**
- * Keeps the most important item of each story and counts the others. The others still corroborate the first item and
- * are listed in its explanation.
+ * Keeps the most important item of each story and counts the others. The others corroborate the kept item and are
+ * listed in its explanation.
  */
 export function oncePerStory<T extends Ordered & Pick<DigestItem, "storyId">>(
   items: readonly T[],

@@ -15,7 +15,9 @@ const upkeepJob = storeJob({
   },
 });
 
-/** This store has no tables. The tables of the Merkle log belong to the frame, because publishing writes to the log. */
+/**
+ * This store has no tables. The tables of the Merkle log are part of `Database`, because publishing writes to the log.
+ */
 export const proofStore = serviceStore({
   migrations: () => ({}),
   jobs: [upkeepJob],

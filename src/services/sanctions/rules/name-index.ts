@@ -6,7 +6,7 @@ import { spokenName } from "./spoken-name.js";
 
 /**
  * Maximum number of words read from a query. It limits the work, because the search visits every name that has one of
- * them.
+ * these words.
  */
 const QUERY_WORDS_MAX = 12;
 /** Minimum length of a word that also matches longer words that start with it. */

@@ -20,7 +20,7 @@ const Row = Type.Object({
   ShipIMONumber: Text,
 });
 
-/** The autonomous sanctions of Canada. Its `Country` is the regime, not a nationality. */
+/** The autonomous sanctions of Canada. The `Country` of a record is the sanctions regime, not a nationality. */
 export const sema = source({
   id: "ca-sema",
   title: "Global Affairs Canada, consolidated autonomous sanctions list",

@@ -3,7 +3,7 @@ import { OperatorError } from "../../../kit/operator-error.js";
 import { type PastRuns, pastRunsText } from "./past-runs-text.js";
 
 const PATH = "/api/watches/v1/test-watch";
-/** The exit code of a command that ended before the requested time. */
+/** The exit code if the test stopped before the end of the requested period. */
 const UNFINISHED_EXIT_CODE = 3;
 
 /** The start of a run: an instant, or the end of the previous run. */

@@ -13,7 +13,7 @@ const entries = [
   return { position: at + 1, subject, facets: { watchId: subject, kind: value, on: "WATCH_ON_CHANGED" }, text: "" };
 });
 
-/** The positions that a stream with these query values delivers. */
+/** Returns the positions that a stream with these query values delivers. */
 function delivered(watches: readonly string[], kinds: readonly string[]): readonly number[] {
   const decoded = [watchId?.decode(watches, 0), kind?.decode(kinds, 0)];
   const [ids, values] = decoded.map((field) => {

@@ -5,7 +5,7 @@ import type { WatchDefinition } from "../records.js";
 const NEEDS_CONDITION = new Set<string>(["WATCH_ON_BECOMES_TRUE", "WATCH_ON_THRESHOLD_CROSSED"]);
 const COMPARES_ROWS = new Set<string>(["WATCH_ON_NEW_ROWS", "WATCH_ON_CHANGED"]);
 
-/** The members of a definition that contradict each other; empty if there are none. */
+/** Lists the members of a definition that contradict each other, and its invalid email addresses. */
 export function definitionViolations(definition: Omit<WatchDefinition, "name">): readonly Violation[] {
   const { on, condition, identity, grouping } = definition;
   return [
@@ -50,7 +50,7 @@ export function asksTheSame(a: WatchDefinition, b: WatchDefinition): boolean {
   return questionOf(a) === questionOf(b);
 }
 
-/** The members that determine the evaluation of a watch, as one string. */
+/** Returns the members that determine the evaluation of a watch, as one string. */
 export function evaluationOf(definition: WatchDefinition): string {
   return JSON.stringify([questionOf(definition), definition.quietSeconds, definition.grouping]);
 }

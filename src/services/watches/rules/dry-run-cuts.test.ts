@@ -23,7 +23,7 @@ const LONG_MS = 1_000 * SECOND_MS;
 
 const continuations = testContinuations(tokenSigner(Buffer.alloc(32)), "acc_1");
 
-/** A clock that exceeds a run's time limit at a random reading. */
+/** Creates a clock that exceeds a run's time limit at a random reading. */
 function cutAtRandom(random: Random): () => number {
   let isFirst = true;
   return () => {
@@ -33,7 +33,7 @@ function cutAtRandom(random: Random): () => number {
   };
 }
 
-/** The combined outcome of several runs, each of which continues where the previous one was cut off. */
+/** Returns the combined outcome of several runs, each of which continues where the previous one was cut off. */
 async function testedInParts(checked: CheckedDefinition, { from, to }: Span, parts: DryRunParts, random: Random) {
   const firings: DryFiring[] = [];
   let [evaluations, firingCount, skippedGenerations, cuts] = [0, 0, 0, -1];

@@ -20,8 +20,8 @@ const RUN_MS_MAX = 10 * SECOND_MS;
 const ENTRIES_AT_ONCE = 500;
 
 /**
- * The state of a watch in the past, as JSON. A run that starts in the state in which an earlier run ended has the same
- * result as if the two were one run.
+ * The state of a watch in the past, as JSON. If a run starts in the state in which an earlier run ended, the two runs
+ * together have the result of one run.
  */
 export interface DryPlace {
   /** Everything up to this time has been evaluated, epoch ms. */
@@ -143,7 +143,7 @@ async function placeAt(timeline: DatasetTimeline, datasets: readonly string[], f
   return { at, memory: firstMemory(position, at, await timeline.standingsAt(position, datasets)) };
 }
 
-/** The starting position of a run, with its time. */
+/** Returns the starting position of a run, with its time. */
 async function beginOf(
   timeline: DatasetTimeline,
   datasets: readonly string[],
@@ -162,7 +162,7 @@ async function beginOf(
   return { position: begin.position, at: begin.at };
 }
 
-/** The entries of datasets after a position and up to an instant, in order. */
+/** Yields the entries of datasets after a position and up to an instant, in order. */
 async function* entriesBetween(
   timeline: DatasetTimeline,
   position: number,

@@ -30,7 +30,7 @@ interface Confirmation {
   readonly isSimulated: boolean;
 }
 
-/** The email that asks the owner of an address for consent. It repeats no text written by an account. */
+/** Writes the email that asks the owner of an address for consent. It repeats no text written by an account. */
 export function confirmationMail({ origin, link, isSimulated }: Confirmation): MailContent {
   const subject = "Confirm this address for watch emails";
   const parts: readonly Part[] = [
@@ -51,7 +51,7 @@ export interface FiringMail {
   readonly isSimulated: boolean;
 }
 
-/** The email about a firing. */
+/** Writes the email about a firing. */
 export function firingMail({ firing, origin, stopLink, isSimulated }: FiringMail): MailContent {
   const name = oneLine(firing.watchName);
   const subject = `${name}: ${firingSummary(firing)}`;

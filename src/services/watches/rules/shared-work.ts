@@ -57,7 +57,7 @@ export function sharedWork(answers: StoredAnswers, options: SharedWorkOptions): 
 
 type Answered = Awaited<ReturnType<Watched["answer"]>>;
 
-/** The answer, or the operation's reason for rejecting the call. */
+/** Returns the answer, or the operation's reason for rejecting the call. */
 async function answered(answer: Promise<StoredAnswer | undefined>): Promise<Answered> {
   try {
     return await answer;
@@ -68,7 +68,7 @@ async function answered(answer: Promise<StoredAnswer | undefined>): Promise<Answ
   }
 }
 
-/** The key under which an answer is cached. Answers with equal keys are equal. */
+/** Returns the key under which an answer is cached. Answers with equal keys are equal. */
 function keyOf({ key, dependsOnTime }: StoredQuestion, standings: readonly DatasetAt[], at: number): string {
   const generations = standings.map(({ dataset, generation, state }) => `${dataset} ${generation} ${state}`);
   return [key, dependsOnTime ? at : "", ...generations].join("\n");

@@ -138,7 +138,8 @@ function linesOf({ watch }: OracleCase, firings: readonly NewFiring[]): readonly
 const isRowWatch = ({ on }: WatchDefinition): boolean => on === "WATCH_ON_NEW_ROWS" || on === "WATCH_ON_CHANGED";
 
 /**
- * The lines, sorted within each step if the watch groups by row, because an evaluation then reports rows in list order.
+ * Returns the lines, sorted within each step if the watch groups by row, because an evaluation then reports rows in
+ * list order.
  */
 function comparable(trial: OracleCase, lines: readonly string[]): readonly string[] {
   const isGrouped = isRowWatch(trial.watch) && trial.watch.grouping === "WATCH_GROUPING_ROW";

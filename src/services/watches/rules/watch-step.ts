@@ -80,7 +80,7 @@ export async function* play(
   }
 }
 
-/** The moments of a watch in order. Each moment depends on the memory after the previous moment. */
+/** Yields the moments of a watch in order. Each moment depends on the memory after the previous moment. */
 async function* momentsOf(
   memoryNow: () => WatchMemory,
   entries: Iterable<DatasetLogEntry> | AsyncIterable<DatasetLogEntry>,
@@ -95,12 +95,12 @@ async function* momentsOf(
   yield* wakesBy(memoryNow, until);
 }
 
-/** The wake-ups up to and including an instant. A wake-up that fires starts the next quiet period. */
+/** Yields the wake-ups up to and including an instant. A wake-up that fires starts the next quiet period. */
 function* wakesBy(memoryNow: () => WatchMemory, until: number): Generator<Moment, void, undefined> {
   for (let wake = wakeBy(memoryNow(), until); wake; wake = wakeBy(memoryNow(), until)) yield wake;
 }
 
-/** The wake-up at the end of the quiet period; undefined if it is after the given instant. */
+/** Returns the wake-up at the end of the quiet period; undefined if it is after the given instant. */
 function wakeBy({ quietUntil, evaluatedPosition, current }: WatchMemory, until: number): Moment | undefined {
   if (quietUntil === null || quietUntil > until) return undefined;
   return { position: evaluatedPosition, at: quietUntil, standings: datasetsAt(current), isWake: true };

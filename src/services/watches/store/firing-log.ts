@@ -26,7 +26,7 @@ interface ReadRow extends ExtentRow {
   readonly body: string | null;
 }
 
-/** The extent of the log of an account. */
+/** Reads the extent of the log of an account. */
 export async function firingExtent(db: WatchDatabase, accountId: string): Promise<RetainedLog> {
   // Plain SQL, because building the query would take longer than running it.
   const { rows } = await sql<ExtentRow>`
@@ -40,7 +40,7 @@ function extentOf(row: ExtentRow | undefined): RetainedLog {
   return row ? { newest: row.newest, oldest: row.oldest, snapshotGeneration: SNAPSHOT_GENERATION } : emptyLog;
 }
 
-/** The first admitted firings above a position, with the extent of the log. */
+/** Reads the first admitted firings above a position, with the extent of the log. */
 export async function firingsAfter(
   db: WatchDatabase,
   { accountId, position }: { readonly accountId: string; readonly position: number | "oldest" },
@@ -88,7 +88,7 @@ export function firingOf({
   return { position, firingId: firing_id, ...members };
 }
 
-/** The newest positions of these accounts, except those that never had a watch. */
+/** Reads the newest positions of these accounts, except those that never had a watch. */
 export async function newestFirings(
   db: WatchDatabase,
   accountIds: readonly string[],

@@ -32,7 +32,7 @@ interface WatchTable {
   due_at: number | null;
   /**
    * Position from which the watch may have unevaluated changes, because a round postponed it; null if it was evaluated
-   * up to the common progress.
+   * up to the position in `watch_progress`.
    */
   behind_from: number | null;
   /** Failed evaluations since the last success. */
@@ -81,7 +81,7 @@ interface WatchProgressTable {
   position: number;
 }
 
-/** A database with the tables of the frame and of watches. */
+/** A database with the tables of `Database` and of watches. */
 export type WatchDatabase = Kysely<Database & WatchTables>;
 
 /** The database with the types of these tables. */

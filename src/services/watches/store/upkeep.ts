@@ -65,8 +65,8 @@ async function removeOldest(db: WatchDatabase, accountId: string, before: number
 }
 
 /**
- * The number of watches, how many of them are paused, disabled, failing or behind, the number of firings in the logs,
- * and the evaluated position.
+ * Returns the number of watches, how many of them are paused, disabled, failing or behind, the number of firings in the
+ * logs, and the evaluated position.
  */
 export async function watchFigures({
   database,

@@ -125,7 +125,7 @@ export function watchStore(parts: StoreParts, call: StoreCall): Watches {
   };
 }
 
-/** Maximum number of watches of the caller's account. */
+/** Returns the maximum number of watches of the caller's account. */
 function watchesOf(byPlan: WatchesByPlan, principal: Principal | undefined): number {
   const isOperators = principal?.accountId === OPERATOR_ACCOUNT;
   return isOperators ? byPlan.enterprise : byPlan[principal?.plan ?? "free"];
@@ -210,7 +210,7 @@ function withoutFailureColumns(row: WatchRow) {
   return { memory: JSON.stringify(withoutFailures(memoryOf(row))), failure_count: 0 };
 }
 
-/** The first position in the log of datasets that a watch has yet to evaluate, if the watch is not behind. */
+/** Returns the first position in the log of datasets that a watch has yet to evaluate, if the watch is not behind. */
 async function nextPosition(db: WatchDatabase, row: WatchRow): Promise<number> {
   // A disabled watch has been skipped by all rounds since its last evaluation.
   return (row.state === "disabled" ? row.evaluated_position : await progressOf(db)) + 1;

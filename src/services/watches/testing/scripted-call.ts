@@ -41,7 +41,7 @@ export const question: StoredQuestion = {
 export const generationKey = ({ dataset, generation }: Pick<DatasetAt, "dataset" | "generation">): string =>
   `${dataset} ${generation}`;
 
-/** A watched call whose answer has the rows of all its datasets, one dataset after another, in `rows`. */
+/** Creates a watched call whose answer has the rows of all its datasets, one dataset after another, in `rows`. */
 export function scriptedCall({ rows, expressions = {}, gone = new Map(), isList = true }: ScriptedCall): Watched {
   let latestAt = Number.NEGATIVE_INFINITY;
   return {
@@ -120,7 +120,7 @@ export interface Schedule {
   readonly untilMinute?: number;
 }
 
-/** The items of an iterable, in order. */
+/** Collects the items of an iterable, in order. */
 export async function collected<T>(items: AsyncIterable<T>): Promise<readonly T[]> {
   const all: T[] = [];
   for await (const item of items) all.push(item);

@@ -22,7 +22,7 @@ export interface OracleCase {
 const order: readonly SnapshotState[] = ["ok", "partial", "stale", "absent", "unreadable"];
 
 /**
- * The expected reports of a watch, as lines `<step> <kind> <details>`, computed naively: the oracle keeps the reported
+ * Computes the expected reports of a watch naively, as lines `<step> <kind> <details>`: the oracle keeps the reported
  * rows, and looks at every step of the clock. It shares no code with the rules.
  */
 export function expectedLines(trial: OracleCase): readonly string[] {

@@ -7,7 +7,7 @@ const BODY = '{"type":"thing.changed","data":{}}';
 const SECRET = webhookSecret(Buffer.from("s".repeat(32)));
 const OTHER = webhookSecret(Buffer.from("o".repeat(32)));
 
-/** A message that was signed now, or `ageSeconds` ago. */
+/** Creates a message that was signed now, or `ageSeconds` ago. */
 function message(id = "msg_1", { secret = SECRET, ageSeconds = 0 } = {}) {
   const signed = signedHeaders({ id, timestamp: SECONDS - ageSeconds, body: BODY }, [secret]);
   return { headers: { ...signed }, body: BODY as string | undefined, receivedAt: SECONDS * 1_000 };

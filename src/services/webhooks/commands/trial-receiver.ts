@@ -20,7 +20,7 @@ const IDS_MAX = 10_000;
 const SHOWN_CHARACTERS_MAX = 300;
 const ID_CHARACTERS_MAX = 64;
 
-/** A receiver that verifies messages, remembers their ids, and can reject the first verified ones. */
+/** Creates a receiver that verifies messages, remembers their ids, and can reject the first verified ones. */
 export function trialReceiver({ secrets, refusedCount, refusedStatus }: TrialReceiverOptions) {
   const accepted = new Set<string>();
   let refused = 0;
@@ -71,7 +71,7 @@ const reasons: Readonly<Record<Refusal, (headers: Headers) => string>> = {
     "no signature matches: the message was changed in transit, or signed with another secret",
 };
 
-/** The text shortened to one line, without control characters. */
+/** Returns the text shortened to one line, without control characters. */
 function shown(text: string, charactersMax: number): string {
   const printable = cutText(text, charactersMax).replace(/\p{C}/gu, " ");
   return printable.length < text.length ? `${printable}…` : printable;

@@ -6,15 +6,16 @@ const PREFIX = "whc1";
 export type ListFilters = Readonly<Record<string, string | readonly string[]>>;
 
 /**
- * The cursor of the page after a delivery. Every page shows only rows of the account, so a cursor needs no signature.
+ * Returns the cursor of the page after a delivery. Every page shows only rows of the account, so a cursor needs no
+ * signature.
  */
 export function cursorAfter(deliveryId: string, filters: ListFilters): string {
   return `${PREFIX}.${digestOf(filters)}.${deliveryId}`;
 }
 
 /**
- * The id of the delivery before the page; undefined for a cursor of a list with other filters, and for a string that is
- * not a cursor.
+ * Returns the id of the delivery before the page; undefined for a cursor of a list with other filters, and for a string
+ * that is not a cursor.
  */
 export function deliveryBefore(cursor: string, filters: ListFilters): string | undefined {
   const [prefix, digest, deliveryId, ...rest] = cursor.split(".");

@@ -11,7 +11,7 @@ export interface Message {
   readonly isSimulated: boolean;
 }
 
-/** The body of a message in the Standard Webhooks format. Demo messages are labelled as such. */
+/** Writes the body of a message in the Standard Webhooks format. Demo messages are labelled as such. */
 export function messageBody({ event, at, data, isSimulated }: Message): string {
   const label = isSimulated ? ',"simulated":true' : "";
   return `{"type":${JSON.stringify(event)},"timestamp":"${new Date(at).toISOString()}"${label},"data":${data}}`;

@@ -8,7 +8,10 @@ const FIRST_PROBE_MS = 5 * SECOND_MS;
 const PROBE_FACTOR = 2;
 const PROBE_MS_MAX = 10 * MINUTE_MS;
 
-/** The time until which an endpoint rests after this many consecutive failures; 0 while it is not considered down. */
+/**
+ * Returns the time until which an endpoint rests after this many consecutive failures; 0 while the endpoint is not
+ * considered down.
+ */
 export function restsUntil(
   { failures, now, retryAt }: { readonly failures: number; readonly now: number; readonly retryAt: number | undefined },
   random: Random,

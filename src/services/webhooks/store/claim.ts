@@ -16,7 +16,7 @@ export interface DueEndpoint {
 
 export type ClaimedDelivery = Pick<WebhookDeliveryRow, "delivery_id" | "endpoint_id" | "body" | "expires_at">;
 
-/** The next endpoints that have due deliveries, by id, starting after `after`. */
+/** Finds the next endpoints that have due deliveries, by id, starting after `after`. */
 export async function dueEndpoints(
   db: WebhookDatabase,
   { after, now, endpointsMax }: { readonly after: string; readonly now: number; readonly endpointsMax: number },
@@ -51,8 +51,8 @@ export interface ClaimBounds {
 
 /**
  * Leases the longest-waiting due deliveries of an endpoint. While an endpoint is down, one node gets a single delivery,
- * and the other nodes get none until its outcome is known. Returns none if the endpoint has gone down, or asked to
- * wait, since it was read.
+ * and the other nodes get none until the outcome of that delivery is known. Returns none if the endpoint has gone down,
+ * or asked to wait, since it was read.
  */
 export async function claimDue(
   db: WebhookDatabase,

@@ -26,7 +26,7 @@ export interface QueuedMessage {
   readonly dueAt: number | null;
 }
 
-/** The rows of new deliveries, with ids in the order of the messages. */
+/** Makes the rows of new deliveries, with ids in the order of the messages. */
 export function newDeliveries(
   { randomBytes, isSimulated }: Pick<StoreParts, "randomBytes" | "isSimulated">,
   endpoint: Pick<WebhookEndpointRow, "endpoint_id" | "account_id">,
@@ -54,7 +54,7 @@ export function newDeliveries(
   }));
 }
 
-/** The attempts with a new attempt added and surplus attempts dropped. */
+/** Returns the attempts with a new attempt added and surplus attempts dropped. */
 export function withAttempt(attempts: string, attempt: StoredAttempt): string {
   return JSON.stringify([...JSON.parse(attempts), attempt].slice(-ATTEMPTS_KEPT));
 }

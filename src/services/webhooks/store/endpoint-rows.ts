@@ -79,7 +79,7 @@ function servedEndpoint(
   };
 }
 
-/** The full enum name for the suffix stored in a column. */
+/** Returns the full enum name for the suffix stored in a column. */
 export function nameOf<const Name extends string>(names: readonly Name[], prefix: string, column: string): Name {
   const name = names.find((candidate) => candidate === `${prefix}${column.toUpperCase()}`);
   if (name === undefined) throw new Error(`the column holds ${column}, which has no name in ${prefix}`);

@@ -135,8 +135,7 @@ async function inState(
       .where("state", "=", "pending")
       .execute();
   }
-  // After a disabled endpoint is paused, the expiry of its deliveries is still postponed by the time since it was
-  // disabled.
+  // If a disabled endpoint is paused, the time since it was disabled also postpones the expiry of its deliveries.
   const since = state === "active" || target === "active" ? now : state_changed_at;
   return db
     .updateTable("webhook_endpoint")

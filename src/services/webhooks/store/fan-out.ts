@@ -40,7 +40,7 @@ export async function fanOut(parts: StoreParts, logs: readonly OpenLog[], signal
 /** Maximum number of cached reads of a shared log. The next endpoints of a round are usually at the same positions. */
 const READS_KEPT = 16;
 
-/** A reader of a shared log that reads the same entries once for all endpoints of a round. */
+/** Creates a reader of a shared log that reads the same entries once for all endpoints of a round. */
 function readOnce(reader: LogReader): LogReader {
   const reads = new Map<number, Promise<LogRead>>();
   return {
@@ -112,7 +112,7 @@ async function queueAll(
   }
 }
 
-/** The position up to which everything has been read. */
+/** Returns the position up to which everything has been read. */
 function reachedBy({ log, entries }: LogRead): number {
   return entries.length < ENTRIES_MAX ? log.newest : (entries.at(-1)?.position ?? log.newest);
 }
@@ -157,7 +157,10 @@ async function queue(
   return true;
 }
 
-/** The messages of the admitted entries. With per-subject order, only the first of each subject is due. */
+/**
+ * Makes the messages of the admitted entries. With per-subject order, only the first message of a subject is due, and
+ * none if an earlier delivery of the subject is pending.
+ */
 async function messagesOf(
   db: WebhookDatabase,
   { endpoint_id, ordering, filters }: WebhookEndpointRow,

@@ -5,7 +5,7 @@ import { webhooksIn } from "./tables.js";
 import { memoryLog, type Received, webhookNode } from "./testing/webhook-node.js";
 
 await describeEachStore((open) => {
-  /** An endpoint whose three deliveries are dead. */
+  /** Creates an endpoint whose three deliveries are dead. */
   async function deadDeliveries() {
     const node = await webhookNode((await open()).database);
     const log = memoryLog();

@@ -9,7 +9,7 @@ import { thinWebhooks } from "./upkeep.js";
 
 const open = disposedAfterEach(openSqliteStore);
 
-/** A vault whose wrapped texts show which vault wrapped them. */
+/** Creates a vault whose wrapped texts show which vault wrapped them. */
 function vaultOf(owner: string): KeyVault {
   const prefix = `wrapped:1:${owner}:`;
   return {

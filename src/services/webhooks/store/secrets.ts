@@ -64,7 +64,7 @@ export async function wrapSecrets(
   return rows.length;
 }
 
-/** The secrets that sign now, newest first. Secrets wrapped by another vault are omitted. */
+/** Reads the secrets that sign now, newest first. Secrets wrapped by another vault are omitted. */
 export async function liveSecrets(
   db: WebhookDatabase,
   { vault }: Pick<SecretParts, "vault">,

@@ -12,7 +12,7 @@ const down: Receive = () => {
   throw new OutwardFailure("no connection (ECONNREFUSED)");
 };
 
-/** A receiver that records its requests and answers with a status. */
+/** Creates a receiver that records its requests and answers with a status. */
 function recorder(status = 200) {
   const received: Received[] = [];
   const receive: Receive = (post) => {

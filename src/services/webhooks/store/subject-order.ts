@@ -92,7 +92,7 @@ export async function hasEarlier(
   return earlier !== undefined;
 }
 
-/** The distinct subjects of each log, in chunks that fit into a statement. */
+/** Returns the distinct subjects of each log, in chunks that fit into a statement. */
 function chunksOf(subjects: readonly LogSubject[]) {
   const byEvent = new Map<string, Set<string>>();
   for (const { event, subject } of subjects) byEvent.set(event, (byEvent.get(event) ?? new Set()).add(subject));

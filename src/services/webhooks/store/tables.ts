@@ -14,7 +14,7 @@ export type WebhookTables = {
   webhook_delivery: WebhookDeliveryTable;
 };
 
-/** Counts the endpoints of an account; its row is the lock for creating them. */
+/** Counts the endpoints of an account. The row is also the lock for creating endpoints. */
 interface WebhookAccountTable {
   account_id: string;
   endpoint_count: number;
@@ -94,7 +94,7 @@ interface WebhookDeliveryTable {
 }
 export type WebhookDeliveryRow = Selectable<WebhookDeliveryTable>;
 
-/** A database with the tables of the frame and of webhooks. */
+/** A database with the tables of `Database` and of webhooks. */
 export type WebhookDatabase = Kysely<Database & WebhookTables>;
 
 /** The database with the types of these tables. */

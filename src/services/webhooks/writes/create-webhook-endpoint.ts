@@ -64,14 +64,14 @@ export const createWebhookEndpoint = write({
   },
 });
 
-/** The operator of an endpoint sees its events, so its creator must be allowed to read them. */
+/** Throws unless the creator of an endpoint may read these logs, because its operator sees their changes. */
 function refuseForeign({ scopes }: Principal, logs: readonly OpenLog[]): void {
   for (const { log } of logs) {
     if (!scopes.has(log.scope)) throw failure("scopeMissing", { scope: log.scope });
   }
 }
 
-/** The newest position of each log. */
+/** Reads the newest position of each log. */
 async function positionsOf(logs: readonly OpenLog[], accountId: string): Promise<ReadonlyMap<string, number>> {
   const positions = new Map<string, number>();
   for (const { log, reader } of logs) {

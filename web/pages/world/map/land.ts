@@ -21,7 +21,7 @@ type Outlines = Parameters<typeof feature>[0];
 
 let reading: Promise<Land> | undefined;
 
-/** Reads the outlines once. */
+/** Reads the outlines. Later calls return the result of the first successful call. */
 export function readLand(): Promise<Land> {
   reading ??= read().catch((error: unknown) => {
     reading = undefined;

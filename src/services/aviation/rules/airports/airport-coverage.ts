@@ -16,9 +16,9 @@ export const sampledAirports: readonly Airport[] = sampledCodes.split(" ").flatM
 export const noticedAirports: readonly Airport[] = airports.filter((airport) => !isFaaAirport(airport));
 
 /**
- * Minimum time between two requests for an airport, regardless of what starts a run and of the outcome. In a month of
- * 31 days (44,640 minutes) that allows 812 requests per airport, so 50 airports make at most 40,600 calls. The billing
- * cycle has 48,000 calls; 7,000 of them are reserved for on-demand reads.
+ * Minimum time between two requests for an airport, whatever starts a run and whatever the outcome of a request. In a
+ * month of 31 days (44,640 minutes), this interval allows 812 requests per airport, so 50 airports make at most 40,600
+ * calls. The billing cycle has 48,000 calls; 7,000 of them are reserved for on-demand reads.
  */
 export const SAMPLED_EVERY_MS = 55 * MINUTE_MS;
 export const CALLS_PER_MONTH_MAX = sampledAirports.length * (Math.floor((31 * DAY_MS) / SAMPLED_EVERY_MS) + 1);

@@ -28,7 +28,7 @@ export interface AirportStatus {
   readonly notices?: NoticeStatus;
 }
 
-/** The status of every monitored airport, by IATA code in the order of the list. */
+/** Returns the status of every monitored airport by its IATA code, in the order of the list of airports. */
 export function airportStatuses(read: {
   readonly faa: readonly FaaRecord[];
   readonly samples: readonly AirportSample[];

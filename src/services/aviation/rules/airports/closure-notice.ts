@@ -40,7 +40,7 @@ function closingsIn(notice: string): readonly Closing[] {
   });
 }
 
-/** The text with each run of spaces, line breaks and control characters replaced by one space. */
+/** Returns the text with each run of spaces, line breaks and control characters replaced by one space. */
 export function onOneLine(text: string): string {
   return text.replace(/[\s\p{Cc}]+/gu, " ").trim();
 }
@@ -52,7 +52,7 @@ export interface Validity {
   readonly endAt: number;
 }
 
-/** The validity at the end of a notice: `2605271826-2705281600`, `1703170944-PERM`. */
+/** Returns the validity at the end of a notice: `2605271826-2705281600`, `1703170944-PERM`. */
 export function validityIn(notice: string): Validity | undefined {
   const [, start = "", end = ""] = /\b(\d{10})-(\d{10}|PERM)(?:EST)?\s*$/.exec(onOneLine(notice)) ?? [];
   const startAt = stampAt(start);
@@ -61,7 +61,7 @@ export function validityIn(notice: string): Validity | undefined {
   return startAt === undefined || endAt === undefined || endAt <= startAt ? undefined : { startAt, endAt };
 }
 
-/** The instant of a NOTAM's `YYMMDDhhmm` in UTC, epoch ms; undefined for any other text. */
+/** Returns the instant of a NOTAM's `YYMMDDhhmm` in UTC, epoch ms; undefined for any other text. */
 export function stampAt(stamp: string): number | undefined {
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0] = (stamp.match(/\d{2}/g) ?? []).map(Number);
   const isReal = stamp.length === 10 && month >= 1 && month <= 12 && day >= 1 && day <= 31 && hour < 25 && minute < 60;
@@ -73,8 +73,8 @@ const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "
 const AHEAD_MS_MAX = 30 * DAY_MS;
 
 /**
- * The validity of two dates without a year ("May 27 at 18:26 UTC."), as of `now`: the latest start that is not too far
- * in the future, and the first end after it. Undefined for any other text.
+ * Returns the validity of two dates without a year ("May 27 at 18:26 UTC."), as of `now`: the latest start that is not
+ * too far in the future, and the first end after it. Undefined for any other text.
  */
 export function validityWithoutYears(start: string, end: string, now: number): Validity | undefined {
   const [first, last] = [yearless(start), yearless(end)];

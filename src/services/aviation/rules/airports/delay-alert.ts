@@ -105,7 +105,8 @@ export function alertOf(status: AirportStatus): AirportDelayAlert {
 }
 
 /**
- * The served figures. Flights are counted from the sample only; minutes are from the source with the worse assessment.
+ * Returns the served figures. Flights are counted from the sample only; minutes are from the source with the worse
+ * assessment.
  */
 function measures(status: AirportStatus): Partial<AirportDelayAlert> {
   const { sample } = status;
@@ -121,7 +122,7 @@ function measures(status: AirportStatus): Partial<AirportDelayAlert> {
   };
 }
 
-/** Delay minutes of the source with the worse assessment; undefined if that source gives none. */
+/** Returns the delay minutes of the source with the worse assessment; undefined if that source gives none. */
 export function averageMinutes(status: AirportStatus): number | undefined {
   const { sample, faa } = status;
   if (flightJudgement(status)?.source === "AVIATIONSTACK") return sample?.averageDelayMinutes;

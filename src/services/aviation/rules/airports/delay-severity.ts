@@ -2,7 +2,7 @@
 export const severities = ["NORMAL", "MINOR", "MODERATE", "MAJOR", "SEVERE"] as const;
 export type DelaySeverity = (typeof severities)[number];
 
-/** The lowest value that has each severity. */
+/** The lowest value of each severity. */
 export type Thresholds = readonly [minor: number, moderate: number, major: number, severe: number];
 
 /** For the average delay in minutes and for the share of delayed flights in percent. */
@@ -12,7 +12,7 @@ const cancellationThresholds: Thresholds = [10, 20, 50, 80];
 /** Minutes that the FAA announces. */
 const faaThresholds: Thresholds = [15, 30, 60, 90];
 
-/** The severity by average delay or by share of delayed flights, whichever is worse. */
+/** Returns the worse of two severities: by average delay, and by share of delayed flights. */
 export function severityOfDelays(averageMinutes: number, delayedPercent: number): DelaySeverity {
   return worst(severityAt(averageMinutes, scheduleThresholds), severityAt(delayedPercent, scheduleThresholds));
 }

@@ -39,12 +39,12 @@ export function sampleOf(departures: readonly Departure[]): DepartureSample {
   };
 }
 
-/** Percent of the counted flights, one decimal; undefined if no delay is known. */
+/** Returns the delayed flights in percent of the counted flights, one decimal; undefined if no delay is known. */
 export function delayedPercent({ delayedFlights, countedFlights }: DepartureSample): number | undefined {
   return delayedFlights === undefined ? undefined : percentOf(delayedFlights, countedFlights);
 }
 
-/** Percent of the counted flights, one decimal. */
+/** Returns the cancelled flights in percent of the counted flights, one decimal. */
 export function cancelledPercent({ cancelledFlights, countedFlights }: DepartureSample): number {
   return percentOf(cancelledFlights, countedFlights);
 }

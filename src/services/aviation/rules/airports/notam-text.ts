@@ -55,8 +55,8 @@ function digits(item = ""): string {
 const AFTER_MESSAGE = /\n[ \t]*(?:[FG]\)|CREATED:|SOURCE:)/;
 
 /**
- * Splits a NOTAM into its items, by letter. A repeated letter, as in a lettered list, is part of the current item's
- * text.
+ * Splits a NOTAM into its items, by letter. Items are in the order of `letters`, so an earlier or repeated letter, as
+ * in a lettered list, is part of the current item's text.
  */
 function itemsOf(text: string): Readonly<Partial<Record<Letter, string>>> {
   const items: Partial<Record<Letter, string>> = {};

@@ -46,7 +46,8 @@ export function summaryOf(status: AirportStatus): AirportOpsSummary {
 }
 
 /**
- * A closure is at least moderate if there are flights, and severe if there are none; a restriction is at least minor.
+ * Combines the severity by flights with the NOTAMs: a closure is at least moderate if flights were sampled, and severe
+ * if none were; a restriction is at least minor.
  */
 function severityOf({ notices, sample }: AirportStatus, flights: DelaySeverity | undefined): DelaySeverity | undefined {
   const ofNotices: DelaySeverity[] = [
@@ -57,7 +58,7 @@ function severityOf({ notices, sample }: AirportStatus, flights: DelaySeverity |
   return all.length === 0 ? undefined : worst(...all);
 }
 
-/** The row of an airport that is not monitored. */
+/** Returns the row of an airport that is not monitored. */
 export function unknownSummary(iata: string): AirportOpsSummary {
   return {
     iata,

@@ -38,7 +38,7 @@ const GROUND_MS = 10 * MINUTE_MS;
 
 const fleetOf = rememberPerSeed((seed) => Array.from({ length: FLEET }, (_, index) => aircraftOf(seed, index)));
 
-/** The position of every simulated aircraft at an instant. */
+/** Returns the position of every simulated aircraft at an instant. */
 export function aircraftAt(seed: number, now: number): readonly AircraftState[] {
   return fleetOf(seed).map((aircraft) => stateOf(aircraft, now));
 }
@@ -95,7 +95,7 @@ function stateOf({ from, to, legMs, aheadMs, cruiseFeet, knots, ...names }: Airc
   };
 }
 
-/** The difference between two longitudes, measured the shorter way around the globe. */
+/** Returns the difference between two longitudes, measured the shorter way around the globe. */
 function shortest(degrees: number): number {
   return ((degrees + 540) % 360) - 180;
 }

@@ -53,7 +53,7 @@ export function flightsOf(
   });
 }
 
-/** One flight by its number on a day; undefined for airlines that are not simulated. */
+/** Returns one flight by its number on a day; undefined for airlines that are not simulated. */
 export function flightOn(seed: number, flight: string, day: string, now: number): Flight | undefined {
   const airline = airlines.findIndex(({ iata }) => flight.startsWith(iata));
   const number = Number(flight.slice(2));

@@ -25,7 +25,7 @@ export interface Co2Month {
   readonly averagePpm: number;
   /** The average without the seasonal cycle, parts per million. */
   readonly trendPpm: number;
-  /** Daily values of the month; undefined before daily records began and for a month without any. */
+  /** Daily values of the month; undefined before daily records began and for a month without daily values. */
   readonly days?: { readonly count: number; readonly deviationPpm: number };
 }
 
@@ -37,7 +37,7 @@ const LAST_DAY = Date.UTC(2100, 11, 31);
 /** A month without measurements; its mean is interpolated. */
 const LOST_MONTH = 1975 * 12 + 11;
 
-/** Every measured day before the day of `now`, oldest first; a day's value depends on seed and day only. */
+/** Returns every measured day before the day of `now`, oldest first; a day's value depends on seed and day only. */
 export function co2Days(now: number, seed: number): readonly Co2Day[] {
   const end = today(now);
   return walkOf(seed)(end).filter(({ at }) => at < end);
@@ -63,7 +63,9 @@ const walkOf = rememberPerSeed((seed) => {
   };
 });
 
-/** The months up to `lastMonth` (months since year 0), oldest first; from 1974 on, each is the mean of its days. */
+/**
+ * Returns the months up to `lastMonth` (months since year 0), oldest first; from 1974 on, each is the mean of its days.
+ */
 export function co2Months(lastMonth: number, seed: number): readonly Co2Month[] {
   const level = co2Level(seed);
   const random = streamFor(seed, "co2-before-days");
@@ -100,7 +102,7 @@ function groupedByMonth(days: readonly Co2Day[]): ReadonlyMap<number, readonly C
   return byMonth;
 }
 
-/** Number of days in a year, 365 or 366. */
+/** Returns the number of days in a year, 365 or 366. */
 export function daysOfYear(year: number): number {
   return (Date.UTC(year + 1, 0) - Date.UTC(year, 0)) / DAY_MS;
 }

@@ -25,7 +25,7 @@ export function yearlyRelease(now: number): number {
   return now >= thisYears ? thisYears : Date.UTC(year - 1, 3, 11);
 }
 
-/** The years from `first` to the last one with an annual value. */
+/** Returns the years from `first` to the last one with an annual value. */
 export function yearsFrom(first: number, now: number): readonly number[] {
   const last = dayAt(yearlyRelease(now)).year - 1;
   return Array.from({ length: Math.max(0, last - first + 1) }, (_, index) => first + index);

@@ -18,7 +18,10 @@ export function monthlyRows(now: number, seed: number): readonly string[] {
   });
 }
 
-/** Decimal date of a month: the 15th until April 1974, as Scripps wrote it, and twelfths of a year since then. */
+/**
+ * Returns the decimal date of a month: the 15th until April 1974, as Scripps wrote it, and twelfths of a year since
+ * then.
+ */
 function monthDecimal({ year, month }: Co2Month): string {
   if (year * 12 + month > 1974 * 12 + 4) return (year + (month - 0.5) / 12).toFixed(4);
   return (year + dayAt(Date.UTC(year, month - 1, 15)).dayOfYear / daysOfYear(year)).toFixed(4);

@@ -15,16 +15,16 @@ export function co2Level(seed: number): (decimalYear: number) => number {
 }
 
 /**
- * Seasonal part of carbon dioxide, ppm. It is highest in May and lowest at the end of September, as at Mauna Loa since
- * 1990.
+ * Returns the seasonal part of carbon dioxide, ppm. It is highest in May and lowest at the end of September, as at
+ * Mauna Loa since 1990.
  */
 export function co2Season(decimalYear: number): number {
   return season(decimalYear, [-0.89, 2.8, 0.69, -0.5]);
 }
 
 /**
- * Sum of a yearly and a half-yearly wave. `waves` has the cosine and sine amplitudes of the yearly wave, then those of
- * the half-yearly one.
+ * Returns the sum of a yearly and a half-yearly wave. `waves` has the cosine and sine amplitudes of the yearly wave,
+ * then those of the half-yearly one.
  */
 export function season(decimalYear: number, waves: readonly [number, number, number, number]): number {
   const angle = 2 * Math.PI * decimalYear;

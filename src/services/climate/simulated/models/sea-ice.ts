@@ -19,14 +19,14 @@ const DAILY_SINCE = Date.UTC(1987, 7, 20);
 /** Satellite outage; both days included. */
 const OUTAGE = [Date.UTC(1987, 11, 3), Date.UTC(1988, 0, 12)] as const;
 
-/** Every day on record before the day of `now`, oldest first; a day's extent depends on seed and day only. */
+/** Returns every day on record before the day of `now`, oldest first; a day's extent depends on seed and day only. */
 export function iceDays(now: number, seed: number): readonly IceDay[] {
   const end = today(now);
   const [delayedFrom, delayedTo] = delayedIn(dayAt(end - DAY_MS).year);
   return walkOf(seed)(end).filter(({ at }) => at < end && (at < delayedFrom || at > delayedTo));
 }
 
-/** The last three days of January of the current year. Their values are missing until the year has ended. */
+/** Returns the last three days of January of the current year. Their values are missing until the year has ended. */
 function delayedIn(year: number): readonly [from: number, to: number] {
   return [Date.UTC(year, 0, 29), Date.UTC(year, 0, 31)];
 }

@@ -104,7 +104,7 @@ export const eonet = source({
   observedAt: ({ observedAt }) => observedAt,
 });
 
-/** The country at the end of a title ("Ioto Volcano, Japan"), for islands that are too small for the map. */
+/** Returns the country at the end of a title ("Ioto Volcano, Japan"), for islands that are too small for the map. */
 function countryInTitle(title: string): string | undefined {
   const comma = title.lastIndexOf(", ");
   return comma < 0 ? undefined : countryByName(title.slice(comma + 2, comma + 2 + NAME_READ));
@@ -112,7 +112,7 @@ function countryInTitle(title: string): string | undefined {
 
 const NAME_READ = 100;
 
-/** The position of a point, or the mean of an area's corners. */
+/** Returns the position of a point, or the mean of an area's corners. */
 function positionOf({ type, coordinates }: Geometry): { latitude: number; longitude: number } | undefined {
   const corners: readonly unknown[] =
     type === "Point" ? [coordinates] : Array.isArray(coordinates[0]) ? coordinates[0] : [];
@@ -131,7 +131,7 @@ function positionOf({ type, coordinates }: Geometry): { latitude: number; longit
   };
 }
 
-/** The severity from the title, otherwise from the magnitude; undefined if both are missing. */
+/** Returns the severity from the title, otherwise from the magnitude; undefined if both are missing. */
 function severityOf(type: DisasterType, { title }: Event, newest: Geometry): HazardSeverity | undefined {
   const named = / alert\b/i.test(title) ? severityNamed(title) : undefined;
   const { magnitudeValue: value, magnitudeUnit: unit } = newest;

@@ -109,7 +109,7 @@ export const gdacs = source({
   observedAt: ({ observedAt }) => observedAt,
 });
 
-/** The time of the feed: its own date, else that of its newest item. */
+/** Returns the time of the feed: its own date, else that of its newest item. */
 function feedTime(pubDate: unknown, items: readonly unknown[]): number | undefined {
   const own = typeof pubDate === "string" ? rfcInstant(pubDate) : undefined;
   if (own !== undefined) return own;
@@ -150,9 +150,9 @@ function endOf(title: string): string {
 }
 
 /**
- * The countries of an alert, from the element or from the end of the title, whichever names more. The feed's single
- * code is that of the first country in alphabetical order, so an alert for several countries uses the code of its
- * position.
+ * Returns the countries of an alert, from the element or from the end of the title, whichever names more. The feed's
+ * single code is that of the first country in alphabetical order, so an alert for several countries uses the code of
+ * its position.
  */
 function countriesOf(
   { country = "", iso3 = "", title }: { readonly country?: string; readonly iso3?: string; readonly title: string },
@@ -189,7 +189,7 @@ function namesIn(list: string): readonly string[] {
 
 const INT32_MAX = 2 ** 31 - 1;
 
-/** The number of people in the element; undefined if it counts something else or nothing. */
+/** Reads the number of people from the element; undefined if the element counts something else or nothing. */
 function affectedIn(node: unknown): number | undefined {
   if (typeof node !== "object" || node === null || !("@value" in node)) return undefined;
   const [value, unit] = [textOf(node["@value"]), "@unit" in node ? textOf(node["@unit"]) : ""];
@@ -219,7 +219,7 @@ interface Point {
   readonly lng: number;
 }
 
-/** Coordinates of a geo:Point; absent if it has none. */
+/** Returns the coordinates of a geo:Point; undefined if it has none. */
 function pointOf(point: unknown): Point | undefined {
   if (typeof point !== "object" || point === null || !("lat" in point) || !("long" in point)) return undefined;
   const [lat, lng] = [textOf(point.lat), textOf(point.long)].map((text) => (text === "" ? Number.NaN : Number(text)));
@@ -229,7 +229,7 @@ function pointOf(point: unknown): Point | undefined {
   return { lat, lng };
 }
 
-/** Text of an element with or without attributes. */
+/** Returns the text of an element with or without attributes. */
 function textOf(node: unknown): string {
   if (typeof node === "string") return node;
   const inner: unknown = typeof node === "object" && node !== null && "#text" in node ? node["#text"] : undefined;

@@ -153,8 +153,8 @@ function nextPage(document: unknown, { since, page }: ListPage): readonly ListPa
 }
 
 /**
- * A message about unread rows; undefined if the list ends on the last page read. `found` is the list's number of rows,
- * or `>1000` if that is unknown.
+ * Returns a message about unread rows; undefined if the list ends on the last page read. `found` is the list's number
+ * of rows, or `>1000` if that is unknown.
  */
 function cutSentence(document: unknown, page: number, rows: string): string | undefined {
   const { results, meta } = listIn(document);
@@ -205,7 +205,10 @@ function positionIn(coordinates: LatLng): ReturnType<typeof positionOf> {
   return coordinates === null ? undefined : positionOf(coordinates.latitude, coordinates.longitude);
 }
 
-/** A station with its fixed position, or with the position of its last reading if it is mobile or has no fixed one. */
+/**
+ * Returns a station with its fixed position, or with the position of its last reading if it is mobile or has no fixed
+ * one.
+ */
 function stationOf(place: Place, reading: Reading, isLocalityShared: boolean): AirQualityStation {
   const { countryCode, position, station } = place;
   const { pm25, measuredAt } = reading;
@@ -224,7 +227,7 @@ function stationOf(place: Place, reading: Reading, isLocalityShared: boolean): A
   };
 }
 
-/** The locality, preceded by the station's own name if several stations of the list share the locality. */
+/** Returns the locality, preceded by the station's own name if several stations of the list share the locality. */
 function cityOf({ locality, station }: Place, isLocalityShared: boolean): string {
   if (locality === undefined) return station;
   if (!isLocalityShared) return locality;

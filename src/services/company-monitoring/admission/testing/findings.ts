@@ -2,7 +2,7 @@ import type { Finding } from "../../scan/finding.js";
 
 let count = 0;
 
-/** A news finding with default values for all members that are not passed in. */
+/** Creates a news finding with default values for all members that are not passed in. */
 export function finding(more: Partial<Finding> = {}): Finding {
   count += 1;
   return {

@@ -24,7 +24,7 @@ const lists = [
   ["locations", "COMPANY_CLAIM_TYPE_LOCATION"],
 ] as const satisfies readonly (readonly [keyof MonitoredCompanyInput, ClaimType])[];
 
-/** The normal form of a company. Refused members are reported as fields below `field`. */
+/** Returns the normal form of a company. Refused members are reported as fields below `field`. */
 export function normalCompany(input: MonitoredCompanyInput, field: string, { take }: Refusals): NormalCompany {
   const name = take(`${field}.name`, normalText(input.name, NAME_BYTES_MAX), "");
   const domicileCountry = take(`${field}.domicileCountry`, requiredCountry(input.domicileCountry), "");
@@ -48,7 +48,7 @@ function requiredCountry(name: string): Normal<string> {
   return code.value === undefined ? { problem: "is required" } : { value: code.value };
 }
 
-/** The claims of a company: its name as an alias, its lists and its reference. */
+/** Returns the claims of a company: its name as an alias, its lists and its reference. */
 function claimsOf(name: string, reference: string | undefined, listed: readonly ClaimKey[]): readonly ClaimKey[] {
   const all: ClaimKey[] = [{ type: "COMPANY_CLAIM_TYPE_ALIAS", value: name }, ...listed];
   if (reference !== undefined) all.push({ type: REFERENCE, value: reference });

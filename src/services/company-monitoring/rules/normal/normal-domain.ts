@@ -5,7 +5,7 @@ const LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 const LAST_LABEL = /^[a-z](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 const PROBLEM = "must be a host name such as example.com; write other scripts in Punycode";
 
-/** A host name in lower case, without a leading `www.` or a trailing dot. */
+/** Returns the host name in lower case, without a leading `www.` or a trailing dot. */
 export function normalDomain(text: string): Normal<string> {
   const plain = normalText(text, DOMAIN_BYTES_MAX);
   if ("problem" in plain) return plain;

@@ -1,7 +1,7 @@
 import { SOCIAL_HANDLE_BYTES_MAX } from "../limits.js";
 import { type Normal, normalText } from "./normal-text.js";
 
-/** A social handle in lower case, without a leading `@`. */
+/** Returns the social handle in lower case, without a leading `@`. */
 export function normalHandle(text: string): Normal<string> {
   const plain = normalText(text, SOCIAL_HANDLE_BYTES_MAX);
   if ("problem" in plain) return plain;

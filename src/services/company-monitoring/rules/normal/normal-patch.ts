@@ -20,7 +20,7 @@ export interface NormalPatch {
 
 const REFERENCE = "COMPANY_CLAIM_TYPE_CUSTOMER_REFERENCE";
 
-/** The normal form of a patch. A claim of type CUSTOMER_REFERENCE sets the reference. */
+/** Returns the normal form of a patch. A claim of type CUSTOMER_REFERENCE sets the reference. */
 export function normalPatch(input: MonitoredCompanyPatch, { take, refuse }: Refusals): NormalPatch {
   const { name, domicileCountry, customerReference } = input;
   const claims = (input.addClaims ?? []).map(({ type, value }, at) => ({
@@ -45,7 +45,7 @@ export function normalPatch(input: MonitoredCompanyPatch, { take, refuse }: Refu
   };
 }
 
-/** A reference, or null for the empty string, which removes the reference. */
+/** Returns a reference, or null for the empty string, which removes the reference. */
 function normalReference(text: string): Normal<string | null> {
   return text === "" ? { value: null } : normalClaimValue(REFERENCE, text);
 }

@@ -18,8 +18,8 @@ interface EntryState extends StoredFinding {
 }
 
 /**
- * The findings on entries that were removed from their list, or were listed again after a removal. A list is considered
- * only if its newest read succeeded, was complete and is newer than the finding.
+ * Returns the findings on entries that were removed from their list, or were listed again after a removal. A list is
+ * considered only if its newest read succeeded, was complete and is newer than the finding.
  */
 export function listChanges(
   stored: readonly StoredFinding[],
@@ -44,7 +44,7 @@ export function listChanges(
   });
 }
 
-/** Source id of a listing; the first listing has the id of the entry. */
+/** Returns the source id of a listing; the first listing has the id of the entry. */
 function listingId(entryId: string, count: number): string {
   return count === 1 ? entryId : `${entryId}${NUMBER}${count}`;
 }
@@ -70,7 +70,7 @@ function statesOf(stored: readonly StoredFinding[]): readonly EntryState[] {
   return [...states.values()];
 }
 
-/** Time of the newest read of an entry's list; undefined if that read failed, is too old or lacks rows. */
+/** Returns the time of the newest read of an entry's list; undefined if that read failed, is too old or lacks rows. */
 function confirmationOf(entryId: string, { parts, aged = [] }: ReadLists): number | undefined {
   const [key = ""] = entryId.split(":", 1);
   const { state, lacking, confirmedAt } = parts[key] ?? {};

@@ -58,7 +58,7 @@ export const newsProvider: ScanProvider<FeedsView> = {
   },
 };
 
-/** The companies in title and teaser, each with its most certain match. */
+/** Returns the companies in title and teaser, each with its most certain match. */
 function matchesOf({ title, summary, snippet }: FeedEntry, matcher: CompanyMatcher): Iterable<CompanyMatch> {
   const best = new Map<string, CompanyMatch>();
   const teaser = summary ?? snippet;
@@ -94,8 +94,8 @@ function findingOf(
 type CollectedFeeds = Pick<AvailableSnapshot<FeedsView>, "view" | "parts" | "checkedAt">;
 
 /**
- * The window in which nine out of ten feeds were read. It ends one feed cycle before the newest run, and starts where
- * nine out of ten of those feeds still have their entries.
+ * Returns the window that the feeds cover. It ends one feed cycle before the newest run, starts where nine out of ten
+ * of the read feeds still have their entries, and is complete if nine out of ten feeds were read.
  */
 function readWindow({ view, parts, checkedAt }: CollectedFeeds, { now, settingOf }: ProviderFacts): ObservedWindow {
   const living = [...view.readings.values()].filter(
@@ -123,7 +123,8 @@ function readWindow({ view, parts, checkedAt }: CollectedFeeds, { now, settingOf
 }
 
 /**
- * Start of the time for which a feed shows all its entries: the time of its oldest entry. An empty feed has no bound.
+ * Returns the start of the time for which a feed shows all its entries: the time of its oldest entry. An empty feed has
+ * no bound.
  */
 function reachOf(entries: readonly FeedEntry[], checkedAt: number): number {
   if (entries.length === 0) return Number.NEGATIVE_INFINITY;

@@ -2,7 +2,7 @@ import type { SearchedCompany } from "../../matching/company-index.js";
 import type { ClaimType } from "../../records.js";
 import type { ScannedCompany } from "../provider.js";
 
-/** A company in the form that the text matcher takes. */
+/** Returns a company in the form that the text matcher takes. */
 export function searchedCompany({ companyKey, name, domicileCountry, claims }: ScannedCompany): SearchedCompany {
   const valuesOf = (type: ClaimType) => claims.flatMap((claim) => (claim.type === type ? [claim.value] : []));
   return {

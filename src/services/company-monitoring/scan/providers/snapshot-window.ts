@@ -10,7 +10,7 @@ export function isOn({ state }: PartStatus): boolean {
   return state !== "off";
 }
 
-/** The outcome for a dataset that cannot be read; undefined for a dataset that was never built. */
+/** Returns the outcome for a dataset that cannot be read; undefined for a dataset that was never built. */
 export function unavailableWindow({ attempt, state }: Extract<Snapshot<unknown>, { readonly available: false }>) {
   if (attempt === null && state === "absent") return undefined;
   return failedWindow(state === "unreadable" ? "provider_error" : "provider_unavailable");
@@ -21,8 +21,8 @@ export function failedWindow(reasonCode: ObservedWindow["reasonCode"]): Observed
 }
 
 /**
- * The window of a dataset whose parts are whole lists. It ends at the earliest of the parts' confirmations, so nothing
- * is missing before its end.
+ * Returns the window of a dataset whose parts are whole lists. It ends at the earliest of the parts' confirmations, so
+ * nothing is missing before its end.
  */
 export function confirmedWindow(snapshot: Snapshot<unknown>): ObservedWindow | undefined {
   if (!snapshot.available) return unavailableWindow(snapshot);
@@ -39,7 +39,7 @@ export function confirmedWindow(snapshot: Snapshot<unknown>): ObservedWindow | u
   };
 }
 
-/** The newest confirmation of each part that is on; null for a part without content. */
+/** Returns the newest confirmation of each part that is on; null for a part without content. */
 function confirmations({ parts }: AvailableSnapshot<unknown>): readonly (number | null)[] {
   return Object.values(parts)
     .filter(isOn)

@@ -16,8 +16,8 @@ export interface KnownPublisher {
 const OWN_RATIO = 0.5;
 
 /**
- * The publishers of the collected feeds, by the hosts that their entries link to. A host shared by several families,
- * such as the host of a news search, is assigned to none of them.
+ * Returns the publishers of the collected feeds, by the hosts that their entries link to. A host shared by several
+ * families, such as the host of a news search, is assigned to none of them.
  */
 export function knownPublishers(
   { entries }: Pick<FeedsView, "entries">,
@@ -48,7 +48,7 @@ export function knownPublishers(
   return new Map([...byHost].flatMap(([host, publisher]) => (publisher ? [[host, publisher]] : [])));
 }
 
-/** The host of a link without `www.`. */
+/** Returns the host of a link, without a leading `www.`. */
 export function hostOf(link: string): string {
   return URL.canParse(link) ? new URL(link).hostname.replace(/^www\./, "") : "";
 }

@@ -86,15 +86,15 @@ function groupsOf(targets: readonly SearchTarget[], { fitsTogether }: SearchProv
   return groups;
 }
 
-/** The period that the whole group needs. It ends at a whole minute. */
+/** Returns the period that the whole group needs. It ends at a whole minute. */
 function timeOf(group: readonly SearchTarget[], { provider, now }: SearchRound): SearchedTime {
   const end = Math.floor((now() - provider.lagMs) / MINUTE_MS) * MINUTE_MS;
   return { start: Math.min(...group.map((target) => startOf(target, end, provider))), end };
 }
 
 /**
- * The start of a company's window, at least a minute before its end. Otherwise the window would be empty after two
- * changes of a company within a minute, and searches refuse an empty window.
+ * Returns the start of a company's window, at least a minute before its end. Otherwise the window would be empty after
+ * two changes of a company within a minute, and searches refuse an empty window.
  */
 function startOf({ completeUntil }: SearchTarget, end: number, { firstMs, reachMs }: SearchProvider): number {
   return Math.min(end - MINUTE_MS, Math.max(completeUntil ?? end - firstMs, end - reachMs));
@@ -129,7 +129,7 @@ function outcomesOf(
   ]);
 }
 
-/** The findings of texts on the companies that they name, by company key. */
+/** Finds the companies that the texts name, and returns the findings by company key. */
 function findingsIn(texts: readonly ResultText[], matcher: CompanyMatcher): ReadonlyMap<string, readonly Finding[]> {
   const findings = new Map<string, Finding[]>();
   for (const { parts, finding } of texts) {

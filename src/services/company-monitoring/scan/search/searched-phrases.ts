@@ -14,8 +14,8 @@ const OTHER = /[^\p{L}\p{M}\p{N}&.'’+-]+/gu;
 const LETTER = /[\p{L}\p{M}\p{N}]/u;
 
 /**
- * The names to search for, without their legal forms. A name that contains an earlier name is omitted, because a
- * search for the shorter name finds it too. Empty for a company whose names have no letters or digits.
+ * Returns the names to search for, without their legal forms. A name that contains an earlier name is omitted, because
+ * a search for the shorter name finds it too. Empty for a company whose names have no letters or digits.
  */
 export function searchedPhrases(company: Pick<ScannedCompany, "name" | "claims">): readonly string[] {
   const phrases: string[] = [];
@@ -28,7 +28,7 @@ export function searchedPhrases(company: Pick<ScannedCompany, "name" | "claims">
   return phrases;
 }
 
-/** A phrase in quotes. `searchedPhrases` has already removed any quotes inside it. */
+/** Puts a phrase in quotes. `searchedPhrases` has already removed any quotes inside it. */
 export function quoted(phrase: string): string {
   return `"${phrase}"`;
 }
@@ -58,7 +58,7 @@ function wordsIn(name: string): readonly string[] {
     .filter((word) => word !== "");
 }
 
-/** The word without signs at its edges, because they could act as operators: `-word`, `+word`. */
+/** Removes the signs at the edges of a word, because they could act as operators: `-word`, `+word`. */
 function withoutEdges(word: string): string {
   const characters = [...word];
   const isLetter = (character: string): boolean => LETTER.test(character);

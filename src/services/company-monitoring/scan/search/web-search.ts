@@ -26,7 +26,7 @@ export function webSearch({ observe, publisherOf, now }: WebSearchParts): Search
     provider: "MONITORING_PROVIDER_SEARCH",
     everyMs: 12 * HOUR_MS,
     freshMs: 36 * HOUR_MS,
-    // This time, the hour until the index shows an article, and the hour for which an answer is shared add up to a day.
+    // `firstMs`, the hour until the index shows an article, and the hour for which an answer is shared add up to a day.
     firstMs: DAY_MS - 2 * HOUR_MS,
     reachMs: 7 * DAY_MS,
     // The index shows an article within about an hour.
@@ -48,8 +48,8 @@ export function queryOf(company: ScannedCompany): string {
 }
 
 /**
- * The period to search: the last 24 hours if they reach back to the start even in a shared answer, which may be an hour
- * old; otherwise whole UTC days from the start.
+ * Returns the period to search: the last 24 hours if they reach back to the start even in a shared answer, which may be
+ * an hour old; otherwise whole UTC days from the start.
  */
 function freshnessOf(start: number, now: number): string {
   return now - start <= DAY_MS - HOUR_MS ? "pd" : `${dayOf(start)}to${dayOf(now)}`;

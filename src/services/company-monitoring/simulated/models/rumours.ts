@@ -21,8 +21,8 @@ const titles = [
 const AGE_MINUTES_MAX = 300;
 
 /**
- * The rumour of the day about each quoted phrase in a search. Companies of the simulated registers have none, so that
- * their silence can be trusted.
+ * Returns the rumour of the day about each quoted phrase in a search. There are none about companies of the simulated
+ * registers, so that their silence can be trusted.
  */
 export function rumoursOf(query: string, now: number, seed: number): readonly Rumour[] {
   const midnight = Math.floor(now / DAY_MS) * DAY_MS;

@@ -37,7 +37,7 @@ await describeEachStore((open) => {
 
   type Ready = Awaited<ReturnType<typeof ready>>;
 
-  /** The revisions of all impacts in the order of the log. */
+  /** Returns the revisions of all impacts in the order of the log. */
   async function revisions({ db }: Pick<Ready, "db">): Promise<readonly string[]> {
     const rows = await db
       .selectFrom("company_impact")

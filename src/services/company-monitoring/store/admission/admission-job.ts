@@ -68,7 +68,7 @@ async function waitingAccounts(db: CompanyDatabase, now: number): Promise<readon
   return [...new Set(rows.map(({ account_id }) => account_id))].sort();
 }
 
-/** Active companies of an account that have waiting findings, or held occurrences that are due. */
+/** Returns the active companies of an account that have waiting findings, or held occurrences that are due. */
 async function waitingCompanies(db: CompanyDatabase, accountId: string, now: number): Promise<readonly Company[]> {
   const withFindings = unjudged(db).select("v.company_id").distinct().where("v.account_id", "=", accountId);
   const withHeld = due(db, now).select("v.company_id").distinct().where("v.account_id", "=", accountId);
@@ -89,8 +89,8 @@ async function waitingCompanies(db: CompanyDatabase, accountId: string, now: num
 }
 
 /**
- * Waiting findings of active companies. The condition is plain SQL, because SQLite uses the index of waiting findings
- * only for a condition without parameters.
+ * Selects the waiting findings of active companies. The condition is plain SQL, because SQLite uses the index of
+ * waiting findings only for a condition without parameters.
  */
 function unjudged(db: CompanyDatabase) {
   return db
@@ -103,7 +103,7 @@ function unjudged(db: CompanyDatabase) {
     .where("v.lifecycle", "=", "active");
 }
 
-/** Held occurrences of active companies that are due. */
+/** Selects the held occurrences that are due and belong to active companies. */
 function due(db: CompanyDatabase, now: number) {
   return db
     .selectFrom("company_occurrence as o")

@@ -17,7 +17,10 @@ import type { CompanyOccurrenceRow } from "./admission-tables.js";
 import { decisionText, judgedOf, lifecycleColumn } from "./judged-occurrence.js";
 import { currentImpact, publishRevision, type RevisionPlace, retractImpact } from "./publish-revision.js";
 
-/** Age up to which evidence is compared; older evidence is settled, except entries of sanctions lists. */
+/**
+ * Age up to which evidence is compared. Older evidence is settled: its assessment no longer changes. Entries of
+ * sanctions lists are compared at any age.
+ */
 const COMPARED_MS = 60 * DAY_MS;
 /** Maximum number of a company's newest findings that are compared with each other. */
 const FINDINGS_MAX = 300;
@@ -101,7 +104,9 @@ async function markJudged({ db, accountId, company, now }: JudgedCompany, stored
 
 type StoredFinding = Pick<CompanyFindingTable, "provider" | "source_id" | "judged" | "body">;
 
-/** The findings to compare: first waiting findings, then entries of sanctions lists, then the newest findings. */
+/**
+ * Returns the findings to compare: first waiting findings, then entries of sanctions lists, then the newest findings.
+ */
 async function findingsOf({ db, accountId, company, now }: JudgedCompany): Promise<readonly StoredFinding[]> {
   return db
     .selectFrom("company_finding")
@@ -122,7 +127,7 @@ async function findingsOf({ db, accountId, company, now }: JudgedCompany): Promi
     .execute();
 }
 
-/** The words of a company's names. All titles about the company share these words. */
+/** Returns the words of a company's names. All titles about the company share these words. */
 function wordsIn({ name, claims }: Company): ReadonlySet<string> {
   const aliases = claims.filter(({ type }) => type === "COMPANY_CLAIM_TYPE_ALIAS").map(({ value }) => value);
   return new Set(wordsOf([name, ...aliases].join(" "), NAME_WORDS_MAX).map(({ folded }) => folded));

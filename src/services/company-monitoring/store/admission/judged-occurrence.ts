@@ -4,7 +4,7 @@ import type { CompanyOccurrenceRow } from "./admission-tables.js";
 
 const LIFECYCLE = "MATERIAL_IMPACT_LIFECYCLE_";
 
-/** An occurrence as assessed earlier. */
+/** Reads an occurrence as it was assessed earlier. */
 export function judgedOf({ occurrence_id, members, lifecycle, statement }: CompanyOccurrenceRow): JudgedOccurrence {
   return {
     occurrenceId: occurrence_id,
@@ -14,7 +14,7 @@ export function judgedOf({ occurrence_id, members, lifecycle, statement }: Compa
   };
 }
 
-/** The stored name of a lifecycle, such as `admitted`. */
+/** Returns the stored name of a lifecycle, such as `admitted`. */
 export function lifecycleColumn(lifecycle: CompanyMaterialImpact["lifecycle"]): string {
   return lifecycle.slice(LIFECYCLE.length).toLowerCase();
 }
@@ -24,7 +24,7 @@ function lifecycleOf(column: string): CompanyMaterialImpact["lifecycle"] {
   return `${LIFECYCLE}${column.toUpperCase()}` as CompanyMaterialImpact["lifecycle"];
 }
 
-/** A decision as a stored string: equal strings mean equal decisions. */
+/** Returns a decision as a stored string: equal strings mean equal decisions. */
 export function decisionText({ decision, lifecycle }: Pick<PlannedOccurrence, "decision" | "lifecycle">): string {
   const { outcome, reasons, assessment } = decision;
   const { category, direction, magnitude, channels, confidence } = assessment;

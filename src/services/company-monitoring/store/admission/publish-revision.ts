@@ -13,7 +13,7 @@ import { newId } from "../../rules/ids.js";
 import { appendImpact } from "../impact-log.js";
 import type { CompanyDatabase } from "../tables.js";
 
-/** Maximum number of references stored per event. An event with more references keeps the earliest. */
+/** Maximum number of references stored per event. An event with more evidence keeps the most authoritative. */
 const REFERENCES_MAX = 200;
 
 export interface RevisionPlace {
@@ -45,7 +45,7 @@ export async function retractImpact(place: RevisionPlace, revision: Revision, ra
   await appendImpact(db, accountId, retractedImpact(before, revision, rationale), revision.now);
 }
 
-/** The current revision of an impact. */
+/** Returns the current revision of an impact. */
 export async function currentImpact(
   { db, accountId }: RevisionPlace,
   impactId: string,

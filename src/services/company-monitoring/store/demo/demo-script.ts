@@ -28,7 +28,7 @@ export function beginsGap(step: number): boolean {
   return step % GAP_EVERY_STEPS === GAP_FIRST_STEP;
 }
 
-/** Number of steps of the script, in which each company has each story once. */
+/** Returns the number of steps of the script, in which each company has each story once. */
 export function stepCountOf(companyCount: number): number {
   return companyCount * stories.length * STORY_STEPS;
 }
@@ -39,7 +39,7 @@ export interface ScriptedStep {
   readonly findings: readonly Finding[];
 }
 
-/** A step of the script. Each story is about the next company. */
+/** Returns a step of the script. Each story is about the next company. */
 export function scriptedStep(step: number, names: readonly string[], now: number): ScriptedStep {
   const [number, stage] = [Math.floor(step / STORY_STEPS), step % STORY_STEPS];
   const company = number % names.length;
@@ -77,7 +77,7 @@ export function scriptedStep(step: number, names: readonly string[], now: number
   }
 }
 
-/** The id of the first finding of a step, which shows whether the step has been played. */
+/** Returns the id of the first finding of a step, which shows whether the step has been played. */
 export function sourceOf(step: number, source = 0): string {
   return `https://news.example/demo/${step}/${source}`;
 }

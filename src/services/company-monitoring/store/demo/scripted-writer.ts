@@ -92,7 +92,7 @@ async function storeStep(parts: StoreParts): Promise<PlayedStep | undefined> {
   });
 }
 
-/** The first step that has not been played; undefined at the end of the script. */
+/** Returns the first step that has not been played; undefined at the end of the script. */
 async function nextStep(db: CompanyDatabase): Promise<number | undefined> {
   const rows = await db
     .selectFrom("company_finding")

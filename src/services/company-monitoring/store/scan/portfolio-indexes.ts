@@ -17,7 +17,7 @@ interface KeptIndex {
 /** Indexes by account, the most recently used last. */
 const keptIn = new WeakMap<OpenDatabase, Map<string, KeptIndex>>();
 
-/** The indexes of the active companies of accounts. An index is kept until its portfolio changes. */
+/** Returns one index per account, of the account's active companies. An index is kept until its portfolio changes. */
 export async function portfolioIndexes(
   { database }: Pick<StoreParts, "database">,
   accountIds: readonly string[],

@@ -411,5 +411,3 @@ await describeEachStore((open) => {
     expect(await stateOf(parts, "acc_b", lone.companyId)).toBe("UNAVAILABLE");
   });
 });
-
-/** The company with a claim that a register confirms. */

@@ -50,6 +50,6 @@ export interface CompanyFindingTable {
   /** JSON: Finding. */
   body: string;
   found_at: number;
-  /** 1 once it has been assessed. */
+  /** 1 once the finding has been assessed. */
   judged: number;
 }

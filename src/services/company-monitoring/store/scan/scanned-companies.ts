@@ -29,7 +29,7 @@ export async function scannedCompanies(
         accountId,
         name,
         domicileCountry: domicile_country,
-        // Written by `versionOf`.
+        // The cast is safe, because `versionOf` wrote the column.
         claims: JSON.parse(claims) as readonly Claim[],
       },
     ]),

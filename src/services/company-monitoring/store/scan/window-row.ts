@@ -12,20 +12,20 @@ type ObligationColumns = Omit<
   "account_id" | "company_id" | "provider" | "content" | "lease" | "lease_until"
 >;
 
-/** The stored name of a provider, such as `news`. */
+/** Returns the stored name of a provider, such as `news`. */
 export function providerColumn(provider: MonitoringProvider): string {
   return provider.slice(PROVIDER.length).toLowerCase();
 }
 
 export function providerOf({ provider }: Pick<CompanyWindowRow, "provider">): MonitoringProvider {
-  // Written by `providerColumn`.
+  // The cast is safe, because `providerColumn` wrote the column.
   return `${PROVIDER}${provider.toUpperCase()}` as MonitoringProvider;
 }
 
 /** Converts a row to an obligation. */
 export function obligationOf(row: ObligationColumns): Obligation {
   return {
-    // Written by `columnsOf`.
+    // The cast is safe, because `columnsOf` wrote the column.
     state: row.state === null ? null : (`${STATE}${row.state.toUpperCase()}` as ProviderState),
     reasonCode: row.reason as ReasonCode | null,
     capped: row.capped === 1,

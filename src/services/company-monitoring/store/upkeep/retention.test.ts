@@ -6,7 +6,7 @@ import { add, inState, inTurn, prepared } from "../testing/turns.js";
 import { thinCompanies } from "./retention.js";
 
 await describeEachStore((open) => {
-  /** A company that is created and removed an hour later. */
+  /** Creates a company and removes it an hour later. */
   async function removedCompany() {
     const store = await open();
     const { parts, clock } = await prepared(store);

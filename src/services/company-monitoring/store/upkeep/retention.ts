@@ -103,7 +103,7 @@ async function endRemoved(
   return rows.length;
 }
 
-/** Removes the oldest changes, up to the first one to keep, and moves `oldest_position` past them. */
+/** Removes the changes before the first one to keep, and moves `oldest_position` past them. */
 async function thinLog(
   db: CompanyDatabase,
   { account_id: accountId }: CompanyAccountRow,

@@ -4,8 +4,9 @@ const MONDAY = 1;
 const THURSDAY = 4;
 
 /**
- * The days of `year` without a Treasury curve, as UTC midnights: US federal holidays as observed, and Good Friday. A
- * Saturday holiday is observed on Friday and a Sunday holiday on Monday, so New Year may be observed on 31 December.
+ * Returns the days of `year` without a Treasury curve, as UTC midnights: US federal holidays as observed, and Good
+ * Friday. A Saturday holiday is observed on Friday and a Sunday holiday on Monday, so New Year may be observed on 31
+ * December.
  */
 export function holidaysOf(year: number): ReadonlySet<number> {
   const days = [
@@ -35,7 +36,7 @@ function observed(day: number): number {
   return weekday === 0 ? day + DAY_MS : day;
 }
 
-/** The `nth` `weekday` (0 is Sunday) of `month` (1–12). */
+/** Returns the `nth` `weekday` (0 is Sunday) of `month` (1–12). */
 function nthWeekday(year: number, month: number, weekday: number, nth: number): number {
   const first = Date.UTC(year, month - 1, 1);
   const ahead = (weekday - new Date(first).getUTCDay() + 7) % 7;
@@ -47,7 +48,10 @@ function lastMonday(year: number, month: number): number {
   return last - ((new Date(last).getUTCDay() - MONDAY + 7) % 7) * DAY_MS;
 }
 
-/** Two days before Gregorian Easter, by the anonymous computus (Meeus, Astronomical Algorithms, ch. 8). */
+/**
+ * Returns Good Friday, two days before Gregorian Easter, by the anonymous computus (Meeus, Astronomical Algorithms, ch.
+ * 8).
+ */
 function goodFriday(year: number): number {
   const golden = year % 19;
   const century = Math.floor(year / 100);

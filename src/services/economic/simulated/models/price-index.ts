@@ -57,7 +57,9 @@ const walksOf = rememberPerSeed((seed) => {
   };
 });
 
-/** Annual inflation of every month since 1947, percent. All series share it; it varies slowly around 3.4. */
+/**
+ * Creates the annual inflation of every month since 1947, percent. All series share it; it varies slowly around 3.4.
+ */
 function commonInflation(seed: number): readonly number[] {
   const random = streamFor(seed, "inflation");
   let annual = 3.4;

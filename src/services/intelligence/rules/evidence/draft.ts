@@ -9,7 +9,7 @@ export const evidenceAgesMax = {
   betaEvents: 90 * DAY_MS,
   /** Measured from the end of the counted month. */
   humanitarian: 120 * DAY_MS,
-  /** Measured from the end of the counted year. The figures for a year appear in the middle of the next. */
+  /** Measured from the end of the counted year. The figures for a year appear in the middle of the next year. */
   displacement: 610 * DAY_MS,
   /** Measured from the last read of the lists. */
   disaster: 12 * HOUR_MS,

@@ -89,8 +89,8 @@ function listOf(source: string | undefined): string {
 }
 
 /**
- * Deviations from the normal from which a week's weather is regarded as unusual. The list of climate anomalies uses the
- * same limits.
+ * A week's weather is regarded as unusual if it deviates from the normal by at least this much. The list of climate
+ * anomalies uses the same limits.
  */
 const ODD = { temperatureC: 3, precipitationMm: 6 };
 const ZONES_MAX = 2;

@@ -35,7 +35,7 @@ export function humanitarianEvidence(
       label: "Humanitarian summary of the month, HDX HAPI",
       value,
       factText: `For ${month(first)}, HDX HAPI counts ${listed(parts)} in ${subject.inText}.`,
-      // An unfinished month ends when its figures were collected.
+      // The figures for an unfinished month cover it only up to the time of their collection.
       at: Math.min(end, snapshot.builtAt),
       age: "humanitarian",
       url: "https://hapi.humdata.org/",

@@ -37,8 +37,8 @@ const lists = {
 } as const satisfies Readonly<Record<string, ListWords>>;
 
 /**
- * States how many entries of each sanctions list concern the country. A list without entries is not mentioned, because
- * the country may still be sanctioned.
+ * States how many entries of each sanctions list concern the country. A list without such entries is not mentioned,
+ * because the country may be sanctioned nevertheless.
  */
 export function sanctionsEvidence(
   { code, inText }: Subject,

@@ -117,7 +117,7 @@ function withoutAllowed(name: string, allowed: AllowedNames): readonly string[] 
 
 const NAME_WORDS_MAX = 4;
 let cachedNames: ReadonlySet<string> | undefined;
-/** The first word of each of these names. A search checks it first, because most words do not start a name. */
+/** The first words of these names. A search looks each word up here first, because most words do not start a name. */
 let beginnings: ReadonlySet<string> | undefined;
 
 /** Returns the places, peoples and organisations that are recognised without capitals. */

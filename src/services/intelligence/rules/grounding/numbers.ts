@@ -249,7 +249,7 @@ const signs: Readonly<Record<string, string>> = {
   "µg/m3": "density",
 };
 
-/** Tests for a prefix of a year or number, as in "mid-2026" and "pre-2020", which are not names. */
+/** Tests for a prefix of a year or number. "mid-2026" and "pre-2020" are not names. */
 function isRangeOfWords(before: string): boolean {
   return /\b(?:mid|pre|post|late|early|sub|non|over|under)-$/i.test(before);
 }

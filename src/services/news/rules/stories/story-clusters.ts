@@ -19,10 +19,7 @@ const LOOK_BACK = 24;
  * chosen.
  */
 const COMPARED_MAX = 24;
-/**
- * Two titles are compared only if the words that they share have at least this share of the lighter title's total
- * weight.
- */
+/** Two titles are compared only if their common words have at least this share of the lighter title's total weight. */
 const COMPARED_SHARE = 0.12;
 /** Minimum similarity of two titles whose groups are considered for merging. */
 const LINK = 0.5;
@@ -31,10 +28,11 @@ const LINK = 0.5;
  */
 const JOIN = 0.45;
 /**
- * The same limit for two groups of at least two titles, if each group has a name that the other lacks, such as a town.
+ * The same limit if both groups have at least two titles and each group has a name, such as a town, that the other
+ * lacks.
  */
 const JOIN_APART = 0.8;
-/** Minimum share of a group's titles that must have a name for the name to represent the group. */
+/** A name represents a group if at least this share of the group's titles contain the name. */
 const STANDING_SHARE = 0.75;
 const STANDING_WEIGHT = 0.5;
 /** Maximum number of titles of a group that are compared with titles of another group. */

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { RememberedStory } from "../../digest-records.js";
 import { clusterTitles } from "./story-clusters.js";
 
-/** Those facts about a fresh entry that stories use. A link may occur only once per language. */
+/** Those facts about a fresh entry that stories use. A link may occur at most once per language. */
 export interface Mention {
   readonly title: string;
   readonly link: string;
@@ -30,15 +30,15 @@ const CURRENT_MS = 24 * HOUR_MS;
  */
 const DEPARTED_MAX = 10_000;
 /**
- * Lengths of hashes of links and of story ids, 48 bits each. With a hundred thousand links, one build in fifty thousand
- * has a collision.
+ * Lengths of link hashes and of story ids, in bytes. With a hundred thousand links, one build in fifty thousand has a
+ * collision.
  */
 const [LINK_BYTES, ID_BYTES] = [6, 6];
 
 /**
  * Groups the mentions into stories. A story of an earlier build is recognised by a link that is still in the feeds, or
  * else by the title of its newest mention. A story keeps its id until it is forgotten. If two stories merge, the older
- * id is kept. If a story splits, the part with more of its mentions keeps the id.
+ * id is kept. If a story splits, the part with the most of its mentions keeps the id.
  */
 export function knownStories(
   mentions: readonly Mention[],
@@ -160,8 +160,8 @@ function stillRemembered(gone: readonly RememberedStory[]): readonly RememberedS
 }
 
 /**
- * Makes a story's id from the bytes that follow the link's hash in the mention's digest, so that each mention is hashed
- * only once.
+ * Makes a story's id from the bytes that follow the link's hash in the mention's digest, so that a mention need not be
+ * hashed again.
  */
 function newId({ language, link, bytes }: HashedMention, usedIds: Set<string>): string {
   for (let attempt = 0; ; attempt += 1) {

@@ -152,11 +152,11 @@ export interface PairFeatures {
   readonly shared: number;
   /** Weight of the shared names, divided by the smaller of the two titles' total name weights. */
   readonly names: number;
-  /** Share of the names that the other title lacks, for the title with the smaller total weight of names. */
+  /** Of the title with the smaller total weight of names: the share of that weight that the other title lacks. */
   readonly otherNames: number;
   /**
-   * Weight of the words that the other title lacks, for the title with the smaller total weight, divided by the larger
-   * total weight.
+   * Of the title with the smaller total weight: the weight of the words that the other title lacks, divided by the
+   * larger total weight.
    */
   readonly otherWords: number;
   readonly sameNumber: number;

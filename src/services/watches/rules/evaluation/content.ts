@@ -16,7 +16,7 @@ export async function answerAt(
   return "error" in answer ? { error: `The call failed: ${answer.error}` } : answer;
 }
 
-/** The answer at an earlier position. */
+/** Computes the answer at an earlier position. */
 export function answerOf({ standings, at }: AnswerPlace, watched: Watched): Promise<StoredAnswer | Lacking> {
   return answerAt(datasetsAt(standings), at, watched);
 }
@@ -32,8 +32,8 @@ export async function conditionOn(
 }
 
 /**
- * The content of the answer from the generations in these standings. It is cached only if the watch has a condition,
- * because otherwise it may be large.
+ * Computes the content of the answer from the generations in these standings. The content is cached only if the watch
+ * has a condition, because otherwise it may be large.
  */
 export function contentAt(
   watch: Pick<WatchDefinition, "condition" | "identity">,
@@ -48,7 +48,7 @@ export function contentAt(
   return condition === undefined ? compute() : watched.content(standings, at, `${condition}\n${identity}`, compute);
 }
 
-/** The content at an earlier position. */
+/** Computes the content at an earlier position. */
 export function contentOfPlace(
   watch: Pick<WatchDefinition, "condition" | "identity">,
   { standings, at }: AnswerPlace,
@@ -57,7 +57,7 @@ export function contentOfPlace(
   return contentAt(watch, { standings: datasetsAt(standings), at }, watched);
 }
 
-/** The content of an answer. */
+/** Computes the content of an answer. */
 export async function contentOf(
   { condition, identity }: Pick<WatchDefinition, "condition" | "identity">,
   answer: StoredAnswer,

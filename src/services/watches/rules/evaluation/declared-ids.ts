@@ -19,7 +19,7 @@ const indexes = new WeakMap<StoredRows, RowIndex>();
 
 /**
  * Returns a function that finds the identity of a row by its content; undefined for a row that the list does not
- * contain. The function returns each identity only once, so that equal rows get different identities.
+ * contain. The function returns no identity twice, so that equal rows get different identities.
  */
 export async function declaredIds(
   declared: StoredRows,
@@ -50,7 +50,7 @@ async function indexOf({ rows }: StoredRows, turns: LoopTurns): Promise<RowIndex
   return index;
 }
 
-/** The row without its group: a grouped list holds each row together with its group. */
+/** Returns a row without its group: a grouped list holds each row together with its group. */
 function ungrouped(row: unknown): unknown {
   if (typeof row !== "object" || row === null || !("group" in row) || !("row" in row)) return row;
   return Object.keys(row).length === 2 ? row.row : row;
@@ -58,7 +58,7 @@ function ungrouped(row: unknown): unknown {
 
 const SCALARS = 12;
 
-/** The first scalar members of a row. They are cheap to collect, and few rows of a list share all of them. */
+/** Joins the first scalar members of a row. They are cheap to collect, and few rows of a list share all of them. */
 function fingerprint(row: unknown): string {
   if (typeof row !== "object" || row === null) return String(row);
   const scalars: unknown[] = [];

@@ -9,7 +9,7 @@ export type RowsById = ReadonlyMap<string, unknown>;
 /** Cached, because many watches compare the same lists. */
 const byId = new WeakMap<StoredRows, RowsById>();
 
-/** The rows of a list by their identities. */
+/** Returns the rows of a list by their identities. */
 export async function rowsById(list: StoredRows, turns: LoopTurns): Promise<RowsById> {
   const indexed = byId.get(list);
   if (indexed) return indexed;

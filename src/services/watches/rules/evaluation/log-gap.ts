@@ -2,7 +2,7 @@ import { newFiring } from "../firing/make-firing.js";
 import type { NewFiring } from "../firing/new-firing.js";
 import { type LogPosition, skipTo, type WatchMemory } from "./memory.js";
 
-/** Continues at a later position if the log of datasets no longer has the entries before it, and reports the gap. */
+/** Reports that the log of datasets no longer has all entries for a watch, and continues at the position of `place`. */
 export function continueAfterGap(
   memory: WatchMemory,
   place: LogPosition,

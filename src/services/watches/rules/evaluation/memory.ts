@@ -45,8 +45,8 @@ export interface LogPosition {
 }
 
 /**
- * The memory of a watch that starts at a position. Its first wake-up, at `at`, has nothing to compare with and reports
- * only failures.
+ * Returns the memory of a watch that starts at a position. Its first wake-up, at `at`, has nothing to compare with and
+ * reports only failures.
  */
 export function firstMemory(position: number, at: number, standings: readonly DatasetAt[]): WatchMemory {
   return {
@@ -64,7 +64,10 @@ export function firstMemory(position: number, at: number, standings: readonly Da
   };
 }
 
-/** The memory after the entries up to a position have been skipped. Its next wake-up evaluates the standings there. */
+/**
+ * Returns the memory after the entries up to a position have been skipped. The next wake-up evaluates the standings at
+ * that position.
+ */
 export function skipTo(memory: WatchMemory, { position, at, standings }: LogPosition, skipped: number): WatchMemory {
   const { quietUntil } = memory;
   return {
@@ -77,12 +80,12 @@ export function skipTo(memory: WatchMemory, { position, at, standings }: LogPosi
   };
 }
 
-/** The memory of a watch that was disabled and is evaluated again. */
+/** Returns the memory of a watch that was disabled and is evaluated again. */
 export function withoutFailures({ lastError: _, ...memory }: WatchMemory): WatchMemory {
   return { ...memory, failuresInRow: 0 };
 }
 
-/** The latest answer that was reported or compared. */
+/** Returns the latest answer that was reported or compared. */
 export function lastAnswer({ baseline, partialBaselines }: WatchMemory): AnswerPlace | null {
   return partialBaselines.at(-1) ?? baseline;
 }

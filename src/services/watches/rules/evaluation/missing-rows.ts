@@ -4,8 +4,8 @@ import { ClockPace, type LoopTurns } from "../../../../kit/loop-turns.js";
 import { rowsById } from "./known-rows.js";
 
 /**
- * The body of an answer, completed with the rows that only an earlier, complete answer has; undefined if either answer
- * has no list.
+ * Returns the body of an answer, completed with the rows that only an earlier, complete answer has; undefined if either
+ * answer has no list.
  */
 export async function withMissingRows(
   answer: StoredAnswer,

@@ -19,7 +19,7 @@ export interface ReportedChanges {
 /** Cached, because several watches compare the same rows with the same list. */
 const comparisons = new WeakMap<RowsById, WeakMap<StoredRows, Map<string, readonly RowChange[]>>>();
 
-/** The changes since the earlier rows: added and changed ones in list order, then removed ones. */
+/** Returns the changes since the earlier rows: added and changed ones in list order, then removed ones. */
 export async function rowChanges(
   earlierRows: RowsById,
   list: StoredRows,

@@ -37,8 +37,8 @@ export async function rowsByExpression(
 }
 
 /**
- * Identifies the rows that a condition yields: a row of the answer's list keeps its identity there, and a row that the
- * condition has changed is identified by its whole content.
+ * Identifies the rows that a condition yields: a row of the answer's list keeps its identity in that list, and a row
+ * that the condition has changed is identified by its whole content.
  */
 export async function rowsOfCondition(
   rows: readonly unknown[],
@@ -53,7 +53,7 @@ export async function rowsOfCondition(
   );
 }
 
-/** The rows of a list whose operation declares the identity. */
+/** Returns the rows of a list whose operation declares the identity. */
 export async function rowsOfList(declared: StoredRows, { turns }: Watched): Promise<StoredRows> {
   const cached = shortIds.get(declared);
   if (cached) return cached;
@@ -92,7 +92,7 @@ function identityText(value: unknown): string {
   return shortId(typeof value === "string" ? value : JSON.stringify(value));
 }
 
-/** The identity itself, or the start of a long identity followed by a hash of the whole. */
+/** Returns the identity itself, or the start of a long identity followed by a hash of the whole. */
 function shortId(id: string): string {
   if (id.length <= IDENTITY_CHARACTERS_MAX) return id;
   const hash = createHash("sha256").update(id).digest("hex").slice(0, HASH_CHARACTERS);

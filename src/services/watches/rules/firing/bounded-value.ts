@@ -1,7 +1,7 @@
 import { VALUE_BYTES_MAX } from "../limits.js";
 import type { FiredValues } from "./new-firing.js";
 
-/** The previous and present values, without those that are too large. An undefined value is absent. */
+/** Returns the previous and present values, without those that are too large. An undefined value is absent. */
 export function boundedValues(before: unknown, after: unknown): FiredValues {
   const [isBeforeKept, isAfterKept] = [fits(before), fits(after)];
   return {

@@ -12,7 +12,7 @@ export interface FiringFeedSource {
   readonly isSimulated: boolean;
 }
 
-/** The feed of a watch. */
+/** Writes the feed of a watch. */
 export function firingFeed({ watchId, name, createdAt, firings, isSimulated }: FiringFeedSource): Feed {
   const entries = firings.map(entryOf);
   return {
@@ -36,7 +36,7 @@ function entryOf(firing: WatchFiring): FeedEntry {
   };
 }
 
-/** The rows or values, the data and the sources of a firing, line by line. */
+/** Writes the rows or values, the data and the sources of a firing, line by line. */
 function bodyOf({ rows = [], before, after, message, state, generations, sources }: WatchFiring): string {
   const lines = [
     ...(message === undefined ? [] : [message]),

@@ -15,7 +15,7 @@ interface FiringWatch {
 /** Bytes reserved for the id and the position. */
 const ID_BYTES = 256;
 
-/** The served members of a firing, at most 64 KB of JSON together with its id and position. */
+/** Makes the served members of a firing, at most 64 KB of JSON together with its id and position. */
 export function firingMembers({ watchId, definition, question }: FiringWatch, firing: NewFiring): FiringMembers {
   const { firedAt, rows, ...members } = firing;
   const { name, call, on } = definition;

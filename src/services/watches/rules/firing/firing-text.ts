@@ -21,7 +21,7 @@ type TextMembers = Pick<
   | "message"
 >;
 
-/** A human-readable description of a firing in one line, such as `Sudan: 2 rows added, 1 removed`. */
+/** Writes a human-readable description of a firing in one line, such as `Sudan: 2 rows added, 1 removed`. */
 export function firingText(firing: TextMembers): string {
   const { watchName, state, skippedGenerations = 0 } = firing;
   const notes = [
@@ -44,7 +44,7 @@ function detailOf(firing: TextMembers): string {
   }
 }
 
-/** The event in a few words, for the subject of an email. */
+/** Describes a firing in a few words, for the subject of an email. */
 export function firingSummary(firing: WatchFiring): string {
   const { kind, on } = firing;
   if (kind === "WATCH_FIRING_KIND_FAILED") return "the watch cannot be evaluated";
@@ -57,7 +57,7 @@ export function firingSummary(firing: WatchFiring): string {
   return counts.join(", ") || (on === "WATCH_ON_NEW_ROWS" ? "new rows" : "changed");
 }
 
-/** The previous and present values of a firing, one per line. Absent values have no line. */
+/** Returns the previous and present values of a firing, one per line. Absent values have no line. */
 export function valueLines(
   { before, after }: Pick<WatchFiring, "before" | "after">,
   show: (value: unknown) => string,
@@ -68,12 +68,12 @@ export function valueLines(
   ];
 }
 
-/** A source with its licence. */
+/** Returns a source with its licence. */
 export function sourceText({ name, licence }: WatchFiring["sources"][number]): string {
   return oneLine(`${name} (${licence})`);
 }
 
-/** The counts of row changes, without zeros. */
+/** Returns the counts of row changes, without zeros. */
 function countsOf({ addedCount = 0, changedCount = 0, removedCount = 0 }: TextMembers) {
   const counts = [
     { count: addedCount, change: "added" },

@@ -3,7 +3,7 @@ import type { LogPosition, WatchMemory } from "../evaluation/memory.js";
 import { generationsAt } from "./generations.js";
 import type { FiringContent, NewFiring } from "./new-firing.js";
 
-/** The firing for a report at a moment, completed with facts from the memory. */
+/** Makes the firing for a report at a moment, completed with facts from the memory. */
 export function newFiring(
   content: FiringContent,
   { at, standings }: Pick<LogPosition, "at" | "standings">,

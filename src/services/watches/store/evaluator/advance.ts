@@ -81,7 +81,7 @@ export async function* advance(
   yield { row: { ...row, revision }, memory, firings, firedAt, ending, isUpToDate: catchesUp };
 }
 
-/** The outcome for a watch that the service disables or pauses, with the notice to its owner. */
+/** Makes the outcome for a watch that the service disables or pauses, with the notice to its owner. */
 export function endedOutcome(row: WatchRow, ending: Ending, now: number): Outcome {
   const [definition, memory] = [definitionOf(row), memoryOf(row)];
   const standings = datasetsAt(memory.current);
@@ -117,7 +117,7 @@ function unstored(
   return { accountId: row.account_id, watchId: row.watch_id, kind: shortKind(firing.kind), body };
 }
 
-/** The size of firings as JSON. */
+/** Returns the size of firings as JSON. */
 export function charactersOf(firings: readonly UnstoredFiring[]): number {
   return firings.reduce((characters, { body }) => characters + body.length, 0);
 }

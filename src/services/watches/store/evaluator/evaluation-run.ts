@@ -87,7 +87,7 @@ export async function evaluationRun(tools: DeskTools): Promise<void> {
     }
   }
 
-  /** Lets watches that are behind catch up, some of each account, and returns their number. */
+  /** Lets some watches of each account that are behind catch up, and returns the number of these watches. */
   async function catchUp(until: number): Promise<number> {
     let count = 0;
     for (let after = ""; ; ) {

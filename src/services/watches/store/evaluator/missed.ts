@@ -16,7 +16,7 @@ interface Times {
   readonly now: number;
 }
 
-/** The changes that a watch has missed, with the memory from which it continues. */
+/** Finds the changes that a watch has missed, with the memory from which it continues. */
 export async function missedBy(watch: OpenWatch, timeline: DatasetTimeline, times: Times): Promise<Stretch> {
   const { row, memory, question } = watch;
   const { until, now } = times;
@@ -43,7 +43,7 @@ export async function missedBy(watch: OpenWatch, timeline: DatasetTimeline, time
   return { memory: jumped, firings: [], entries: [], until, catchesUp: true };
 }
 
-/** The last entry above a position, and the number of entries above it. */
+/** Returns the last entry above a position, and the number of entries above that position. */
 async function countAfter(
   timeline: DatasetTimeline,
   position: number,

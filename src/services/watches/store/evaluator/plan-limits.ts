@@ -14,8 +14,8 @@ export interface OverfullAccount {
 }
 
 /**
- * The accounts whose plan is in force but permits fewer watches than are active, because the plan was changed. Token
- * accounts are not included, because the store does not know their plan.
+ * Finds the accounts whose plan is in force but permits fewer watches than are active, because the plan was changed.
+ * Token accounts are not included, because the store does not know their plan.
  */
 export async function overfullAccounts(db: WatchDatabase, byPlan: WatchesByPlan): Promise<readonly OverfullAccount[]> {
   const permitted = permittedBy(byPlan);
@@ -46,7 +46,7 @@ function permittedBy(byPlan: WatchesByPlan): RawBuilder<number> {
   return sql<number>`case ${operators} ${sql.join(cases, sql` `)} end`;
 }
 
-/** The active watches of an account, newest first. */
+/** Finds the active watches of an account, newest first. */
 export async function newestActive(
   db: WatchDatabase,
   accountId: string,

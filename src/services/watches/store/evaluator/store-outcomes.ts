@@ -27,7 +27,7 @@ export interface Outcome {
   readonly firedAt: number | undefined;
   /** The state that stops the evaluation of the watch; undefined if it stays active. */
   readonly ending: Ending | undefined;
-  /** True once every change up to the common progress has been evaluated. */
+  /** True once every change up to the position in `watch_progress` has been evaluated. */
   readonly isUpToDate: boolean;
 }
 
@@ -46,7 +46,7 @@ export class TenureLost extends Error {
   override readonly name = "TenureLost";
 }
 
-/** The lease of the one node that evaluates. */
+/** Takes and renews the lease of the one node that evaluates. */
 export function evaluatorTenure({ database, clock }: Pick<StoreParts, "database" | "clock">, holder: string): Tenure {
   return {
     take: () => leases(database, clock).acquire(LEASE, holder, LEASE_MS),

@@ -86,7 +86,7 @@ export async function watchesToEvaluate(
     .execute();
 }
 
-/** The active watches whose quiet period has ended, longest-waiting first. */
+/** Finds the active watches whose quiet period has ended, longest-waiting first. */
 export async function watchesToWake(
   db: WatchDatabase,
   dueBefore: number,
@@ -126,7 +126,7 @@ export async function accountsBehind(db: WatchDatabase, { after, rowsMax }: Page
   return rows.map(({ account_id }) => account_id);
 }
 
-/** The watches of an account that have been behind longest. */
+/** Finds the watches of an account that have been behind longest. */
 export async function watchesBehind(
   db: WatchDatabase,
   accountId: string,

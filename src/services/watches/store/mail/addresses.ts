@@ -163,7 +163,7 @@ export interface StoredRecipient {
   readonly reason: string | undefined;
 }
 
-/** The recipients of watches, by watch and address. */
+/** Reads the recipients of watches, by watch and address. */
 export async function recipientsOf(db: MailDatabase, watchIds: readonly string[]): Promise<readonly StoredRecipient[]> {
   if (watchIds.length === 0) return [];
   const rows = await db

@@ -36,7 +36,7 @@ export async function queueMails(parts: StoreParts, firings: OpenLog, signal: Ab
 
 type Place = Pick<WatchEmailRow, "account_id" | "address">;
 
-/** The next confirmed addresses of accounts whose plan is active. */
+/** Finds the next confirmed addresses of accounts whose plan is active. */
 function confirmedAfter(db: MailDatabase, after: Place) {
   return (
     db
@@ -117,7 +117,7 @@ async function waitingOf(db: MailDatabase, { account_id, address }: WatchEmailRo
   return Number(count);
 }
 
-/** The watches that send emails to the address. */
+/** Returns the watches that send emails to the address. */
 async function watchesOf(db: MailDatabase, { account_id, address }: WatchEmailRow): Promise<ReadonlySet<string>> {
   const rows = await db
     .selectFrom("watch_recipient")

@@ -19,7 +19,7 @@ afterEach(async () => {
   for (const end of ends.splice(0).reverse()) await end();
 });
 
-/** A real SMTP server with the channel to it. */
+/** Starts a real SMTP server with the channel to it. */
 async function smtp(options: SmtpTestOptions = {}): Promise<{ readonly server: SmtpTestServer; readonly mail: Mail }> {
   const server = await startSmtp(options);
   ends.push(server.close);
@@ -35,7 +35,7 @@ function mailTo(port: number, isSimulated = false): Mail {
   return { origin: ORIGIN, domain: "example.org", send: sender.send };
 }
 
-/** A channel in memory that keeps the messages and answers with an outcome. */
+/** Creates a channel in memory that keeps the messages and answers with an outcome. */
 function memoryMail(outcome: Awaited<ReturnType<Mail["send"]>> = { kind: "accepted" }) {
   const sent: MailMessage[] = [];
   const mail: Mail = {

@@ -97,7 +97,7 @@ async function refuseAddress(
 /** Maximum number of emails that one round abandons. */
 const EXPIRED_MAX = 200;
 
-/** Abandons emails that were not accepted in time, even those never tried because an earlier one failed. */
+/** Abandons emails that were not accepted in time, even those never tried because an earlier email failed. */
 export async function expireMails(parts: StoreParts, signal: AbortSignal): Promise<void> {
   const now = parts.clock.now();
   const expired = await mailsIn(parts.database.db)

@@ -55,7 +55,7 @@ async function sendOne(parts: StoreParts, tools: MailTools, db: MailDatabase, cl
   await storeMailOutcome(parts, claimed, end);
 }
 
-/** The content of an email; undefined if it should no longer be sent. */
+/** Computes the content of an email; undefined if it should no longer be sent. */
 async function contentOf(
   { signer, isSimulated }: StoreParts,
   { mail: { origin }, firings }: MailTools,

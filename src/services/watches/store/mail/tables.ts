@@ -78,7 +78,7 @@ interface WatchMailTable {
 }
 export type WatchMailRow = Selectable<WatchMailTable>;
 
-/** A database with the tables of the frame and of emails. */
+/** A database with the tables of `Database` and of emails. */
 export type MailDatabase = Kysely<Database & MailTables>;
 
 /** The database with the types of these tables. */

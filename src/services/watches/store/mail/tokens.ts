@@ -5,19 +5,20 @@ import type { TokenSigner } from "../../../../kit/signed-token.js";
 export type LinkPurpose = "confirm" | "stop";
 
 /**
- * The secret text of a link: a hash of its purpose and subject with their HMAC-SHA-256 signature. Because it can be
- * derived again, every attempt to send an email uses the same link, although the store has only the hash of the token.
+ * Derives the secret text of a link: a hash of its purpose and subject with their HMAC-SHA-256 signature. Because it
+ * can be derived again, every attempt to send an email uses the same link, although the store has only the hash of the
+ * token.
  */
 export function linkToken(signer: TokenSigner, purpose: LinkPurpose, subject: string): string {
   return sha256(signer.sign(`watch-mail-${purpose}`, subject)).toString("base64url");
 }
 
-/** The stored form of a token. */
+/** Returns the stored form of a token. */
 export function hashOfToken(token: string): string {
   return sha256(token).toString("hex");
 }
 
-/** The subject of the link that stops the emails of a watch to an address. */
+/** Returns the subject of the link that stops the emails of a watch to an address. */
 export function stopSubject(watchId: string, address: string): string {
   return `${watchId} ${address}`;
 }

@@ -15,7 +15,7 @@ export interface EvaluatingNode extends WatchNode {
 const FIRINGS_MAX = 10_000;
 const never = new AbortController().signal;
 
-/** A node that evaluates the watches of a store in a scripted world. */
+/** Creates a node that evaluates the watches of a store in a scripted world. */
 export async function evaluatingNode(
   database: OpenDatabase,
   world: ScriptedWorld,
@@ -36,7 +36,7 @@ export async function evaluatingNode(
   };
 }
 
-/** A firing as one string: its kind, its watch and the ids of the first rows. */
+/** Returns a firing as one string: its kind, its watch and the ids of the first rows. */
 export function lineOf({ kind, watchName, rows = [], message }: WatchFiring): string {
   const ids = rows.map(({ id, change }) => `${change === "removed" ? "-" : ""}${id}`);
   const parts = [

@@ -139,7 +139,7 @@ function answerOf(question: StoredQuestion, rows: readonly Row[]): StoredAnswer 
   };
 }
 
-/** The rows with their ids; repeated ids are numbered. */
+/** Returns the rows with their ids; repeated ids are numbered. */
 function listed(rows: readonly Row[]): StoredRows {
   const counts = new Map<string, number>();
   const numbered = rows.map((row) => {

@@ -30,7 +30,7 @@ export interface WatchNode {
   find(watchId: string): Promise<Watch>;
 }
 
-/** One node of a store, with its tables. `seed` makes its ids differ from those of other nodes. */
+/** Opens one node of a store, with its tables. `seed` makes its ids differ from those of other nodes. */
 export async function watchNode(
   database: OpenDatabase,
   options: { readonly clock?: ManualClock; readonly seed?: number; readonly settings?: Record<string, string> } = {},

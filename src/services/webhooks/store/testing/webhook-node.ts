@@ -82,7 +82,7 @@ export interface Received {
 
 export type Receive = (post: Received, signal: AbortSignal) => Promise<number | OutwardAnswer> | number | OutwardAnswer;
 
-/** A `post` that hands each message to `receive`, which answers with a status or throws. */
+/** Creates a `post` that hands each message to `receive`, which answers with a status or throws. */
 export function fakePost(clock: ManualClock, receive: Receive): PostOutward {
   return async (post: OutwardPost, signal) => {
     const id = post.headers["webhook-id"] ?? "";
@@ -111,7 +111,7 @@ export interface WebhookNode {
 
 const never = new AbortController().signal;
 
-/** One node of a store, with its tables. `seed` makes its ids differ from those of other nodes. */
+/** Opens one node of a store, with its tables. `seed` makes its ids differ from those of other nodes. */
 export async function webhookNode(
   database: OpenDatabase,
   options: { readonly clock?: ManualClock; readonly seed?: number; readonly isSimulated?: boolean } = {},

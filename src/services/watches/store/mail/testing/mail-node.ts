@@ -106,7 +106,7 @@ export interface MailNode {
   states(): Promise<readonly string[]>;
 }
 
-/** One node of a store, with its tables. `seed` makes its ids differ from those of other nodes. */
+/** Opens one node of a store, with its tables. `seed` makes its ids differ from those of other nodes. */
 export async function mailNode(
   database: OpenDatabase,
   firings: MemoryFirings,
