@@ -159,8 +159,8 @@ async function accessTokens({
   const provider = await openIdProvider(config, clock, client);
 
   /**
-   * Returns the caller of the key that a token was issued from, with only those scopes that both the key and the token
-   * have.
+   * Returns the principal of the key from which a token was issued, limited to the scopes that the key and the token
+   * share.
    */
   async function holderOf(
     keyId: string,

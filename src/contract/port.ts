@@ -1,6 +1,6 @@
 /**
- * Names an interface, such as the account store, that an account read, a linked feed or a write can use. Each of these
- * declares its ports; `app/service-pipeline.ts` opens them for each call.
+ * Names an interface, such as the account store. Account reads, linked feeds and writes can use it: each of them
+ * declares its ports, and `app/service-pipeline.ts` opens them for each call.
  */
 export interface Port<T> {
   readonly name: string;

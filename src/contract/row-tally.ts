@@ -161,7 +161,8 @@ const naming = ["id", "iata", "url", "link", "zone", "code", "title", "name", "d
 export function identityOf(row: unknown, identity: (row: never) => unknown = () => undefined): string {
   if (typeof row !== "object" || row === null) return shortName(String(row));
   const members = row as Readonly<Record<string, unknown>>;
-  // A row of a view may lack what `identity` reads in a row of the answer, so other members can name it.
+  // `identity` is written for rows of the answer. A row of a view may lack the members that it reads; the naming
+  // members are then used instead.
   const candidates = [identity(row as never), ...naming.map((member) => members[member])];
   const name = candidates.find((value) => isName(value));
   return shortName(name === undefined ? JSON.stringify(row) : String(name));

@@ -12,7 +12,8 @@ type Binary = Extract<Node, { kind: "and" | "or" | "compare" }>;
 
 /**
  * Compiles an expression. Throws `InvalidExpression`, also for unknown functions and wrong numbers of arguments. The
- * specification leaves open when these two errors occur. Reporting them here makes them independent of the data.
+ * specification does not say at which point these two errors are raised. Reporting them here makes them independent of
+ * the data.
  */
 export function compile(expression: string): Program {
   const code: Code = [];

@@ -3,7 +3,7 @@ import type { Locator, Page } from "playwright-core";
 /** Maximum number of Tab stops on a page; no page has as many. */
 const STOPS_MAX = 400;
 
-/** Maximum number of parts of a field of each type. Tab stops at each part before it leaves the field. */
+/** Maximum number of parts of a field of each type. The Tab key moves through all parts before it leaves the field. */
 const PARTS_MAX: Readonly<Record<string, number>> = { "datetime-local": 7, date: 4, month: 3, time: 4, week: 3 };
 
 /** The stop that has the focus, as the page sees it. */

@@ -66,7 +66,8 @@ function bodyTexts(get: GetBody): {
     const [base] = delta.head.bases;
     const baseBytes = await bytesOf(base);
     const baseHead = deltaIn(base, baseBytes)?.head;
-    // The numbers decrease along a chain, which ends the recursion even in damaged bodies.
+    // This check makes the numbers of bodies decrease from a body to its base, so the recursion ends even if bodies are
+    // damaged.
     if (baseHead && !isNext(delta.head, baseHead)) {
       throw new BodyDamaged(`body ${contentHash.slice(0, 12)} builds on no other body of its chain`);
     }
@@ -100,8 +101,8 @@ export function storedBodies(bodies: BodyStore, turns: LoopTurns): StoredBodies 
   }
 
   /**
-   * Returns the head of the body that follows `previous`, and the keys of the lines of its base; undefined if that body
-   * must be whole.
+   * Returns the head for a new body after `previous`, and the keys of the lines of the new body's base. Undefined if
+   * the new body must be stored whole.
    */
   async function continued(previous: string): Promise<Continued | undefined> {
     try {

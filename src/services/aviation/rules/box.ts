@@ -44,7 +44,7 @@ export function circleAround({ south, west, north, east }: Box): Circle {
   const middle = west + width / 2;
   const lon = middle > 180 ? middle - 360 : middle;
   // The edge nearest to the equator is the longest. The point farthest from the centre is a corner, unless the box
-  // reaches around the globe.
+  // spans more than 180 degrees of longitude.
   const corners = [south, north].map((corner) => distanceNm(lat, corner, Math.min(width / 2, 180)));
   const isWide = width > 180;
   const radiusNm = isWide ? Math.ceil(Math.PI * EARTH_RADIUS_NM) : Math.max(1, Math.ceil(Math.max(...corners)));

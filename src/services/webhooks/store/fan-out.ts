@@ -158,8 +158,8 @@ async function queue(
 }
 
 /**
- * Makes the messages of the admitted entries. With per-subject order, only the first message of a subject is due, and
- * none if an earlier delivery of the subject is pending.
+ * Creates the messages for the admitted entries. With per-subject order, only the first message of a subject is due,
+ * and none if an earlier delivery of the subject is pending.
  */
 async function messagesOf(
   db: WebhookDatabase,

@@ -5,7 +5,7 @@ import { type Evaluator, watchEvaluator } from "./evaluator.js";
 /** The evaluator of each open store: jobs are declared once, but several stores can be open in one process. */
 const evaluators = new WeakMap<StoreParts, Evaluator>();
 
-/** Evaluates watches at new changes of datasets and at the ends of quiet periods. */
+/** Evaluates watches when datasets change and when quiet periods end. */
 export const evaluationJob = storeJob({
   name: "watch evaluation",
   everyMs: SECOND_MS,
