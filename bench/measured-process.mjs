@@ -1,5 +1,5 @@
-// Runs in a separate process of a measurement and answers messages of the form `{ name, argument }` with `{ name, value
-// }`.
+// Starts a script of a measurement in a process of its own. The script answers messages of the form `{ name, argument
+// }` with `{ name, value }`.
 import { fork } from "node:child_process";
 
 /** Starts the process: `{ ready, ask(name, argument), close(), pid }`. */

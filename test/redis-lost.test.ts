@@ -36,7 +36,7 @@ describe.skipIf(why !== undefined)(
     const modeAt = async (node: Stack): Promise<string | undefined> =>
       (await node.get(EARTHQUAKES)).limitHeaders["X-RateLimit-Mode"];
 
-    /** Stores a generation, and announces it as the end of a run does. */
+    /** Stores a generation and announces it, just as a run does when it ends. */
     async function publishAt(node: Stack): Promise<string> {
       await publishElsewhere(node, "earthquakes", withoutFirstRows(await newestRecords(node, "earthquakes")));
       node.service.announce({ kind: "snapshots" });

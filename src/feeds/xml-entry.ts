@@ -50,7 +50,7 @@ const RSS_SUMMARIES = ["description", "content:encoded", "media:description", "a
 const ATOM_SUMMARIES = ["summary", "content", "media:description"];
 
 /**
- * Builds the entry of these elements. Some publishers put Atom elements into RSS, or Dublin Core elements into RSS or
+ * Builds an entry from these elements. Some publishers put Atom elements into RSS, or Dublin Core elements into RSS or
  * Atom.
  */
 export function entryOf(kind: XmlKind, elements: readonly Element[], entry: Element, text: string): Entry {

@@ -7,8 +7,8 @@ interface AgeSettings {
 }
 
 /**
- * Minimum number of readings in a turn for a delay above 0. With fewer, a long turn is caused by a slow machine, not by
- * the calls.
+ * Minimum number of reads of `delayMs` in a turn for a delay above 0. With fewer, a long turn is caused by a slow
+ * machine, not by the calls.
  */
 const MANY = 64;
 

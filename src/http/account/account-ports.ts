@@ -26,7 +26,7 @@ import type { Exchange } from "../exchange.js";
 import { type PortCall, type Provider, provide } from "../ports.js";
 import { type AccountParts, fromStore } from "./parts.js";
 
-/** The ports of the account service over the stores of this process. */
+/** The ports of the account service, backed by the stores of this process. */
 export function accountPorts(parts: AccountParts): readonly Provider[] {
   const open = openSessions(parts.database, parts.clock.now);
   return [

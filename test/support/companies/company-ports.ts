@@ -6,7 +6,10 @@ const unexpected = (): never => {
   throw new Error("the test does not expect this call of a port");
 };
 
-/** The inputs of a company read with these parts of the ports. Cursors are the JSON of their state. */
+/**
+ * The context of a read operation on companies. Methods of ports that are not passed here fail the test when called.
+ * Cursors are the JSON of their state.
+ */
 export function companyContext(reading: Partial<CompanyReading>) {
   const cursors: CompanyCursors = {
     sign: async (_use, state) => JSON.stringify(state),

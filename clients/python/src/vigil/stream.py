@@ -54,7 +54,7 @@ class Stream(Generic[Data]):
     ) -> None:
         self._call = call
         self._query = dict(query)
-        #: The id of the last event that was handled; a new stream with it continues after this event.
+        #: The id of the last event that was handled; a new stream opened with this id continues after that event.
         self.last_event_id = last_event_id
         self._open = open_stream
         self._retry = retry

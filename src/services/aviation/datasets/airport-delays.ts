@@ -27,7 +27,7 @@ interface RequestTimes {
   readonly askedAt: Readonly<Record<string, number>>;
 }
 
-/** Settings of parts whose old records are removed rather than served as current. */
+/** Settings of parts whose records are dropped when their source has been unreadable for too long. */
 const replaceable = { optional: true, keptMaxMs: STALE_AFTER_MS } as const;
 
 const parts = {

@@ -8,8 +8,8 @@ import { recentWeather } from "../sources/recent-weather.js";
 const ZONES_PER_CALL = 8;
 
 /**
- * Declares the part of one call. There is one call per part, so that a failed call does not affect the zones of the
- * other calls.
+ * Declares the dataset part that one call fills. There is one call per part, so that a failed call does not affect the
+ * zones of the other calls.
  */
 const batch = (index: number) =>
   part<RecentWeather, { readonly zones: readonly Zone[]; readonly now: number }>({

@@ -18,7 +18,8 @@ const STALE_AFTER_MS = 12 * HOUR_MS;
 const FIRE_SEEN_MS_MAX = 7 * DAY_MS;
 
 /**
- * Declares the part of one list of events. Its events are dropped once the list has been unreadable for `keptMaxMs`.
+ * Declares the dataset part that holds one list of events. Its events are dropped once the list has been unreadable for
+ * `keptMaxMs`.
  */
 const events = (
   sources: readonly Source<object, StoredDisaster>[],

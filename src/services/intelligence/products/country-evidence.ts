@@ -79,7 +79,7 @@ export const countryEvidence = product({
   name: "country-evidence",
   title: "Evidence on countries",
   description:
-    "Facts about every country, stated from stored news and data, for the country briefs. Each fact has its date, its publisher and a link.",
+    "Facts about every country, drawn from stored news and data, for the country briefs. Each fact has its date, its publisher and a link.",
   cadenceMs: 5 * MINUTE_MS,
   onChange: { spacingMs: MINUTE_MS },
   staleAfterMs: 30 * MINUTE_MS,

@@ -35,8 +35,8 @@ async function createWatches(db: Kysely<unknown>): Promise<void> {
     .addColumn("updated_at", "bigint", (column) => column.notNull())
     .execute();
   await db.schema.createIndex("watch_by_account").on("watch").columns(["account_id", "watch_id"]).execute();
-  // The indexes are partial, because rounds look for such watches every second, and most watches are neither behind nor
-  // quiet.
+  // Every second, rounds look for watches that are behind or quiet. Most watches are neither, so these indexes are
+  // partial.
   await db.schema
     .createIndex("watch_behind")
     .on("watch")
