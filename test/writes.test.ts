@@ -326,6 +326,24 @@ describe("a first call that is still running", () => {
   });
 });
 
+test("a call whose claim another process has ended is undone and gets 409, and a repeat runs again", async () => {
+  const { idempotency } = stack.service;
+  const pipeline = pipelineWith({
+    ...idempotency,
+    async finish(on, token, stored) {
+      // A process whose clock is ahead removes the claim as expired.
+      await on.deleteFrom("idempotency_claim").where("claim", "=", token.claim).execute();
+      return idempotency.finish(on, token, stored);
+    },
+  });
+  const key = newKey();
+  const lost = await post(key, { pipeline });
+  expect([lost.status, json(lost), lost.headers["Retry-After"]]).toEqual([409, STILL_RUNNING, "2"]);
+  expect(await rows()).toBe(0);
+  const repeat = await post(key);
+  expect([repeat.status, headersOf(repeat), await rows()]).toEqual([200, [key, "false"], 1]);
+});
+
 describe("a stored answer", () => {
   test.each([
     ["a body that is not JSON", "{", { message: "Invalid request body" }],

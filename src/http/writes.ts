@@ -5,7 +5,7 @@ import { Failure, failure, type Violation } from "../contract/failures.js";
 import type { ReadSetting } from "../contract/setting.js";
 import { violationsOf } from "../contract/violations.js";
 import { type AnyWrite, isSigned, type RegisteredWrite, type WriteAnswer } from "../contract/write.js";
-import type { ClaimToken, IdempotencyStore, StoredAnswer } from "../database/idempotency.js";
+import { ClaimLost, type ClaimToken, type IdempotencyStore, type StoredAnswer } from "../database/idempotency.js";
 import type { Database } from "../database/schema.js";
 import { isStoreLost } from "../database/store-error.js";
 import { inTransaction } from "../database/transaction.js";
@@ -125,7 +125,11 @@ async function runOnce(
     // that a repeat runs the write again.
     const refusal = error instanceof Failure ? failureAnswer(error, exchange) : undefined;
     if (token) await keep(idempotency, db, token, refusal).catch(parts.onFault);
-    throw error;
+    if (!(error instanceof ClaimLost)) throw error;
+    // Another process has ended the claim, for example because its clock is ahead, and may be running the write. A
+    // repeat gets the answer of that process, or runs the write again.
+    parts.onFault(error);
+    throw failure("idempotencyConflict", null);
   }
 }
 
