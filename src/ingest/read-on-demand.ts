@@ -163,7 +163,7 @@ function outcomeOf(
 type Records = readonly unknown[];
 
 /**
- * Returns the records of the first source that has any. If no source has any, the first source that could be called
+ * Returns the records of the first source that has records. If none has, the first source that could be called
  * decides: if its answer was empty, returns undefined; if it failed, throws its failure. If no source could be called,
  * throws the failure "unconfigured". Every failure of a called source is added to `failed`.
  */

@@ -70,5 +70,6 @@ function numberIn(value: unknown, name: string, min: number, max: number): numbe
 
 function fieldsOf(value: unknown, name: string): Fields {
   if (typeof value !== "object" || value === null || Array.isArray(value)) throw new Error(`${name} must be an object`);
-  return value as Fields; // The cast is safe: any object's fields may be read by name.
+  // The cast is safe: the checks above leave only objects, whose fields may be read by name.
+  return value as Fields;
 }

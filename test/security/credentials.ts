@@ -45,7 +45,7 @@ export const credentials: Risk = {
       },
     },
     {
-      name: "a key that differs in one character gets the same answer as any wrong key",
+      name: "a key that differs in one character gets the same answer as every other wrong key",
       attack: "Find a key character by character from the answers to guesses that share its beginning",
       defence: "Keys are found by their SHA-256, and operator-issued keys are compared in constant time",
       async run({ send, stack, victim }) {

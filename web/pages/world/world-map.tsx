@@ -105,7 +105,7 @@ export function WorldMap(props: WorldMapProps) {
         ref={box}
         class="map-box"
         role="application"
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: the map takes keys
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: the map is moved and zoomed with keys, so it needs the focus
         tabIndex={0}
         aria-label="Map of the world"
         aria-busy={land === undefined && landFailure === undefined}
