@@ -1,6 +1,6 @@
 import { defineConfig } from "vitest/config";
 
-/** The long suites: crashes, recorded upstreams, exhaustive walks. Run them before calling a change done. */
+/** The long suites: crashes, recorded upstreams, exhaustive checks. Run them before declaring a change complete. */
 export default defineConfig({
   test: {
     include: [

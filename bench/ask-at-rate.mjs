@@ -13,7 +13,7 @@ process.on("message", async (task) => {
 });
 process.send?.("ready");
 
-/** Returns the latencies in ms, in ascending order, and the number of answers with another status. */
+/** Returns the latencies in ms, in ascending order, and the number of answers with a status other than `status`. */
 async function ask({ port, request, status, perSecond, seconds }) {
   const bytes = Buffer.from(request);
   const count = Math.floor(perSecond * seconds);

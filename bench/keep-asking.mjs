@@ -9,7 +9,7 @@ process.on("message", async (task) => {
 });
 process.send?.("ready");
 
-/** Counts the answers within `seconds`, and those with another status. */
+/** Counts the answers within `seconds`, and how many of them have a status other than `status`. */
 async function ask({ port, request, status, seconds }) {
   const total = { answers: 0, wrong: 0 };
   const endMs = performance.now() + seconds * 1_000;

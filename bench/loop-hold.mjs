@@ -19,8 +19,8 @@ function cpuMs() {
 
 /**
  * Starts a measurement and returns a function that ends it. That function returns the longest time for which the loop
- * was blocked (`heldMs`), and the longest such time after the time that other processes took is subtracted
- * (`ownHeldMs`). `ownHeldMs` is at most the CPU time that this process used during the block.
+ * was blocked (`heldMs`), and the same without the time that other processes took (`ownHeldMs`). `ownHeldMs` is at most
+ * the CPU time that this process used during the block.
  */
 export function watchLoop() {
   const delay = monitorEventLoopDelay({ resolution: 1 });

@@ -179,8 +179,8 @@ async function compare(name, path, headers, status = "200") {
   for (let round = 0; round < rounds; round += 1) {
     const ours = await load(base + path, { "X-Service-Key": KEY, ...headers }, seconds);
     const theirs = await rawLoad(headers, file, status);
-    // The same raw server with the head of the service's answer. The difference between this server and the service is
-    // the overhead of the service.
+    // Measures the same raw server with the head of the service's answer. The remaining difference is the service's
+    // overhead.
     const withHead = await rawLoad(headers, file, status, headFile);
     const nginx = await besideNginx(own, headers, status);
     const [ratio, sameHead] = [ours.perSecond / theirs.perSecond, ours.perSecond / withHead.perSecond];
@@ -394,7 +394,7 @@ async function disk() {
   const row = await diskRow(name);
   report.rows.push(row);
   process.stdout.write(
-    `${name.padEnd(34)} ${row.wholeBytes} B whole, ${row.unchangedBytes} B unchanged, ${row.changedBytes} B with 1 % changed (${row.changedShare} of a whole body, including its share of the next one), ${row.whollyChangedBytes} B wholly changed; publishing ${row.wholeMs} ms whole, ${row.changedMs} ms changed\n`,
+    `${name.padEnd(34)} ${row.wholeBytes} B whole, ${row.unchangedBytes} B unchanged, ${row.changedBytes} B with 1 % changed (${row.changedShare} of a whole body, including its share of the next whole body), ${row.whollyChangedBytes} B wholly changed; publishing ${row.wholeMs} ms whole, ${row.changedMs} ms changed\n`,
   );
 }
 
@@ -532,7 +532,7 @@ async function consoleFirstLoad() {
   process.stdout.write(`${name.padEnd(34)} ${text}\n`);
 }
 
-/** Measures the time in which the console draws a frame of its map. */
+/** Measures the time that the console takes to draw a frame of its map. */
 async function consoleMap() {
   const name = "console map, 20,000 points";
   if (!isWanted(name)) return;

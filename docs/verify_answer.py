@@ -46,7 +46,7 @@ def read_answer(data):
         while not lines or lines[-1]:
             line, end, data = data.partition(b"\n")
             if not end:
-                raise ValueError("its head has no end")
+                raise ValueError("its header block has no end")
             lines.append((line[:-1] if line.endswith(b"\r") else line).decode("latin-1"))
         status = re.fullmatch(r"HTTP/[0-9](?:\.[0-9])? ([0-9]{3})(?: .*)?", lines[0])
         if not status:
@@ -54,7 +54,7 @@ def read_answer(data):
         for line in lines[1:-1]:
             header = re.fullmatch(r"([!#$%&'*+.^_`|~0-9A-Za-z-]+):([^\r]*)", line)
             if not header:
-                raise ValueError(f"a line in its head is not a header: {json.dumps(line[:60])}")
+                raise ValueError(f"a line in its header block is not a header: {json.dumps(line[:60])}")
             name, value = header[1].lower(), header[2].strip(" \t")
             headers[name] = f"{headers[name]}, {value}" if name in headers else value
         if status[1][0] != "1":
@@ -96,7 +96,7 @@ def check(keys, answer, url=None):
     for name in needed + [f'"{name}"' for name in headers if re.fullmatch(SIGNED, name)]:
         require(name in covered, f"the signature does not cover {name}")
     target = headers.get("content-location")
-    require(target is not None, "the answer lacks content-location, the request that it answers")
+    require(target is not None, "the answer lacks content-location, which names the request")
     wanted = target if url is None else re.sub(r"^(?i:https?)://[^/?#]*", "", url).split("#")[0]
     wanted = wanted if wanted.startswith("/") else f"/{wanted}"
     require(target == wanted, f"the answer is to {target}, not to {wanted}")
@@ -105,12 +105,12 @@ def check(keys, answer, url=None):
     known.update({'"@status"': status, '"@method";req': "GET", '"@path";req': path, '"@query";req': "?" + query})
     for name in covered:
         is_usable = name in known and covered.count(name) == 1
-        require(is_usable, f"the answer lacks the covered {name}, or it is covered twice")
+        require(is_usable, f"the covered component {name} is missing or is covered twice")
     if "content-digest" in headers:
         digest = f"sha-256=:{base64.b64encode(hashlib.sha256(content).digest()).decode()}:"
         coding = headers.get("content-encoding")
-        hint = f"; it must be saved in {coding} as sent, without --compressed" if coding else ""
-        require(headers["content-digest"] == digest, f"the content does not have its digest{hint}")
+        hint = f"; save it in {coding} as sent, without --compressed" if coding else ""
+        require(headers["content-digest"] == digest, f"the content does not match its digest{hint}")
     else:
         require(not content, "the answer has content but no digest")
     lines = [f"{name}: {known[name]}" for name in covered] + [f'"@signature-params": {text}']

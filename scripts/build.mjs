@@ -124,7 +124,7 @@ function emit(name, text, { transformSync, parseAst, isolatedDeclarationSync }) 
     const declarations = isolatedDeclarationSync(name, text, { sourcemap: false });
     throwIfAny(name, declarations.errors);
     writeFileSync(path.replace(/\.js$/, ".d.ts"), declarations.code);
-    // The package has neither sources nor source maps.
+    // The npm package contains neither sources nor source maps, so this file refers to none.
     writeFileSync(path, code);
     return;
   }
@@ -176,7 +176,7 @@ async function bundle(rolldown) {
   const folder = join(dist, "vendor");
   rmSync(folder, { recursive: true, force: true });
   const input = Object.fromEntries(Object.entries(BUNDLED).map(([specifier, file]) => [file, specifier]));
-  // A package may list its ES modules next to its CommonJS ones.
+  // Of a package with both ES modules and CommonJS modules, the ES modules are bundled.
   const resolve = { mainFields: ["module", "main"] };
   const build = await rolldown({ input, cwd: root, platform: "node", resolve, logLevel: "warn" });
   await build.write({ dir: folder, format: "esm", entryFileNames: "[name].js", chunkFileNames: "[name]-[hash].js" });
@@ -184,8 +184,8 @@ async function bundle(rolldown) {
 }
 
 /**
- * Bundles the programs: loading one file takes a fraction of the time that hundreds of modules take. Packages stay
- * outside. Modules that are imported on demand stay in files of their own.
+ * Bundles the programs: loading one file takes a fraction of the time that hundreds of modules take. Packages are not
+ * bundled. Modules that are imported on demand stay in files of their own.
  */
 async function bundlePrograms(rolldown) {
   const folder = join(dist, "bin");

@@ -101,7 +101,7 @@ function listOf(document, operation, fields, members) {
   };
 }
 
-/** Returns the only list of an answer in pages, for a document that does not name the member with the rows. */
+/** Returns the name of the only list in a paged answer, for documents without `x-rows`; undefined if it has no pages. */
 function onlyListOf(members) {
   const lists = Object.keys(members).filter((name) => members[name].type === "array");
   if (!("nextCursor" in members)) return undefined;

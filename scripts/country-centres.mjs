@@ -36,12 +36,12 @@ const codeOf = ({ id, properties }) => unnumbered[properties.name] ?? (id && cou
 
 const RADIANS = Math.PI / 180;
 
-/** Maximum latitude that an edge covers in one step of the sum. */
+/** Maximum difference in latitude within one step of the sum over an edge. */
 const STEP_DEGREES = 0.25;
 
 /**
- * Returns the signed area of a ring on the globe (square degrees at the equator), and the ring's moments of longitude
- * and latitude.
+ * Returns the signed area of a ring on the globe, in units of a square degree at the equator, and the ring's moments of
+ * longitude and latitude.
  */
 function ringOf(wrapped) {
   const ring = unwrapped(wrapped);
@@ -60,7 +60,7 @@ function ringOf(wrapped) {
   return { area, east, north };
 }
 
-/** Joins a ring that crosses the date line into one piece, and closes a ring round the globe along the pole. */
+/** Joins a ring that crosses the date line into one piece. Closes a ring that goes around the globe along the pole. */
 function unwrapped(ring) {
   let turn = 0;
   const points = ring.map(([lng, lat], index) => {

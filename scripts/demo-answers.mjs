@@ -132,7 +132,7 @@ export async function demoAnswers(services) {
   }
 }
 
-/** Runs one round of the job that logs changes of datasets. */
+/** Runs the job that logs changes of datasets, once. */
 async function logDatasets({ storeParts: store, registry, onDemand, turns }) {
   const onFault = (_job, error) => {
     throw error;

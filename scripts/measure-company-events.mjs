@@ -27,11 +27,11 @@ console.log(
 );
 printScores("category", rows, EVENT_CATEGORIES, (row) => [row.category, row.foundCategory]);
 const directed = rows.filter(({ category, foundCategory }) => category !== "none" && foundCategory !== "none");
-printScores("direction, if label and result have a category", directed, ["positive", "negative", "mixed"], (row) => [
+printScores("direction, if label and result both have one", directed, ["positive", "negative", "mixed"], (row) => [
   row.direction,
   row.foundDirection,
 ]);
-printScores("direction, with none", rows, ["positive", "negative", "mixed", ""], (row) => [
+printScores("direction, all titles (none is a class too)", rows, ["positive", "negative", "mixed", ""], (row) => [
   row.direction,
   row.foundDirection,
 ]);

@@ -70,7 +70,7 @@ async function until(check, what) {
     if (await check().catch(() => false)) return;
     await new Promise((later) => setTimeout(later, 200));
   }
-  throw new Error(`timed out: ${what}`);
+  throw new Error(`timed out before ${what}`);
 }
 
 const running = new Set();
@@ -93,7 +93,7 @@ async function startDemo(dataDir, { role = "all", aheadMs = 0 } = {}) {
     stdio: ["ignore", "ignore", "inherit"],
   });
   running.add(child);
-  await until(async () => (await fetch(`${base}/livez`)).ok, "the demo answers");
+  await until(async () => (await fetch(`${base}/livez`)).ok, "the demo answered");
   const key = readFileSync(join(dataDir, "owner.key"), "utf8").trim();
   return {
     base,
@@ -124,16 +124,16 @@ async function shoot(browser, demo, shown, { name: form, fullPage = false, handl
       .or(page.getByText("…", { exact: true }));
     if (!handle) {
       // The stream of changes stays open, so the network is never idle.
-      await until(async () => (await waiting.count()) === 0, `${path} is read`);
+      await until(async () => (await waiting.count()) === 0, `${path} had loaded`);
       if ((await page.locator(".chart").count()) > 0) await page.locator(".chart canvas").first().waitFor();
       if (open) await page.getByRole("button", { name: open }).first().click();
       if (press) {
         await page.locator("tbody button").first().waitFor();
         await page.getByRole("application").press(press);
       }
-      if (open || press) await until(async () => (await waiting.count()) === 0, `${name} is read`);
+      if (open || press) await until(async () => (await waiting.count()) === 0, `${name} had loaded`);
     } else if (form !== "loading") {
-      await until(async () => (await waiting.count()) === 0, `${path} has failed`);
+      await until(async () => (await waiting.count()) === 0, `${path} had failed`);
     }
     await page.screenshot({ path: join(folder, `${name}-${form}.png`), fullPage });
   }
@@ -158,7 +158,7 @@ try {
   await until(async () => {
     const { states } = await (await fetch(`${demo.base}/api/health?compact=1`)).json();
     return Object.keys(states).join() === "ok";
-  }, "the demo builds its data").catch(({ message }) => console.warn(`${message}; the screenshots are incomplete`));
+  }, "the demo had built its data").catch(({ message }) => console.warn(`${message}; the screenshots are incomplete`));
   for (const form of FORMS) await shoot(browser, demo, [...pages, ...views], form);
   for (const state of CALL_STATES) await shoot(browser, demo, pages, { ...state, ...DESKTOP });
   await demo.stop();

@@ -164,12 +164,12 @@ describe("an account command that fails", { timeout: TEST_MS_MAX }, () => {
   const scopes =
     "read, account:write, company_monitoring:read, company_monitoring:write, webhooks:read, webhooks:write, watches:read, watches:write";
   test.each([
-    { args: ["accounts", "create", "B", "--plan", "gold"], sentence: `no plan is called gold; there are ${plans}` },
+    { args: ["accounts", "create", "B", "--plan", "gold"], sentence: `no plan is called gold; the plans are ${plans}` },
     { args: ["accounts", "create", "B", "--id", "operator"], sentence: "the account operator already exists" },
-    { args: ["accounts", "plan", "operator", "gold"], sentence: `no plan is called gold; there are ${plans}` },
+    { args: ["accounts", "plan", "operator", "gold"], sentence: `no plan is called gold; the plans are ${plans}` },
     {
       args: ["accounts", "plan", "operator", "free", "--state", "dead"],
-      sentence: "no state is called dead; there are active, lapsed, renewal-pending",
+      sentence: "no state is called dead; the states are active, lapsed, renewal-pending",
     },
     { args: ["accounts", "plan", "acc_nobody", "free"], sentence: "there is no account acc_nobody" },
     { args: ["keys", "acc_nobody"], sentence: "there is no account acc_nobody" },
@@ -181,7 +181,7 @@ describe("an account command that fails", { timeout: TEST_MS_MAX }, () => {
     { args: ["keys", "create", "acc_nobody"], sentence: "acc_nobody: no such account" },
     {
       args: ["keys", "create", "operator", "--scopes", "read,admin"],
-      sentence: `no scope is called admin; there are ${scopes}`,
+      sentence: `no scope is called admin; the scopes are ${scopes}`,
     },
     {
       args: ["keys", "create", "operator", "--days", "0"],
@@ -199,7 +199,7 @@ describe("an account command that fails", { timeout: TEST_MS_MAX }, () => {
   test("ends its process with code 1", async () => {
     const { ended, output } = start(["accounts", "create", "B", "--plan", "gold"]);
     expect(await ended).toBe(1);
-    expect(withoutStore(output())).toBe(`vigil: no plan is called gold; there are ${plans}\n`);
+    expect(withoutStore(output())).toBe(`vigil: no plan is called gold; the plans are ${plans}\n`);
   });
 
   test("writes nothing to the store", async () => {
@@ -215,7 +215,7 @@ describe("an account command that fails", { timeout: TEST_MS_MAX }, () => {
     expect([code, output]).toEqual([1, "vigil: there is no account creat; did you mean create?"]);
   });
 
-  test("exits 1 on a store of the other kind", async () => {
+  test("exits 1 with --demo on a store of real data", async () => {
     await printed("accounts");
     const { code, output } = await run("accounts", "--demo");
     expect(code).toBe(1);

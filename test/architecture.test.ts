@@ -109,7 +109,7 @@ test("modules refer to installed files by their path from src/, because the bund
   expect(offending).toEqual(["app/builder-thread.ts", "kit/own-file.ts"]);
 });
 
-/** The rooms that serve every service, regardless of its subject. */
+/** The frame: the rooms that serve every service, regardless of its subject. */
 const frame: ReadonlySet<string> = new Set(
   Object.keys(mayKnow).filter((room) => !["services", "edgar", "geography", "simulator", "sdk"].includes(room)),
 );

@@ -47,7 +47,7 @@ describe("as_of", () => {
   });
   afterAll(() => stack.close());
 
-  test("takes ISO 8601 with an offset and epoch milliseconds", async () => {
+  test("accepts ISO 8601 with an offset, and epoch milliseconds", async () => {
     const [asIso, asMs, shifted] = await Promise.all([
       stack.get(`${CPI}?as_of=${iso(cpiAt)}`),
       stack.get(`${CPI}?as_of=${cpiAt}`),

@@ -84,7 +84,7 @@ async function opened(location: { readonly dataDir: string; readonly url: string
   return database;
 }
 
-/** Reads the last numbers of a store and every row of every table except leases, bodies and locks. */
+/** Reads the last assigned numbers of a store, and every row of every table except leases, bodies and locks. */
 async function contentOf(location: { readonly dataDir: string; readonly url: string | undefined }) {
   const snapshot = await openStoreSnapshot(location);
   const content: Record<string, string[]> = {};
@@ -204,7 +204,7 @@ await describeEachStore((open, name) => {
       .select((select) => select.fn.countAll().as("count"))
       .execute()) as [{ count: number }];
     const created = await database.db.selectFrom("audit_event").selectAll().where("actor", "=", "test").execute();
-    // The operator's account has no event.
+    // Every account except the operator's has an event of its creation.
     expect(created).toHaveLength(Number(count) - 1);
   });
 
@@ -280,7 +280,8 @@ await describeEachStore((open, name) => {
     await expect(backup(store, { place: folderPlace(store.dataDir) })).rejects.toThrow("holds other files");
   });
 
-  // PostgreSQL is needed on only one side, the target.
+  // The test opens a SQLite store of its own as the source, so it runs once, where PostgreSQL is available as the
+  // target.
   if (name === "postgres") {
     test("a backup of SQLite is restored into PostgreSQL with its secret, and back", async () => {
       const dataDir = join(room, "store");
@@ -355,7 +356,7 @@ describe("a backup", () => {
       sentence: "manifest.json is damaged",
     },
     { what: "with another kind of manifest", change: () => ({ name: "other" }), sentence: "manifest.json is damaged" },
-  ])("$what is refused with the name of the file", async ({ change, sentence }) => {
+  ])("$what is refused with the reason", async ({ change, sentence }) => {
     await backedUp();
     await rewritten(change);
     await expect(restore({ dataDir: join(room, "new"), url: undefined })).rejects.toThrow(sentence);

@@ -386,7 +386,7 @@ describe("a batch path", () => {
     },
   );
 
-  test("reports the state and generation that a separate call would report, and an error reports neither", async () => {
+  test("has a result with the state and generation of a separate call, or with neither if it is refused", async () => {
     upstream.release();
     const plain = await call(answer, "GET", CPI, owner);
     const { results } = await batchOf([CPI, "/api/climate/v1/get-co2-monitoring", `${CPI}?history=x`, LOOKUP]);
@@ -411,7 +411,7 @@ describe("a batch path", () => {
 });
 
 describe("a batch result", () => {
-  test("has the body of the GET answer, byte for byte", async () => {
+  test("a batch result has the body of the GET answer, byte for byte", async () => {
     const paths = [CPI, `${CPI}?history=true`, `${YIELDS}?jmespath=@`];
     const bodies = await Promise.all(paths.map(async (path) => String((await call(answer, "GET", path, owner)).body)));
     const batch = String((await execute(paths.map((path) => ({ path })))).body);

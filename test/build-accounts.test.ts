@@ -47,18 +47,21 @@ describe("the row counts of a build", () => {
     return generation;
   };
 
-  test.each(always.map(({ name }) => name))("%s: stored and omitted rows add up to the upstream rows", (name) => {
-    const { account = {}, recordCounts } = generationOf(name);
-    const accounts = Object.entries(account);
-    expect(accounts.length).toBeGreaterThan(0);
-    expect(accounts.map(([part, own]) => [part, unaccountedRows(own)])).toEqual(accounts.map(([part]) => [part, 0]));
-    const stored = accounts.reduce((sum, [, own]) => sum + own.stored, 0);
-    expect(stored).toBe(Object.values(recordCounts).reduce((sum, count) => sum + count, 0));
-    for (const { example } of accounts.flatMap(([, { leftOut }]) => leftOut)) expect(example).not.toBe("undefined");
-  });
+  test.each(always.map(({ name }) => name))(
+    "%s: stored, joined and omitted rows add up to the rows that were read or made",
+    (name) => {
+      const { account = {}, recordCounts } = generationOf(name);
+      const accounts = Object.entries(account);
+      expect(accounts.length).toBeGreaterThan(0);
+      expect(accounts.map(([part, own]) => [part, unaccountedRows(own)])).toEqual(accounts.map(([part]) => [part, 0]));
+      const stored = accounts.reduce((sum, [, own]) => sum + own.stored, 0);
+      expect(stored).toBe(Object.values(recordCounts).reduce((sum, count) => sum + count, 0));
+      for (const { example } of accounts.flatMap(([, { leftOut }]) => leftOut)) expect(example).not.toBe("undefined");
+    },
+  );
 
   test.each(explained.map(({ path }) => path))(
-    "%s: its rows and the omitted rows add up to the stored rows",
+    "%s: listed, joined and omitted rows add up to the stored rows",
     async (path) => {
       const { rows, datasets } = await explanationAt(stack, path);
       // A list takes its rows from its first dataset; its other datasets only add members to these rows.
@@ -106,7 +109,7 @@ describe("the row counts of a build, through days of faults", () => {
     );
   });
 
-  test("name a bad row, a row without a magnitude and duplicates", async () => {
+  test("name a bad row, and a row with a magnitude below 4.5", async () => {
     stack.simulator.faults.clear();
     stack.simulator.faults.set({ upstream: "usgs-earthquakes" }, { kind: "bad-row" });
     stack.clock.advance(HOUR_MS);

@@ -52,7 +52,7 @@ describe("equivalent queries", () => {
     services = await loadServices();
   });
 
-  test.each(spellings)("%s has one cache key for every spelling of %j", (rpc, queries) => {
+  test.each(spellings)("%s has one cache key for all of the spellings %j", (rpc, queries) => {
     const registered = services.operations.find(({ operation }) => operation.rpc === rpc);
     if (!registered) throw new Error(`no operation ${rpc}`);
     const read = queries.map((query) => readQuery(registered.operation, query, NOON));
@@ -61,7 +61,7 @@ describe("equivalent queries", () => {
     for (const { values } of read) expect(normal(values)).toEqual(normal(read[0]?.values));
   });
 
-  /** Normalises values that `run` treats as equal: it compares currencies case-insensitively. */
+  /** Normalises values that `run` treats as equal: currencies are compared case-insensitively. */
   function normal(values: Readonly<Record<string, unknown>> = {}): unknown {
     const { currency, ...others } = values;
     return typeof currency === "string" ? { ...others, currency: currency.toLowerCase() } : others;

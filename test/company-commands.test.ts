@@ -58,7 +58,7 @@ test("companies exported by one account are the same after another account has i
 
   const exported = await companies(from, "export");
   expect(exported[0]).toBe(HEADER);
-  // Companies of one import are listed by their ids, which are not in the order of its rows.
+  // Companies of one import are listed in the order of their ids, which is not the order of the rows in the file.
   expect([...exported].sort()).toEqual([...FILE].sort());
   await writeFile(exportedFile, `${exported.join("\n")}\n`);
   expect((await companies(to, "import", exportedFile)).at(-1)).toBe("105 created, 0 already present, 0 rejected");

@@ -45,7 +45,7 @@ async function newCursors(): Promise<{ readonly page: string; readonly poll: str
 
 async function refusalsCounted(): Promise<Readonly<Record<string, number>>> {
   const counts: Record<string, number> = {};
-  // Each node has the metrics of its own calls.
+  // Calls go to the nodes in turn, and each node counts only its own calls.
   for (let node = 0; node < nodeCount; node += 1) {
     const metrics = String((await call(stack.answer, "GET", "/metrics")).body);
     for (const [, reason = "", count] of metrics.matchAll(
@@ -79,7 +79,7 @@ test("a poll without a cursor is refused as incomplete", async () => {
   expect(json(answer)).toEqual({ violations: [{ field: "cursor", description: "is required" }] });
 });
 
-describe("an attack on a cursor", () => {
+describe("a forged or misused cursor", () => {
   test("gets the same 400 for every reason, and each reason is counted", async () => {
     const { page, poll } = await newCursors();
     const active = { lifecycle: "active" };
@@ -151,7 +151,7 @@ describe("an attack on a cursor", () => {
   });
 });
 
-describe("a cursor in time", () => {
+describe("over time, a cursor", () => {
   test("is valid from 60 s before its issue until 60 s after its expiry", async () => {
     const { page, poll } = await newCursors();
     const statuses = async () => [

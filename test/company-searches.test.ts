@@ -80,18 +80,21 @@ describe("with keys", () => {
     faults.map(([fault, outcome]) => ({ provider, upstream, job, fault, outcome, kind: JSON.stringify(fault) })),
   );
 
-  test.each(cases)("$provider after $kind is $outcome, and complete again after the fault", async (row) => {
-    const { provider, upstream, job, fault, outcome, kind } = row;
-    const companyId = await caller.create(`Northlight ${kind.replace(/\W/g, "")}`);
-    stack.clock.advance(5 * MINUTE_MS);
-    stack.simulator.faults.set({ upstream }, fault);
-    await caller.run(job as StoreJob);
-    expect((await caller.searches(companyId))[provider]).toBe(outcome);
-    stack.simulator.faults.clear();
-    stack.clock.advance(13 * HOUR_MS);
-    await caller.run(job as StoreJob);
-    expect((await caller.searches(companyId))[provider]).toBe("COMPLETE complete");
-  });
+  test.each(cases)(
+    "the $provider search is $outcome during the fault $kind, and complete again after it",
+    async (row) => {
+      const { provider, upstream, job, fault, outcome, kind } = row;
+      const companyId = await caller.create(`Northlight ${kind.replace(/\W/g, "")}`);
+      stack.clock.advance(5 * MINUTE_MS);
+      stack.simulator.faults.set({ upstream }, fault);
+      await caller.run(job as StoreJob);
+      expect((await caller.searches(companyId))[provider]).toBe(outcome);
+      stack.simulator.faults.clear();
+      stack.clock.advance(13 * HOUR_MS);
+      await caller.run(job as StoreJob);
+      expect((await caller.searches(companyId))[provider]).toBe("COMPLETE complete");
+    },
+  );
 
   test("both searches are required, and health counts their calls", async () => {
     const companyId = await caller.create("Tessel Semiconductors");

@@ -111,7 +111,7 @@ describe("a dataset with old content that its upstreams still confirm", () => {
           const row = await ageRowOf(path, name);
           expect(row?.state).toBe(expected);
           expect(
-            row?.stateReasons.some((reason) => reason.startsWith(`${part}: the newest observation is of 20`)),
+            row?.stateReasons.some((reason) => reason.startsWith(`${part}: the newest observation is from 20`)),
           ).toBe(true);
           expect(row?.parts.find((candidate) => candidate.name === part)).toMatchObject({
             newestAt: at,
@@ -151,7 +151,7 @@ test("greenhouse gases become partial when the daily series has had no new day f
     });
     const { datasets: rows } = json(await stack.get("/api/health")) as { readonly datasets: readonly AgeRow[] };
     expect(rows.find(({ name }) => name === "co2-monitoring")?.stateReasons).toEqual([
-      "daily: the newest observation is of 2025-12-28; the limit is 10 days",
+      "daily: the newest observation is from 2025-12-28; the limit is 10 days",
     ]);
   } finally {
     await stack.close();

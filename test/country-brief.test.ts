@@ -180,7 +180,7 @@ describe("a brief without a model", () => {
   test.each([
     ["ZZ", "ZZ"],
     ["NR", "Nauru"],
-  ])("has no text if there is no evidence for the country, here %s", async (code, countryName) => {
+  ])("has no text for %s, a country without evidence", async (code, countryName) => {
     const own = await start();
     const answer = await own.get(`${BRIEF}?country_code=${code}`);
     expect(answer.status).toBe(200);
@@ -363,13 +363,13 @@ describe("a brief whose model returns no valid text", () => {
       (_, response) => void response.writeHead(307, { Location: "http://127.0.0.1:1/v1" }).end(),
       2,
     ],
-    ["too many questions", (_, response) => void response.writeHead(429).end(), 2],
+    ["a 429", (_, response) => void response.writeHead(429).end(), 2],
     ["a fault", (_, response) => void response.writeHead(500).end(), 2],
     ["a broken connection", (_, response) => void response.destroy(), 4],
     ["silence", silent, 1],
   ];
 
-  test.each(answers)("is the documented answer within the time limit, after %s", async (_, reply, questions) => {
+  test.each(answers)("is the documented empty answer within the time limit, after %s", async (_, reply, questions) => {
     const own = await withModel();
     model.reply = reply;
     const began = own.clock.now();
@@ -392,13 +392,13 @@ describe("a brief whose model returns no valid text", () => {
     );
   });
 
-  test("is the documented answer when no model listens at the address", async () => {
+  test("is the documented empty answer when no model listens at the address", async () => {
     const own = await start({ VIGIL_MODEL_URL: "http://127.0.0.1:9/v1" });
     const answer = await settled(own, Promise.resolve(own.get(`${BRIEF}?country_code=UA`)));
     expect(briefOf(answer)).toMatchObject({ ...empty, countryName: "Ukraine" });
   });
 
-  test("has a text if a transient fault is gone when the model is called again", async () => {
+  test("has a text if the first call of the model fails and its repetition succeeds", async () => {
     const own = await withModel();
     let calls = 0;
     model.reply = (chat, response) => {

@@ -86,7 +86,7 @@ interface Surface {
   readonly isPublicRead?: true;
   /** True for a path about accounts, which can be called in every state of the plan. */
   readonly isAboutAccounts?: true;
-  /** Tier of the batch's only operation. */
+  /** The tier of the only operation in the batch. */
   readonly itemTier?: 0 | 1;
 }
 
@@ -167,7 +167,7 @@ const cannotVerify = refused(
   { "Retry-After": "5" },
 );
 
-/** The refusal of the credential itself. A token is a credential for Pro operations only. */
+/** The refusal due to the credential itself, if there is one. Only Pro operations accept tokens. */
 function credentialRefusal(kind: Kind, condition: Condition, { tier }: Surface): Expected | undefined {
   if (kind === "nothing" || (isToken(kind) && tier === 0)) return keyRequired;
   if (condition === "store down" && kind !== "operator key") return cannotVerify;
@@ -212,7 +212,7 @@ function planRefusal(kind: Kind, condition: Condition, tier: 0 | 1): Expected | 
   return refused(403, "A higher plan is required", { requiredTier, currentTier, planKey });
 }
 
-/** The expected answer to a call, in the order of checks of NOTES §1. */
+/** The expected answer to a call. The checks below have the order that NOTES §1 prescribes. */
 function expectedOf(kind: Kind, condition: Condition, surface: Surface, isPublic: boolean): Expected {
   if (surface.method === "OPTIONS") return { status: 204 };
   const credential = credentialRefusal(kind, condition, surface);
@@ -267,7 +267,7 @@ async function wrongSecret(world: World, kind: Kind, createdKey: CreatedKey): Pr
   if (kind === "user key") return newKey("vgl_demo_");
   if (kind !== "own token") return `vgs_${"A".repeat(43)}`;
   const [own, other] = [await issueToken(world.stack, createdKey), await issueToken(world.stack, createdKey)];
-  // A valid signature of another token.
+  // The signature is genuine, but belongs to another token.
   return own.slice(0, own.lastIndexOf(".")) + other.slice(other.lastIndexOf("."));
 }
 
@@ -328,7 +328,7 @@ async function credentialOf(world: World, kind: Kind, condition: Condition): Pro
 
 async function startWorld(provider: OpenIdProvider, env: Headers): Promise<World> {
   const keys = `${OPERATOR_KEY},${OPERATOR_COMPANY_KEY}=company_monitoring:read`;
-  // All combinations come from one address, and many have an invalid credential.
+  // All calls come from one address, and many have an invalid credential, so this limit must be high.
   const settings = { VIGIL_ENTERPRISE_KEYS: keys, VIGIL_LIMITS: "refused-credentials=100000", ...provider.env, ...env };
   return { stack: await startStack({ env: settings, operations: [proProbe, keyedProbe] }), provider };
 }

@@ -68,7 +68,7 @@ describe("every series is exposed by /metrics", () => {
     expect(missing(seriesQuery.replaceAll('!=""', '="x"'))).toEqual([]);
   });
 
-  test("except a series with a wrong name or label, which the check finds", () => {
+  test("is verified by a check that finds a wrong name and a wrong label", () => {
     expect(missing('rate(vigil_request_total[5m]) + vigil_dataset_state{state="fine"}')).toEqual([
       "vigil_request_total",
       'vigil_dataset_state{state="fine"}',

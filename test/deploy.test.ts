@@ -101,7 +101,7 @@ describe("the chart", () => {
     expect([chart.appVersion, chart.version]).toEqual([version, version]);
   });
 
-  test("refuses values that it does not know", () => {
+  test("refuses values that its schema does not declare", () => {
     expect(isValid(chartValues(everything))).toBe(true);
     expect(isValid(chartValues({ api: { replica: 3 } }))).toBe(false);
     expect(isValid(chartValues({ settings: { "vigil.port": 1 } }))).toBe(false);
@@ -111,14 +111,14 @@ describe("the chart", () => {
     { name: "the defaults", changes: {}, kinds: 9 },
     { name: "everything switched on", changes: everything, kinds: 12 },
     { name: "no network policies", changes: { networkPolicy: { enabled: false } }, kinds: 7 },
-  ])("with $name, creates manifests with only members that Kubernetes knows", ({ changes, kinds }) => {
+  ])("with $name, creates manifests with only members that the Kubernetes API defines", ({ changes, kinds }) => {
     const manifests = manifestsOf(chartValues(changes));
     expect(manifests).toHaveLength(kinds);
     const standardManifests = manifests.filter((manifest) => !isOfExtension(manifest));
     expect(standardManifests.flatMap(unknownMembers)).toEqual([]);
   });
 
-  test("creates manifests in which a mistyped member would be found", () => {
+  test("creates manifests in which the check finds a mistyped member", () => {
     const [deployment] = manifestsOf(chartValues()).filter(({ kind }) => kind === "Deployment");
     const { apiVersion, kind, metadata, spec } = deployment ?? { apiVersion: "", kind: "" };
     const mistyped = { apiVersion, kind, metadata, spec: { ...Object(spec), replica: 2 } };

@@ -13,7 +13,7 @@ import { type Clone, cloneFor, type DocumentService, documentService } from "./s
 import { commonWorld, ownWorlds, terminalVariables } from "./support/documents/worlds.js";
 import { whyNoPython } from "./support/python-program.js";
 
-/* Every code block of every document is run, is parsed, or is marked with the reason why neither is done. */
+/* Every code block of every document is run or parsed, or has a mark that says why it is neither run nor parsed. */
 
 const repository = resolve(import.meta.dirname, "..");
 const services = await loadServices();
@@ -80,7 +80,7 @@ describe("the blocks of a page", () => {
     ]);
   });
 
-  test("have an end", () => {
+  test("must have a closing fence", () => {
     expect(() => blocksIn("a.md", "```sh\nls")).toThrow("a.md:1: the block has no end");
   });
 });

@@ -77,7 +77,7 @@ async function writeEarlier(database: OpenDatabase, dataDir: string): Promise<vo
   await sql`delete from kysely_migration where name >= '006'`.execute(db);
 }
 
-/** Opens the store with the current code while all upstreams are down. */
+/** Opens the store with the current code, with all upstreams down. */
 function opened(database: OpenDatabase, dataDir: string) {
   const clock = manualClock(NOON);
   const store = snapshotStore(database, bodyStore(database, dataDir, clock));

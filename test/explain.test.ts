@@ -76,7 +76,7 @@ const lists: Readonly<
   "get-us-treasury-par-yield-curve": { rows: "curves", filters: { history: ["true", "false"] } },
 };
 
-/** The number of rows on all pages of an answer. */
+/** The total number of rows of a list, from the answer with its first page. */
 function rowCount(rpc: string, body: Body): number {
   const { pagination } = body as { readonly pagination?: { readonly totalCount: number } };
   const rows = body[lists[rpc]?.rows ?? ""];
@@ -145,7 +145,7 @@ describe("explain=true", () => {
   test.each(Object.keys(lists))("%s: adds a member and changes nothing else", async (rpc) => {
     const { explain, ...explained } = await read(rpc, { explain: "true" });
     const plain = await read(rpc, {});
-    // The digest also explains the scores of its items, and so changes the items.
+    // For the digest, explain also adds the parts of the scores to the items, so the items differ.
     if (rpc !== "list-feed-digest") expect(explained).toEqual(plain);
     expect(Object.keys(plain)).not.toContain("explain");
     expect(explain).toBeDefined();
@@ -166,7 +166,7 @@ describe("an explained answer", () => {
   const DELAYS = "/api/aviation/v1/list-airport-delays";
   const explainedAt = async (target: string): Promise<Explained> => explainedOf(json(await stack.get(target)) as Body);
 
-  test("reports filters, ignored parameters and defaults as the service understood them", async () => {
+  test("reports filters, ignored parameters and defaults with the values that the service used", async () => {
     expect(
       await explainedAt(`${EARTHQUAKES}?min_magnitude=005.0&start=0&explain=1&colour=red&page_size=&x=1&x=2`),
     ).toMatchObject({

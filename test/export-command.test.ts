@@ -131,7 +131,10 @@ describe("vigil export", () => {
       sentence: "generation 7 of earthquakes is not kept, the newest is 1",
     },
     { args: ["--format", "csv", "--part", "usg"], sentence: "earthquakes has no part usg; did you mean usgs?" },
-    { args: ["--format", "csv", "--as-of", "0"], sentence: "has no kept generation of 1970-01-01T00:00:00.000Z" },
+    {
+      args: ["--format", "csv", "--as-of", "0"],
+      sentence: "has no kept generation from before 1970-01-01T00:00:00.000Z",
+    },
     {
       args: ["--format", "csv", "--output", "/no/such/folder/a"],
       sentence: "/no/such/folder/a cannot be written (ENOENT)",

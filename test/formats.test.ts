@@ -399,7 +399,7 @@ test("an answer in a row format is revalidated by its own ETag, and by its Last-
   expect((await ask({ ...accept, "if-modified-since": headers["Last-Modified"] ?? "" })).status).toBe(304);
 });
 
-test("a signature covers the content type and the number of rows", async () => {
+test("the signature of a CSV answer covers its content type and its number of rows", async () => {
   const { headers } = await get(`${EARTHQUAKES}?format=csv&signature=1`);
   expect(headers["Signature-Input"]).toContain('"content-type"');
   expect(headers["Signature-Input"]).toContain('"x-vigil-rows"');
@@ -492,7 +492,7 @@ describe("formats of several generations", () => {
     );
   });
 
-  test("a list of changes has a row for each change, with the kind of change", async () => {
+  test("in CSV, an answer to since_generation has a row for each change, with the kind of change", async () => {
     const { earthquakes, delta } = json(await inOwn("since_generation=1")) as {
       earthquakes: Earthquake[];
       delta: ListDelta;

@@ -35,7 +35,7 @@ afterAll(async () => {
   await stack.close();
 });
 
-/** An explicit range, because the command uses the real clock, and the service uses the clock of the test. */
+/** The range is explicit because its default depends on the clock, and only the service uses the clock of the test. */
 const range = ["--from", "2026-11-18T00:00:00Z", "--to", "2026-11-18T18:00:00Z"];
 
 describe("vigil history", () => {
@@ -79,7 +79,7 @@ describe("vigil history", () => {
 describe("vigil diff", () => {
   const diff = (...args: readonly string[]) => command(["diff", "earthquakes", ...args, "--demo"], env);
 
-  test("prints rows that differ between two generations, up to the limit, and the number of the others", async () => {
+  test("prints rows that differ between two generations, up to the limit, and the number of rows not listed", async () => {
     const { code, printed } = await diff("1", "2", "--rows", "2");
     expect(code).toBe(0);
     const lines = printed.trim().split("\n");

@@ -28,7 +28,7 @@ describe("authentication over HTTP", () => {
       error: "Invalid API key",
     },
     {
-      name: "a key made only for company scopes",
+      name: "a key that has only company scopes",
       headers: { "x-service-key": COMPANY_ONLY },
       status: 403,
       error: "This key lacks the scope read",

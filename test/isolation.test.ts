@@ -421,7 +421,7 @@ describe("a misplaced credential of another account", () => {
     expect(await policyOf({ authorization: `Bearer ${b.reader.key}` })).toEqual([200, '"account";q=300']);
   });
 
-  test("a cookie sent from another site cannot write, even with a valid session", async () => {
+  test("a request from another site cannot write, even with the cookie of a valid session", async () => {
     const before = await stored(a.id);
     const cookie = `vigil_session=${a.session}`;
     for (const headers of [
@@ -464,7 +464,7 @@ describe("an Idempotency-Key", () => {
     const key = `order-7 ${name}`.replaceAll(" ", "-");
     const firstAnswer = await batch(operations, key, byKey(a.manager));
     expect(String(firstAnswer.body)).toContain(a.id);
-    // A session is the same caller in the header and in the cookie.
+    // The cookie is left out: its session is the same caller as in the header, so the call would be a replay.
     for (const [kind, headers] of credentialsOfB().slice(0, 2)) {
       const answer = await batch(body, key, headers);
       expect([kind, ...replayedOf(answer)]).toEqual([kind, 200, "false"]);
@@ -652,7 +652,7 @@ describe("credentials derived from a key", () => {
         whoIs({ cookie: `vigil_session=${session}` }),
         get(PRO_PROBE, { authorization: `Bearer ${token}` }, probes).then(({ status }) => status),
       ]);
-    // All credentials are used first, so that they are cached when the key is revoked.
+    // All credentials are used before the revocation, so that the service has cached them.
     expect(await outcomes()).toEqual([a.id, a.id, a.id, 200]);
     await revoke(stack, key);
     const ended = [401, "Invalid session token"];

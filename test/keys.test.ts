@@ -8,7 +8,7 @@ import { json, type Stack, type StackOptions, startStack } from "./support/stack
 type Json = Readonly<Record<string, unknown>>;
 type Env = Readonly<Record<string, string>>;
 
-/** A way in which a key fails: the environment with the failing key, or the status that the upstream returns. */
+/** A way in which a key fails: an environment with a bad key, or a status that the upstream returns for a good one. */
 interface Trouble {
   readonly name: string;
   readonly env?: Env;
@@ -71,7 +71,7 @@ const stored: readonly StoredKey[] = [
     dataset: "airport-delays",
     part: "notams",
     path: "/api/aviation/v1/get-airport-ops-summary?airports=KRT",
-    // Khartoum's airport is closed by NOTAMs, and no other source covers it.
+    // NOTAMs close Khartoum's airport, which no other source covers, so its row depends on this key.
     absent: { part: "off", state: "ok", body: { summaries: [expect.objectContaining({ source: "unknown" })] } },
     refused: {
       part: "missing",
@@ -206,7 +206,7 @@ const onDemand: readonly OnDemandKey[] = [
     sources: ["opensky"],
     variables: ["OPENSKY_CLIENT_ID", "OPENSKY_CLIENT_SECRET"],
     upstream: "opensky",
-    // If only the secret is wrong, the request is sent without an account.
+    // Only requests for positions fail. If the token endpoint also refused the account, they would be sent without it.
     match: "states/all",
     read: "aircraft in a box",
     own: {},

@@ -24,7 +24,7 @@ const permissive = new Set([
 /** Packages that run during the build and leave no code in `dist/`. */
 const toolsOnly = /^lightningcss(?:-[a-z0-9-]+)?$/;
 
-/** True if a licence expression is allowed: AND needs all of its licences, and OR needs one. AND binds before OR. */
+/** True if the expression is allowed: `A AND B` if both licences are, `A OR B` if one is. AND binds before OR. */
 function isAllowed(expression: string, allowed: ReadonlySet<string>): boolean {
   const plain = expression.replace(/^\((.*)\)$/, "$1");
   if (/[()]/.test(plain)) throw new Error(`nested licences: ${expression}`);

@@ -52,7 +52,7 @@ interface Usage {
   readonly used: number;
 }
 
-/** Reads the number of units used, by limit. */
+/** Reads from get-usage how many units of each limit the caller has used. */
 async function usedOf(stack: Stack, headers: CallHeaders): Promise<Readonly<Record<string, number>>> {
   const answer = await read(stack, headers, `${ACCOUNT}/get-usage`);
   const { limits } = json(answer) as { limits: readonly Usage[] };
@@ -67,7 +67,7 @@ function limitsIn({ headers, limitHeaders }: IdentifiedAnswer): Readonly<Record<
 
 const batchOf = (count: number) => ({ operations: Array.from({ length: count }, () => ({ path: CPI })) });
 
-/** The largest number of these times in any window of `ms` milliseconds. The times must be in order. */
+/** The largest number of these times within any window of `ms` milliseconds. The times must be in ascending order. */
 function busiest(times: readonly number[], ms: number): number {
   let from = 0;
   let most = 0;
@@ -78,7 +78,7 @@ function busiest(times: readonly number[], ms: number): number {
   return most;
 }
 
-test("the busiest window is found wherever it starts", () => {
+test("the number of times in the busiest window is found wherever that window starts", () => {
   expect(busiest([], 10)).toBe(0);
   expect(busiest([0, 9, 10, 19, 40], 10)).toBe(2);
   expect(busiest([0, 5, 9, 10, 14], 10)).toBe(4);

@@ -64,7 +64,7 @@ test.each([
   expect(headers["Vary"]).toBe("Accept, Origin");
 });
 
-test("a format that is not a feed format is refused, and the valid ones are named", async () => {
+test("a format that is not a feed format is refused, and the violation names the valid formats", async () => {
   const answer = await get(`${LINK}&format=csv`);
   expect([answer.status, json(answer)]).toEqual([
     400,

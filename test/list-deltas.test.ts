@@ -9,13 +9,13 @@ const SCHEDULES_PER_LIST = 5;
 const { operations } = await loadServices();
 const lists = operations.filter(({ operation }) => operation.list !== undefined);
 
-// The store with all datasets is built once per test run, which takes longer than one of these tests.
+// Builds the store with all datasets, which happens once per test run and takes longer than the time limit of a test.
 beforeAll(async () => {
   const stack = await startStack({ filled: "all" });
   await stack.close();
 }, 180_000);
 
-test.each(lists)("the base list of $path with its changes applied equals the whole list", async (registered) => {
+test.each(lists)("an earlier answer of $path plus its changes equals the current list", async (registered) => {
   const stack = await startStack({ filled: "all", datasets: datasetsOf(registered.operation), env: unlimited });
   try {
     const schedules = { schedules: SCHEDULES_PER_LIST, seed: 19 };

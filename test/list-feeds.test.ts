@@ -66,7 +66,7 @@ test("a feed has the items of all categories once, newest first", async () => {
   });
 });
 
-test("both formats have the same entries, and each links to its own address", async () => {
+test("Atom and JSON Feed have the same entries, and each feed links to its own address", async () => {
   const atom = String((await get(`${DIGEST}?lang=en&variant=full`, { accept: "application/atom+xml" })).body);
   const feed = json(await get(DIGEST, { accept: "application/feed+json" })) as JsonFeed;
   const ids = Array.from(atom.matchAll(/<entry>\n<id>([^<]+)<\/id>/g), ([, id = ""]) => id.replaceAll("&amp;", "&"));
@@ -105,7 +105,7 @@ test("Accept selects a feed only for the whole list, not for a projection of it"
 });
 
 describe("an outage", () => {
-  test("is a 503, not an empty feed", async () => {
+  test("is answered with a 503 instead of an empty feed", async () => {
     const empty = await startStack({ datasets: ["digest-full-en"] });
     try {
       const headers = { "x-service-key": empty.service.access.ownerKey.key ?? "" };

@@ -55,7 +55,7 @@ describe("an answer above its budget", () => {
     expect(JSON.parse(pieces.join(""))).toBe(String((await stack.get(`${QUAKES}?format=csv`)).body));
   });
 
-  test("says how a caller can request less", async () => {
+  test("advises the caller how to request less", async () => {
     const { json: part } = await ask("call", { operation: "list-earthquakes", max_bytes: 2_000 });
     expect(part["cut"]).toMatchObject({ advice: expect.stringContaining("jmespath, such as earthquakes[?") });
   });
@@ -197,7 +197,7 @@ describe("rights and limits", () => {
     expect(reply).toMatchObject({ isError: true, json: { status: 403, error: json(rest) } });
   });
 
-  test("a call costs the same as over REST, and a tool that calls no operation is free", async () => {
+  test("an operation called by a tool costs the same as over REST, and a tool that calls no operation is free", async () => {
     const own = { "x-service-key": READER };
     const remaining = async (): Promise<number> => {
       const { limitHeaders } = await stack.get(CPI, own);
@@ -306,7 +306,7 @@ describe("hostile arguments", () => {
     expect(json(answer)).toMatchObject({ result: { isError: true } });
   });
 
-  test("no tool has unbounded parameters", () => {
+  test("no tool accepts parameters that its schema does not declare", () => {
     for (const { name, inputSchema } of toolList.tools) {
       expect(inputSchema, name).toMatchObject({ type: "object", additionalProperties: false });
     }

@@ -3,8 +3,8 @@ import { killsOfMigration } from "./support/migration-kills.js";
 import { availableStores } from "./support/stores.js";
 
 /**
- * Numbers of the statements at which the migration is killed: one of a core migration and one of a service's migration.
- * `test/acceptance/migration-crash.test.ts` covers more.
+ * Numbers of the statements at which the migration is killed: one in a core migration and one in a service's migration.
+ * `test/acceptance/migration-crash.test.ts` tests further statements.
  */
 const STATEMENTS = [30, 95];
 

@@ -18,7 +18,7 @@ describe("X-Vigil-Min-Generation", () => {
   const served = async (): Promise<number> =>
     Number((await stack.get(EARTHQUAKES)).headers["X-Vigil-Generation"]?.split("=")[1]);
 
-  /** Publishes a generation that this node has not loaded, and returns its number. */
+  /** Publishes a generation as another node would, so that this node has not loaded it. Returns its number. */
   async function publishedElsewhere(): Promise<number> {
     await publishElsewhere(stack, "earthquakes", withoutFirstRows(await newestRecords(stack, "earthquakes")));
     return (await served()) + 1;
@@ -82,7 +82,7 @@ describe("X-Vigil-Min-Generation", () => {
   });
 
   test.each(["earthquakes", "earthquakes=-1", "earthquakes=1;earthquakes=2", "=1", "a=1, a=2", "x".repeat(9_000)])(
-    "a malformed header is a 400 (case %#)",
+    "a malformed X-Vigil-Min-Generation is a 400 (case %#)",
     async (min) => {
       const answer = await get(min);
       expect(answer.status).toBe(400);

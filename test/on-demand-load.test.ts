@@ -80,7 +80,7 @@ describe("500 simultaneous callers with the same query", () => {
     const { stack, get, waiting } = open;
     stack.simulator.faults.set({ upstream }, { kind: "delay", ms: SECOND_MS });
     const pendingAnswers = Array.from({ length: 500 }, () => get(aviation(path)));
-    // All callers wait for the same pending answer.
+    // The upstream has been called, and all callers wait for its answer.
     await until(() => waiting() === 500 && stack.simulator.requests.list().length > 0);
     stack.clock.advance(SECOND_MS);
     const answers = await Promise.all(pendingAnswers);
@@ -110,14 +110,14 @@ describe("a hanging upstream under load", () => {
     for (const upstream of ["adsb-lol", "opensky"]) stack.simulator.faults.set({ upstream }, { kind: "hang" });
     const before = stack.clock.now();
     const hanging = Array.from({ length: 150 }, (_, index) => get(aviation(`track-aircraft?${box(index)}`)));
-    // Beyond a hundred simultaneous calls, callers are refused at once.
+    // Of the 150 calls, 100 wait. Those beyond a hundred simultaneous calls are refused at once.
     await until(() => waiting() === 100 && stack.simulator.requests.list().at(-1)?.fault === "hang");
     for (let round = 0; round < 3; round += 1) {
       const answers = await Promise.all([...others, "list-airport-delays"].map((path) => get(aviation(path))));
       expect(answers.map(({ state }) => state)).toEqual(answers.map(() => "ok"));
     }
     expect((await get("/api/health")).body).toMatchObject({ status: expect.any(String) });
-    // The clock has not moved: no other answer waited for the hanging upstream.
+    // The clock has not moved, which proves that no other answer waited for the hanging upstream.
     expect([stack.clock.now(), waiting()]).toEqual([before, 100]);
     while (waiting() > 0) {
       if (stack.clock.sleeping > 0) stack.clock.advance(SECOND_MS);

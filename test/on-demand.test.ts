@@ -8,7 +8,7 @@ const noPrices = { degraded: true, isIndicative: false, quotes: [] };
 
 const aviation = (path: string): string => `/api/aviation/v1/${path}`;
 
-/** The path and query of an operation's test case. */
+/** The path and query that an operation's test case calls. */
 function targetOf(rpc: string): string {
   const operationCase = cases.operations[rpc];
   if (operationCase?.kind !== "on-demand") throw new Error(`${rpc} has no on-demand case`);
@@ -87,7 +87,7 @@ describe("the budget of paid calls", () => {
       expect(await sourceOf(4)).toBe("aviationstack");
     }));
 
-  test("one budget covers requests and the sweep of the airports, and the sweep stops when the budget is spent", () =>
+  test("callers' requests and the sweep of the airports share one budget, and the sweep stops when it is spent", () =>
     withStack({ env: { VIGIL_AVIATIONSTACK_CALLS: "60" } }, async (stack) => {
       const run = async (minutes: number): Promise<object | undefined> => {
         stack.clock.set(NOON + minutes * MINUTE_MS);
@@ -134,7 +134,7 @@ test("an expired answer is served while the upstream fails, and is marked stale"
     expect(json(await stack.get(path))).toMatchObject({ source: "error" });
   }));
 
-test("OpenSky replaces adsb.lol if adsb.lol fails or if the box is too wide for one of its circles", () =>
+test("OpenSky replaces adsb.lol if adsb.lol fails, or if the box does not fit into one circle of adsb.lol's API", () =>
   withStack({}, async (stack) => {
     const hosts = () => stack.simulator.requests.list().map(({ url }) => new URL(url).hostname);
     stack.simulator.faults.set({ upstream: "adsb-lol" }, { kind: "status", code: 500 });

@@ -63,7 +63,7 @@ function* propertiesIn(node: unknown, place: string): Generator<readonly [place:
   for (const [name, schema] of Object.entries(properties ?? {})) yield [`${place}.${name}`, schema];
   for (const [name, schema] of Object.entries(properties ?? {})) yield* propertiesIn(schema, `${place}.${name}`);
   for (const [key, child] of Object.entries(node as Json)) {
-    // A property may itself be named `properties`, as in GeoJSON.
+    // The members of `properties` are names, not keywords: one may itself be named `properties`, as in GeoJSON.
     if (key !== "properties") yield* propertiesIn(child, `${place}.${key}`);
   }
 }
@@ -85,7 +85,7 @@ const operations = Object.entries(byPath).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
 );
 
-/** The size limit of the document in November 2026, and the limit for each operation added since. */
+/** The size limit of the document with its operations of November 2026, and the limit per operation added since. */
 const HELD = { operations: 58, bytes: 140_000, bytesPerFurtherOperation: 6_000 };
 
 test("the served OpenAPI document has at most 140,000 bytes for its first 58 operations and 6,000 for each further one", () => {
@@ -93,7 +93,7 @@ test("the served OpenAPI document has at most 140,000 bytes for its first 58 ope
   expect(Buffer.byteLength(text)).toBeLessThanOrEqual(HELD.bytes + further * HELD.bytesPerFurtherOperation);
 });
 
-test("operation ids are short, unique and unchanged since the released document", () => {
+test("operation ids are short and unique, and those of the released document are unchanged", () => {
   const ids = operations.map(({ operation }) => operation.operationId);
   expect(new Set(ids).size).toBe(ids.length);
   for (const id of ids) expect(id).toMatch(/^[a-z][a-z0-9-]{2,34}$/);
@@ -145,13 +145,13 @@ test("the deprecated parameter of the video operation is marked as deprecated", 
   expect(parameters).toContainEqual(expect.objectContaining({ name: "channel", deprecated: true }));
 });
 
-/** Paths that need a token which is sent only by email, so they have no example to check. */
+/** Paths whose call needs a token that only an email contains, so the document has no example of them. */
 const OF_MAILS = ["/api/watches/v1/confirm-watch-email", "/api/watches/v1/stop-watch-email"];
 const withExamples = operations.filter(
   ({ path, operation: { tags } }) => !tags.includes("platform") && !OF_MAILS.includes(path),
 );
 
-/** Streams and feeds have no body with a single schema. */
+/** The JSON body of a success; undefined for streams and feeds, which have none. */
 const contentOf = ({ responses }: DocumentedOperation): Content | undefined =>
   (responses["200"] ?? responses["201"])?.content?.["application/json"];
 
@@ -172,7 +172,7 @@ test.each(operations.filter(({ method, operation: { tags } }) => method === "pos
   },
 );
 
-/** Expects the example to match the schema, or if the schema has alternatives, the first (an unprojected answer). */
+/** Expects the example to match the schema or, if the schema has alternatives, the first: the unprojected answer. */
 function expectOwn({ schema, example }: Content): void {
   expect(example).toBeDefined();
   const [own = schema] = (schema as { anyOf?: readonly Json[] }).anyOf ?? [];

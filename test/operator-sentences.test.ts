@@ -20,7 +20,7 @@ async function run(args: readonly string[], env: Env = {}) {
   return command(args, { ...envOf(), ...env });
 }
 
-/** The settings of every command. */
+/** The environment that every command gets. */
 const envOf = (): Env => ({ VIGIL_DATA_DIR: join(room.folder, "data"), VIGIL_LOG_LEVEL: "silent" });
 
 /** Runs a command in its own process, and returns the only sentence that it prints. The command must fail. */
@@ -31,7 +31,7 @@ async function lastSentenceOf(args: readonly string[], env: Env = {}): Promise<s
   return output().trimEnd();
 }
 
-/** Like `lastSentenceOf`, but in the process that the commands of this file share. */
+/** Like `lastSentenceOf`, but runs the command in a process that it shares with other commands of this file. */
 async function sentenceOf(args: readonly string[], env: Env = {}): Promise<string> {
   const { code, output } = await run(args, env);
   expect([code, output.split("\n").length]).toEqual([1, 2]);

@@ -45,7 +45,7 @@ const lists = [
   },
 ];
 
-/** Maximum number of builds between the pages of one round. */
+/** Maximum number of builds while one list is read page by page. */
 const BUILDS_PER_ROUND_MAX = 4;
 
 describe.each(lists)("$path", ({ path, list, datasets, sizeMax, sizeStep, renewedAfterMs }) => {
@@ -101,7 +101,7 @@ describe.each(lists)("$path", ({ path, list, datasets, sizeMax, sizeStep, renewe
       });
       union.push(...rows);
       for (let at = 1; nextCursor !== ""; at += 1) {
-        // Builds are rare, because a build takes longer than all pages of a round. A cursor outlives several builds.
+        // Only a few pages follow a build: a build takes longer than all pages. A cursor outlives several builds.
         if (at % 2 === 1 && at < 2 * BUILDS_PER_ROUND_MAX) {
           stack.clock.advance(renewedAfterMs);
           await stack.run(datasets[0] ?? "");

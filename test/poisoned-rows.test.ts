@@ -10,7 +10,7 @@ import { buildOf, finishedRun } from "./support/stores.js";
 
 const YIELDS = "us-treasury-yields";
 
-/** The service calls `onReading` with every reading of an upstream answer, in builds and at request time. */
+/** The mock below calls `onReading` with every decoded upstream answer, in builds and at request time. */
 const observer = vi.hoisted(() => ({ onReading: (_source: AnySource, _reading: Reading): void => undefined }));
 vi.mock(import("../src/ingest/read-rows.js"), async (importOriginal) => {
   const original = await importOriginal();
@@ -38,7 +38,7 @@ async function withStack(
 
 test("every number that a source yields has a declared range", async () => {
   const { datasets, operations } = await loadServices();
-  // Replaces the module before the parallel imports, which would otherwise get the original module.
+  // Installs the mock before the parallel imports, which would otherwise get the original module.
   await import("../src/ingest/read-rows.js");
   await withStack({}, async (stack) => {
     const undeclared = new Set<string>();

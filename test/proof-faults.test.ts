@@ -55,7 +55,7 @@ async function ownFaults(): Promise<readonly string[]> {
   return faults.map(({ subject, problem }) => `${subject} ${problem}`);
 }
 
-/** Has the independent verifier check the proof of a generation against the kept head and these hashes. */
+/** Lets the independent verifier check a generation's inclusion proof against the kept head and these hashes. */
 async function provenApart(dataset: string, ...hashes: readonly string[]): Promise<PythonResult> {
   const proof = await get(`/api/proofs/v1/get-inclusion-proof?dataset=${dataset}&generation=1&size=${SIZE}`);
   return await python.run([

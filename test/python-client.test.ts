@@ -71,8 +71,8 @@ async function posted(path: string, body: Json): Promise<Json> {
 }
 
 /**
- * Makes a call between two plain GETs, and returns all three outcomes. The call may match either GET,
- * because an on-demand answer differs when it comes from the cache.
+ * Makes a call through the client between two plain GETs, and returns all three outcomes. The client's answer may match
+ * either GET, because an on-demand answer differs when it comes from the cache.
  */
 async function restAnswers(
   target: string,

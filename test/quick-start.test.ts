@@ -6,13 +6,14 @@ import { quickStart } from "./support/documents/quick-start.js";
 import { cloneIn } from "./support/documents/service.js";
 
 /*
- * The path of a newcomer: the blocks of docs/quick-start.md in order, in one terminal, with the demo that they start.
+ * The path of a newcomer: runs the blocks of docs/quick-start.md in order, in one terminal, with the demo that the
+ * first block starts.
  */
 
 const path = quickStart();
 beforeAll(async () => {
   const folder = await cloneIn(await mkdtemp(join(tmpdir(), "vigil-quick-start-")));
-  // test/acceptance/quick-start.test.ts runs this block unchanged, in a clone.
+  // The first block also installs Vigil, so only test/acceptance/quick-start.test.ts runs it unchanged, in a clone.
   await path.start(folder, "vigil demo");
 }, 300_000);
 afterAll(() => path.close());

@@ -87,7 +87,7 @@ describe.skipIf(recordingsAbsent)(recordedTitle, () => {
       ).toEqual(expected);
     });
 
-    test("yields every delay of arrivals and departures", () => {
+    test("yields every arrival and departure delay with the mean of its limits", () => {
       const expected = [...xml.matchAll(/<Delay>.*?<\/Delay>/g)].map(([row]) => ({
         iata: texts(row, "ARPT")[0],
         minutes: Math.round((minutesOf(texts(row, "Min")[0] ?? "") + minutesOf(texts(row, "Max")[0] ?? "")) / 2),
@@ -183,7 +183,7 @@ describe.skipIf(recordingsAbsent)(recordedTitle, () => {
     const { records, rowsBad } = readBody(icaoNotams, request, rows);
     expect(rowsBad).toBe(0);
     expect(records).toMatchObject(words.map(() => ({ iata: "LHR", kind: "other" })));
-    // The start is in the last line of each text; one text has a line break within its message.
+    // The last line of each text contains the start as YYMMDDhhmm. One text has a line break within its message.
     const starts = words.map((text) => /(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)-/.exec(text)?.slice(1).map(Number) ?? []);
     expect(records.map((notice) => (notice as AirportNotice).startsAt)).toEqual(
       starts.map(([year = 0, month = 0, ...time]) => Date.UTC(2000 + year, month - 1, ...(time as [number]))),

@@ -43,7 +43,7 @@ const read = <T>(source: AnySource, body: string | Buffer | object, plan: object
   return reading.records as readonly T[];
 };
 
-/** A `describe` whose body reads recordings when it defines its tests, so without recordings it is not called. */
+/** A `describe` for a body that reads recordings while it defines tests. Without recordings, the body is not called. */
 function describeRecorded(title: string, body: () => void): void {
   if (recordingsAbsent) test.skipIf(true)(title, () => undefined);
   else describe(title, body);
@@ -169,7 +169,7 @@ describeRecorded(recordedTitle, () => {
       expect(read<IceMedian>(iceMedians, recordedBytes(MEDIANS))).toEqual(expected);
     });
 
-    test("yield every median of a padded file with mostly nan", () => {
+    test("yield every median of a padded file in which most values are nan", () => {
       const file = "round2/nsidc-sea-ice/N_seaice_extent_climatology_1981-2010_v3.0.with-nan.csv";
       const cells = recorded(file)
         .split("\n")
@@ -283,7 +283,7 @@ describeRecorded(recordedTitle, () => {
     });
 
     // The country of each position was checked on a map. The other codes are those of the names in the feed's list.
-    test("take countries from the list and the code from the position", () => {
+    test("take countryCodes from the feed's list of countries and countryCode from the position", () => {
       expect(disasters.map(({ id, countryCode, countryCodes }) => [id, countryCode, countryCodes?.join(" ")])).toEqual([
         ["gdacs-TC1000641", "PH", undefined],
         ["gdacs-DR1013281", "AU", undefined],
@@ -402,7 +402,7 @@ describeRecorded(recordedTitle, () => {
       ).toEqual(expected);
     });
 
-    test("keeps two of 5,580 fires: the two seen within the last seven days; none was seen within the last two", () => {
+    test("keeps the two of 5,580 fires that were seen within the last seven days; neither was seen within the last two", () => {
       const now = Date.UTC(2025, 10, 8, 12);
       const age = (event: RawEvent): number => (now - (dates(event).at(-1) ?? 0)) / 86_400_000;
       const fires = raw().filter((event) => category(event) === "wildfires");

@@ -29,7 +29,7 @@ const questions = plannedQuestions({ datasets, operations, now, settingOf });
 
 describe.skipIf(recordingsAbsent)(recordedTitle, () => {
   test.each(recordings)(
-    "the source %s reads %s with few bad rows and with every optional field in some row",
+    "the source %s reads %s with no findings other than the expected ones",
     (id, file, expectedFindings) => {
       const source = sources.find((candidate) => candidate.id === id);
       const question = questions.find((candidate) => candidate.source === source);

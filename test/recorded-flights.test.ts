@@ -68,7 +68,7 @@ describe.skipIf(recordingsAbsent)(recordedTitle, () => {
     const reading = readBody(opensky, firstRequest(opensky, box), bytes);
     expect(reading).toMatchObject({ rowsRead: 5_485, rowsBad: 0, records: { length: 5_384 } });
     const located = states.filter((state) => state[5] !== null);
-    // Null positions, padded callsigns, callsigns of only padding, and missing altitudes.
+    // Peculiarities of real rows: null positions, padded callsigns, callsigns of only padding, missing altitudes.
     const raw = (isCounted: (state: readonly unknown[]) => boolean): number => states.filter(isCounted).length;
     expect(raw((state) => state[5] === null && state[6] === null)).toBe(101);
     expect(raw((state) => state[1] !== String(state[1]).trim())).toBe(5_359);

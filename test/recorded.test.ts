@@ -18,7 +18,7 @@ const raw = (file: string): string => readFileSync(resolve(folder, file), "utf8"
 const isAbsent = !existsSync(folder);
 const title = isAbsent ? "recorded payloads (skipped: ../shared/upstream is not here)" : "recorded payloads";
 
-/** Has a source read a recording as if it were the answer to this request. */
+/** Lets a source read a recording as if it were the answer to this request. */
 function read(source: AnySource, request: PlannedRequest, body: string) {
   return readRows(source, request, Buffer.from(body), undefined);
 }
@@ -119,7 +119,7 @@ describe.skipIf(isAbsent)(title, () => {
     "us-treasury/daily-treasury-rates-2023.csv",
     "us-treasury/daily-treasury-rates-2025-gap-excerpt.csv",
     "us-treasury/daily-treasury-rates-2026-excerpt.csv",
-  ])("the Treasury recording %s yields the same days through the XML layout", (file) => {
+  ])("the Treasury recording %s yields the same days after its conversion to the XML layout", (file) => {
     const { xml, expected } = asDocument(raw(file));
     expect(expected.length).toBeGreaterThan(1);
     expect(read(treasuryYields, yearRequest, xml).records).toEqual(expected);
@@ -133,7 +133,7 @@ describe.skipIf(isAbsent)(title, () => {
     expect(reading.rowsBad).toBe(0);
   });
 
-  test("the recorded FRED API rejects daily series as a monthly index and skips missing values", () => {
+  test("of the recorded FRED answers, daily series are rejected as a monthly index, and missing values are skipped", () => {
     const answers = JSON.parse(raw("fred/api-series-observations-4series.json")) as Record<
       string,
       { observations: { date: string; value: string }[] }

@@ -73,7 +73,7 @@ for (const { name, skipReason, open } of await availableStores()) {
       await store.dispose();
     });
 
-    /** Both pairs of an old and a next node: old before next, and next before old. */
+    /** The two nodes in both orders: first the old and then the next, and the reverse. */
     function pairs(): readonly (readonly [string, Stack, Stack])[] {
       if (!old || !next) throw new Error("no nodes");
       return [

@@ -24,7 +24,7 @@ let key: string;
 let vigil: Vigil;
 beforeAll(async () => {
   stack = await startStack({ filled: "all" });
-  // A function, because a restart replaces `stack.answer`.
+  // `stack.answer` is read at each call, because a restart replaces it.
   server = httpServer((call) => stack.answer(call));
   url = await server.listen("127.0.0.1", 0);
   key = stack.service.access.ownerKey.key ?? "";
@@ -61,7 +61,7 @@ function clientOf(options: Partial<VigilOptions> = {}): Vigil {
   });
 }
 
-/** The parts of an answer that the client and a plain request must agree on. */
+/** The parts of an answer that must be the same through the client and in a plain request. */
 interface Outcome {
   readonly status: number;
   readonly data: unknown;
@@ -100,7 +100,7 @@ async function bySdk(call: Promise<Answer<unknown>>): Promise<Outcome> {
   };
 }
 
-/** An ETag without its encoding, because an answer is compressed only after its first request. */
+/** An ETag without its encoding suffix, in which a first, uncompressed answer differs from later, compressed ones. */
 function tagOf(etag: string | null | undefined): string | undefined {
   return etag?.replace(/-(?:gzip|br|zstd)"$/, '"');
 }
@@ -249,7 +249,7 @@ describe("changes of datasets", () => {
     for await (const event of stream) {
       if (event.type === "change") positions.push(event.position);
       if (positions.at(-1) !== end) continue;
-      // Everything that the connection has sent is read.
+      // The client has read everything that the connection has sent.
       if (losses === 2) break;
       if (losses === 1) await stack.restart();
       await change();

@@ -55,7 +55,7 @@ function keySecret(name: string, key: string): Secret {
   return { name, whole: key, texts: [key, key.slice(secretAt, secretAt + 40), basicOf(key)] };
 }
 
-/** A string that is secret as a whole, in HTTP Basic form, and in these parts. */
+/** A string that must not appear as a whole, in HTTP Basic form, or in any of these parts. */
 function plainSecret(name: string, whole: string, ...parts: readonly string[]): Secret {
   return { name, whole, texts: [whole, basicOf(whole), ...parts] };
 }
@@ -117,7 +117,7 @@ const answers: string[] = [];
 let loggedOut = "";
 let printed = "";
 const statuses = new Map<string, number>();
-/** Files that another user could read or write, by what was searched: a running or stopped service, or its backup. */
+/** Files that another user could read or write, by searched folder: of a running or stopped service, or a backup. */
 const openFiles = new Map<string, readonly string[]>();
 
 /** Calls the running service and keeps its answer, unless the answer's purpose is to show a secret. */
@@ -128,7 +128,7 @@ async function ask(
   const headers = { "X-Forwarded-For": freshAddress(), ...(init.headers as CallHeaders | undefined) };
   const answer = await fetch(`${base}${path}`, { ...init, headers });
   const text = await answer.text();
-  // Headers that the contract echoes to their sender, and the session cookie.
+  // Left out: a header that the contract echoes to its sender, and the session cookie.
   const echoed = new Set(["idempotency-key", "set-cookie"]);
   const shown = [...answer.headers].filter(([name]) => !echoed.has(name));
   if (!showsSecret) answers.push(`${answer.status} ${JSON.stringify(shown)} ${text}`);

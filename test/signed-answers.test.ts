@@ -152,7 +152,7 @@ test("a change to any byte of the content, of a covered header or of the signatu
     const lineStart = answer.lastIndexOf("\n", at - 1) + 1;
     const line = answer.toString("latin1", lineStart, answer.indexOf("\n", at));
     const inLine = at - lineStart;
-    // Not covered: the HTTP version, the reason phrase, the case of header names, and the headers above.
+    // The signature does not cover the HTTP version, the reason phrase, the case of header names or headers in `free`.
     const isFree = at < headEnd && (line.startsWith("HTTP/") ? inLine < 8 || inLine > 11 : free.test(line));
     // Line endings, and the space after a header name, may be changed without breaking the signature.
     if (isFree || (at < headEnd && /[\r\n]/.test(String.fromCharCode(answer[at] ?? 0)))) continue;
@@ -172,8 +172,8 @@ test("a change to any byte of the content, of a covered header or of the signatu
 });
 
 const damages: readonly (readonly [name: string, text: string, other: string, reason: string])[] = [
-  ["the content", '"index":352', '"index":353', "the content does not have its digest"],
-  ["the digest", "Content-Digest: sha-256=:", "Content-Digest: sha-256=:A", "the content does not have its digest"],
+  ["the content", '"index":352', '"index":353', "the content does not match its digest"],
+  ["the digest", "Content-Digest: sha-256=:", "Content-Digest: sha-256=:A", "the content does not match its digest"],
   ["the generation", "us-cpi=1", "us-cpi=2", "the signature is wrong"],
   ["the state", "X-Vigil-State: ok", "X-Vigil-State: stale", "the signature is wrong"],
   ["the label of simulated data", "X-Vigil-Data: simulated\r\n", "", "the answer lacks the covered"],
@@ -185,7 +185,7 @@ const damages: readonly (readonly [name: string, text: string, other: string, re
   ["a header twice", "X-Vigil-State: ok", "X-Vigil-State: ok\r\nX-Vigil-State: ok", "the signature is wrong"],
   ["a header that was added", "ETag:", "X-Vigil-History: a;thinned\r\nETag:", 'does not cover "x-vigil-history"'],
   ["fewer covered components", ' "x-vigil-state"', "", 'the signature does not cover "x-vigil-state"'],
-  ["a component covered twice", ' "x-vigil-state"', ' "x-vigil-state" "x-vigil-state"', "it is covered twice"],
+  ["a component covered twice", ' "x-vigil-state"', ' "x-vigil-state" "x-vigil-state"', "is covered twice"],
   ["another label", "Signature: vigil=", "Signature: virgil=", "no label is in both signature-input and signature"],
   ["another algorithm", 'alg="ed25519"', 'alg="rsa-pss-sha512"', "the signature does not use ed25519"],
   ["no signature", "Signature: vigil=", "X-Signature: vigil=", "the answer is not signed"],
@@ -206,7 +206,7 @@ test.each(damages)("both verifiers refuse an answer that was tampered with: %s",
   await expectIndependently([1, result], answer);
 });
 
-test("both verifiers refuse a signature whose Base64 text has other unused bits at its end", async () => {
+test("both verifiers refuse a signature whose Base64 text differs only in the unused bits of its last character", async () => {
   const answer = await saved(SIGNED);
   const [, last = ""] = /Signature: vigil=:[A-Za-z0-9+/]{85}(.)==:/.exec(answer.toString("latin1")) ?? [];
   const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
@@ -231,8 +231,7 @@ test("an answer that was decoded before it was saved is rejected with advice on 
   const answer = await saved(HISTORY, { "accept-encoding": "gzip, identity;q=0" });
   const headEnd = answer.indexOf("\r\n\r\n") + 4;
   const decoded = Buffer.concat([answer.subarray(0, headEnd), gunzipSync(answer.subarray(headEnd))]);
-  const reason =
-    "REJECTED: the content does not have its digest; it must be saved in gzip as sent, without --compressed";
+  const reason = "REJECTED: the content does not match its digest; save it in gzip as sent, without --compressed";
   expect(await checked(decoded)).toBe(reason);
   await expectIndependently([1, reason], decoded);
 });
@@ -290,8 +289,8 @@ describe("vigil verify-answer", () => {
 
   test.each([
     ["no answer", "{}\n\n", "cannot be read as an answer: no HTTP status line at its beginning; save it with curl -si"],
-    ["a folded header", "HTTP/1.1 200 OK\r\nA: b\r\n c\r\n\r\n", 'a line in its head is not a header: " c"'],
-    ["half a head", "HTTP/1.1 200 OK\r\nA: b\r\n", "its head has no end"],
+    ["a folded header", "HTTP/1.1 200 OK\r\nA: b\r\n c\r\n\r\n", 'a line in its header block is not a header: " c"'],
+    ["half a head", "HTTP/1.1 200 OK\r\nA: b\r\n", "its header block has no end"],
   ])("exits with 2 for a file with %s", async (_, text, reason) => {
     const { code, output } = await command(files(Buffer.from(text)), {});
     expect(code).toBe(2);
@@ -356,7 +355,7 @@ test.each([
     `${SIGNED}&x=${"a".repeat(8_192)}`,
     "is not available for a request target of more than 8192 characters, got 8242",
   ],
-])("the parameter is refused with 400 for %s", async (_, target, reason) => {
+])("the parameter signature is refused with 400 for %s", async (_, target, reason) => {
   const answer = await stack.get(target);
   expect(answer.status).toBe(400);
   const { violations } = json(answer) as { readonly violations: readonly { field: string; description: string }[] };

@@ -158,7 +158,7 @@ describe("since_generation", () => {
     expect(json(batch)).toMatchObject({ results: [{ status: 200, state: "ok" }, { status: 400 }] });
   });
 
-  test("with explain, the newer list is explained", async () => {
+  test("with explain, the explanation is that of the newer list", async () => {
     const target = `${EARTHQUAKES}?since_generation=2&min_magnitude=6`;
     const explained = (await bodyOf(stack, `${target}&explain=true`)) as Body & { readonly explain: unknown };
     const { explain, ...others } = explained;
@@ -299,7 +299,7 @@ test("a grouped list keeps its groups when only its changes are read", async () 
   }
 });
 
-test("the number of stored generations that a caller can have compared per minute is limited", async () => {
+test("a caller can compare only a limited number of stored generations per minute", async () => {
   const stack = await startStack({ datasets: ["us-cpi"], env: { VIGIL_PAST_READS_PER_MINUTE: "1" } });
   try {
     for (let run = 0; run < 3; run += 1) {

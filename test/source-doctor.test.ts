@@ -76,7 +76,7 @@ const sourceIn = ({ sources }: Diagnosis, id: string): CheckedSource | undefined
 describe("vigil doctor --sources", () => {
   test("requests every source once and reports rows, bad rows, fields never seen and the newest observation", async () => {
     const { diagnosis } = await diagnose(simulator.credentials);
-    // The simulator has no key for FRED's API.
+    // The simulator has no key for FRED's API, so this source is not requested.
     const expected = chosen.map((id) => `${id} ${id === "fred-api" ? "unasked" : "ok"}`);
     expect(diagnosis.sources.map(({ id, state }) => `${id} ${state}`).sort()).toEqual(expected.sort());
     expect(sourceIn(diagnosis, "noaa-co2-daily")).toMatchObject({

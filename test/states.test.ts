@@ -37,7 +37,7 @@ describe("a partial dataset", () => {
   });
   afterAll(() => stack.close());
 
-  test("keeps the values of an unreadable component, is marked partial and is not cached", async () => {
+  test("an answer keeps the values of an unreadable component, is marked partial and is not cached", async () => {
     const before = json(await stack.get("/api/economic/v1/get-us-cpi-monthly")) as { months: { energy?: unknown }[] };
     stack.clock.advance(HOUR_MS);
     stack.simulator.faults.set({ upstream: "fred", match: "CPIENGSL" }, { kind: "status", code: 500 });
@@ -48,7 +48,7 @@ describe("a partial dataset", () => {
     expect(json(answer)).toEqual(before);
   });
 
-  test("has the age of its oldest part", async () => {
+  test("is as old as its oldest part, so it becomes stale with that part", async () => {
     stack.clock.advance(71 * HOUR_MS);
     await stack.run("us-cpi");
     const answer = await stack.get("/api/economic/v1/get-us-cpi-monthly");
@@ -88,7 +88,7 @@ test("incomplete normals are kept and not yet served", async () => {
   try {
     await stack.run("climate-anomalies");
     const normals = stack.dataset("climate-normals");
-    // The free service refuses after a few calls; here at the Congo Basin, the fifth requested zone.
+    // The free service refuses after a few calls; here it refuses the fifth requested zone, the Congo Basin.
     stack.simulator.faults.set(
       { upstream: "open-meteo-archive", match: "latitude=-0.7" },
       { kind: "status", code: 429 },

@@ -237,7 +237,7 @@ const validation: readonly Row[] = [
     body: violation("operations", "must not have fewer than 1 items"),
   },
   {
-    name: "an id that a batch has twice",
+    name: "an id that two operations of a batch share",
     ask: () =>
       post(stack, BATCH, as("starter key"), {
         operations: [
@@ -267,7 +267,7 @@ const badBodies: readonly Row[] = [
 
 const projections: readonly Row[] = [
   {
-    name: "an expression of more than 1,024 bytes but fewer characters",
+    name: "an expression of more than 1,024 bytes, although it has fewer characters",
     ask: () => projected(`'${"€".repeat(341)}'`),
     body: { _jmespath_error: "expression_too_long: 1025 > 1024", original_keys },
   },
@@ -666,7 +666,7 @@ const writes: readonly Row[] = [
     body: { error: "payload_too_large" },
   },
   {
-    name: "400 the largest body that is accepted",
+    name: "400 a body of exactly 256 KiB that is not JSON",
     failure: "bodyInvalid",
     ask: () => post(stack, BATCH, OPERATOR, " ".repeat(262_144)),
     status: 400,
@@ -748,7 +748,7 @@ const writes: readonly Row[] = [
     headers: keyed("refused", true),
   },
   {
-    name: "200 a call without a key",
+    name: "200 a call without an Idempotency-Key",
     ask: () => post(stack, echoWrite.path, OPERATOR, { value: 7 }),
     status: 200,
     body: { value: 7 },
@@ -869,7 +869,7 @@ const faults: readonly Row[] = [
     headers: keyed("lost"),
   },
   {
-    name: "503 a path with a limit of its own, without a limiter",
+    name: "503 a path with a limit of its own, while the limiter fails",
     failure: "limiterUnavailable",
     ask: withoutLimiter((own) => post(own, BATCH, OPERATOR, { operations: [{ path: CPI }] })),
     status: 503,
@@ -877,7 +877,7 @@ const faults: readonly Row[] = [
     headers: { "Retry-After": "5", ...degraded },
   },
   {
-    name: "503 a country brief, without a limiter",
+    name: "503 a country brief, while the limiter fails",
     failure: "quotaUnavailable",
     ask: withoutLimiter(async (own) => own.get(BRIEF, { "x-service-key": await keyOn(own, "starter") })),
     status: 503,
@@ -885,21 +885,21 @@ const faults: readonly Row[] = [
     headers: { "Retry-After": "30", ...degraded },
   },
   {
-    name: "200 another path, without a limiter",
+    name: "200 another path, while the limiter fails",
     ask: withoutLimiter((own) => post(own, echoWrite.path, OPERATOR, { value: 7 })),
     status: 200,
     body: { value: 7 },
     headers: degraded,
   },
   {
-    name: "200 an operation, without a limiter",
+    name: "200 an operation, while the limiter fails",
     ask: withoutLimiter((own) => own.get(CPI, OPERATOR)),
     status: 200,
     body: { months: [], unavailable: true },
     headers: degraded,
   },
   {
-    name: "401 no credential, without a limiter",
+    name: "401 no credential, while the limiter fails",
     failure: "keyRequired",
     ask: withoutLimiter((own) => own.get(CPI, {})),
     status: 401,
@@ -1059,7 +1059,7 @@ const batchOfFailures = {
 
 const others: readonly Row[] = [
   {
-    name: "200 a nested batch, reported by its only item",
+    name: "200 a batch that contains a batch, which is refused in the result of its item",
     ask: () => post(stack, BATCH, OPERATOR, { operations: [{ path: BATCH }] }),
     status: 200,
     body: { results: [{ id: "0", status: 0, error: "nested_batch" }], succeeded: 0, failed: 1 },
@@ -1117,7 +1117,7 @@ describe("the table of statuses", () => {
       expect(String(answer.body)).not.toContain(INTERNAL);
       const corsNames = Object.keys(sent).filter((name) => name.startsWith("Access-Control-"));
       expect(corsNames.length === 0).toBe(hasNoCors === true);
-      // Nothing is counted for an answer without a limiter, a readiness check, a preflight or a refused origin.
+      // No limit counts a call while the limiter fails, a readiness check, a preflight or a refused origin.
       const isCounted =
         sent["X-RateLimit-Mode"] === undefined && failure !== "notReady" && status !== 204 && !hasNoCors;
       if (isCounted) expect(sent["RateLimit-Policy"]).toMatch(/^"[a-z-]+";q=\d+;w=\d+/);

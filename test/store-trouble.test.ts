@@ -189,11 +189,11 @@ describe.skipIf(skipReason !== undefined)(`with PostgreSQL lost${skipReason ? `,
       account = await makeAccount(stack, "Seen", "business");
       pro = withProbes(stack);
       expect(await statuses()).toEqual(allRead);
-      // From here on, a call needs a lookup.
+      // The cached lookups have expired, so each further call looks up its credential again.
       stack.clock.advance(MINUTE_MS);
     });
 
-    test("are accepted for reads while every connection is refused; other keys and all writes get 503", async () => {
+    test("known credentials are accepted for reads while every connection is refused; other keys and all writes get 503", async () => {
       const unseen = await makeKey(stack, account.id, "unseen", ["read"]);
       await proxy.close();
       expect(await statuses()).toEqual(allRead);
@@ -216,7 +216,7 @@ describe.skipIf(skipReason !== undefined)(`with PostgreSQL lost${skipReason ? `,
       expect(await statuses()).toEqual(allRead);
     });
 
-    test("are refused after another node has revoked them, once the server answers again", async () => {
+    test("known credentials are refused after another node has revoked them, once the server answers again", async () => {
       proxy.freeze();
       const first = stack.get(PRICES, byKey(account.manager));
       await expect.poll(() => stack.clock.sleeping).toBeGreaterThan(0);

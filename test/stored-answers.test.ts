@@ -52,7 +52,7 @@ describe("a stored question", () => {
     expect(answers.ask(CONFLICTS, owner)).toMatchObject({ datasets: ["alpha-events"], dependsOnTime: true });
   });
 
-  test("has the same key however its query is spelled", () => {
+  test("has the same key for every spelling of the same query", () => {
     const [plain, other] = [`${EARTHQUAKES}?min_magnitude=5`, `${EARTHQUAKES}?min_magnitude=5.0`];
     expect(answers.ask(other, owner).key).toBe(answers.ask(plain, owner).key);
   });
@@ -96,7 +96,7 @@ describe("a stored question", () => {
 });
 
 describe("a stored answer", () => {
-  test("equals the answer served at the time, including its whole list", async () => {
+  test("equals the answer served at the same time, and has no rows if the operation is not a list", async () => {
     const question = answers.ask(CO2, owner);
     const answer = await answers.answer(question, [at("co2-monitoring", 1)], stack.clock.now());
     expect(answer?.value).toEqual(json(await stack.get(CO2)));

@@ -35,7 +35,7 @@ const decidedOptional: Readonly<Record<string, readonly string[]>> = {
   ClimateNewsItem: ["summary"],
 };
 
-/** The document with these members optional. */
+/** A copy of the document in which the members in `decidedOptional` are optional. */
 function withDecidedOptional(document: Versioned): Versioned {
   const copy = structuredClone(document);
   for (const [name, members] of Object.entries(decidedOptional)) {
@@ -46,7 +46,7 @@ function withDecidedOptional(document: Versioned): Versioned {
   return copy;
 }
 
-/** Sentences of the published contract that were never true of the service. Its answers have not changed. */
+/** Reported changes that only correct a document: it was wrong in these points, and the answers have not changed. */
 const corrections: readonly (readonly [sentence: RegExp, reason: string])[] = [
   [/^POST \S+\/create-(?:key|account), answer 200: was removed$/, "both have always answered 201"],
   [/^GET \S+, answer 200: the alternative \S+Projected"\} is a new form/, "projections were described in words alone"],

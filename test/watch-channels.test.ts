@@ -17,7 +17,7 @@ import { runJob } from "./support/run-job.js";
 import { type SmtpTestServer, startSmtp } from "./support/smtp.js";
 import { call, json, type Stack, startStack } from "./support/stack.js";
 
-/* The path of a firing from a published generation to real receivers on every channel. */
+/* Follows firings end to end: from a published generation to real receivers on every channel. */
 
 const ORIGIN = "https://vigil.example.com";
 const WATCHES = "/api/watches/v1";
@@ -172,7 +172,7 @@ test("one firing reaches polls, streams, webhooks, feeds and emails with the sam
   expect(mail?.parsed.text).toContain("9.1");
 });
 
-test("a test over the past has the same firings on the real log as the watch", async () => {
+test("a test over the past reports the same firings from the real log as the watch itself", async () => {
   const from = new Date(stack.clock.now()).toISOString();
   const { watch } = await post<{ readonly watch: { readonly watchId: string } }>(`${WATCHES}/create-watch`, {
     ...definition,

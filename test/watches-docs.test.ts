@@ -142,7 +142,7 @@ const stories: Readonly<Record<string, Story>> = {
   },
   "A red alert within 200 km": {
     async nothing() {
-      // In the corner of the square around the circle: 270 km away.
+      // 270 km away: inside the square around the circle, but outside the circle.
       await alert("gdacs-corner", 37.43, 141.79, "red")();
       await alert("gdacs-near", 36.5, 140.5, "orange")();
     },

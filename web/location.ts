@@ -1,7 +1,7 @@
 import pages from "./pages.json";
 import { createStore, useStore } from "./store.js";
 
-/** The page and its parameters. The address holds the whole view, so copying it shares the view. */
+/** The page and its parameters. The page's URL contains the whole view, so copying the URL shares the view. */
 export interface View {
   readonly path: string;
   readonly params: URLSearchParams;

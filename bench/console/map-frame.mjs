@@ -58,7 +58,7 @@ async function mapCode() {
   return `${output[0].code}\nglobalThis.worldMap = worldMap;`;
 }
 
-/** Runs in the page: returns the median time of the map's frames, and that of frames of plain circles, in turn. */
+/** Runs in the page: returns the median time of the map's frames and of frames of plain circles, which take turns. */
 function measured({ marks, frames, size }) {
   const { PointPainter, sceneOf, spritesOf } = globalThis.worldMap;
   let seed = 1;

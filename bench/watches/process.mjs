@@ -83,7 +83,7 @@ function startJobs() {
 }
 
 const stopping = new AbortController();
-// Every job adds a listener.
+// Every job adds a listener, which would exceed Node's default limit and print a warning.
 setMaxListeners(0, stopping.signal);
 let server;
 let jobs;

@@ -35,6 +35,6 @@ function datasetLink({ name, title, family }) {
 function keysOf(credentials, budgets) {
   const keys = credentials.map(({ variable }) => `\`${variable}\``).join(", ") || "none";
   return budgets.length > 0
-    ? `${keys}; each call counts towards the budget ${budgets.map((name) => `\`${name}\``).join(", ")}`
+    ? `${keys}; each call counts towards the budget${budgets.length > 1 ? "s" : ""} ${budgets.map((name) => `\`${name}\``).join(" and ")}`
     : keys;
 }

@@ -170,7 +170,7 @@ export async function insertKey(
   return cardOf(row);
 }
 
-/** The id of a key: one half of its hash. The hash is not a credential. */
+/** The id of a key: the first 24 hex digits of its hash. The hash is not a credential. */
 function keyIdOf(keyHash: string): string {
   return `key_${keyHash.slice(0, 24)}`;
 }
@@ -190,7 +190,7 @@ function accountOf(row: AccountRow): Account {
   return {
     id: row.id,
     name: row.name,
-    // The casts are safe, because the service writes only values of these types to both columns.
+    // The casts are safe, because the service writes only plans and plan states to these columns.
     plan: row.plan as PlanKey,
     planState: row.plan_state as PlanState,
     createdAt: row.created_at,

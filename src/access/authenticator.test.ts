@@ -70,14 +70,18 @@ const cookie = `theme=dark; vigil_session=${session}; other=1`;
 describe("the caller", () => {
   test.each([
     { sent: "a user's key", headers: { "x-service-key": userKey }, is: user },
-    { sent: "a user's key in the other header", headers: { "x-api-key": userKey }, is: user },
+    { sent: "a user's key in X-Api-Key", headers: { "x-api-key": userKey }, is: user },
     { sent: "an operator's key", headers: { "x-service-key": OPERATOR }, is: operator },
     {
       sent: "an operator's key with one scope",
       headers: { "x-service-key": READER },
       is: { kind: "enterprise", isOperator: false, scopes: new Set(["read"]) },
     },
-    { sent: "two keys", headers: { "x-service-key": OPERATOR, "x-api-key": userKey }, is: operator },
+    {
+      sent: "an operator's key in X-Service-Key and a user's key in X-Api-Key",
+      headers: { "x-service-key": OPERATOR, "x-api-key": userKey },
+      is: operator,
+    },
     { sent: "an empty X-Service-Key", headers: { "x-service-key": "", "x-api-key": userKey }, is: user },
     { sent: "a session cookie", headers: { cookie }, is: signedIn },
     { sent: "a session token as the key", headers: { "x-service-key": session }, is: signedIn },
@@ -190,7 +194,7 @@ describe("refused", () => {
     { sent: "a malformed key", headers: { "x-service-key": "hello" }, is: keyInvalid },
     { sent: "a key with one wrong letter", headers: { "x-service-key": `${userKey.slice(0, -1)}x` }, is: keyInvalid },
     {
-      sent: "a wrong key with a valid one",
+      sent: "a wrong key in X-Service-Key with a valid one in X-Api-Key",
       headers: { "x-service-key": "hello", "x-api-key": userKey },
       is: keyInvalid,
     },

@@ -37,7 +37,7 @@ export interface AuthenticatorParts {
   readonly clock: Clock;
 }
 
-/** Identifies callers, for every surface. */
+/** Creates the authenticator that all routes use. */
 export function authenticator(parts: AuthenticatorParts): Authenticator {
   const enterprise = enterpriseCallers(parts.enterpriseKeys);
 

@@ -7,7 +7,8 @@ export interface CredentialCacheParts {
   readonly clock: Clock;
   readonly contact: StoreContact;
   /**
-   * Converts the name that callers send for a credential to its name in the store. Default: both names are the same.
+   * Converts the text that names a credential, such as a key, to its name in the store, such as the key's hash.
+   * Default: no conversion.
    */
   readonly nameInStore?: (name: string) => string;
   /** Finds valid credentials by their names in the store. */
@@ -29,7 +30,10 @@ const ENTRIES_MAX = 10_000;
 const RELOADED_MAX = 1_000;
 const RELOADED_AT_ONCE = 500;
 
-/** Credentials of one kind, by the name that callers send. Every entry was read after the last known account change. */
+/**
+ * Credentials by name. All names in one cache are of one kind: keys, key ids or session tokens. Every entry was read
+ * after the last known account change.
+ */
 export class CredentialCache {
   private readonly entries = new LRUCache<string, Entry>({ max: ENTRIES_MAX });
   private readonly clock: Clock;

@@ -170,7 +170,7 @@ await describeEachStore((openStore) => {
       expect(await credentials.key(created.key)).toBeUndefined();
     });
 
-    test("a known key is recalled for 60 s or until a change, and a revoked key is never recalled", async () => {
+    test("`recalledKey` returns a cached key for 60 s or until an account changes, never a revoked key", async () => {
       const { credentials, accounts, clock, created } = await open();
       const isRecalled = () => credentials.recalledKey(created.key, clock.now()) !== undefined;
       expect(isRecalled()).toBe(false);

@@ -33,7 +33,7 @@ export interface CredentialStore {
   session(token: string, assurance?: Assurance): Credential | undefined | Promise<Credential | undefined>;
   /** Finds a key by its id. An access token contains the id of the key that it was issued from. */
   keyById(id: string, assurance?: Assurance): Credential | undefined | Promise<Credential | undefined>;
-  /** Reads the standing of an account. It is remembered, but not cached. */
+  /** Reads the standing of an account. It is never cached; the last one read is used only while the store is lost. */
   account(id: string, assurance?: Assurance): Promise<AccountStanding | undefined>;
   /** Opens a session of the key's account. Returns undefined for an invalid key. */
   signIn(keyId: string, address: string): Promise<OpenedSession | undefined>;
@@ -61,7 +61,7 @@ export function credentialStore(
   clock: Clock,
   contact: StoreContact = new StoreContact({ clock, rememberedMs: 0 }),
 ): CredentialStore {
-  // One cache per kind of name, so that a name of one kind is never mistaken for a name of another kind.
+  // Keys, key ids and session tokens have separate caches, so that a key id, for example, is never accepted as a key.
   const keys = new CredentialCache({
     clock,
     contact,
@@ -226,7 +226,7 @@ function credentialOf(row: CredentialRow, kind: "key" | "session"): Credential {
       actor: row.key_id,
       accountId: row.account_id,
       scopes,
-      // The casts are safe, because the service writes only values of these types to both columns.
+      // The casts are safe, because the service writes only plans and plan states to these columns.
       plan: row.plan as PlanKey,
       planState: row.plan_state as PlanState,
       isOperator: row.account_id === OPERATOR_ACCOUNT && scopes.has("account:write"),

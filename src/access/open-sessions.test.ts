@@ -37,7 +37,7 @@ await describeEachStore((openStore) => {
     return { database, clock, accounts, keys, signIn, sessions: openSessions(database, clock.now) };
   }
 
-  test("lists the valid sessions of one account, newest first, and marks the caller's", async () => {
+  test("the list has the valid sessions of one account, newest first, and marks the caller's own", async () => {
     const { clock, keys, signIn, sessions } = await open();
     const first = await signIn("acc_a");
     await signIn("acc_b");
@@ -65,7 +65,7 @@ await describeEachStore((openStore) => {
     expect(await sessions.list("acc_a", undefined)).toEqual([]);
   });
 
-  test("ends one session with an event, and no session of another account", async () => {
+  test("ending a session writes an event, and an account cannot end a session of another account", async () => {
     const { database, signIn, sessions } = await open();
     const [kept, ended] = [await signIn("acc_a"), await signIn("acc_a")];
     const id = sessionIdOf(hashOfSession(ended));

@@ -7,7 +7,7 @@ import { WorkMeter } from "../limits/work-meter.js";
 
 /**
  * Limits the units that each caller uses in a minute. A call is charged after it has run, because its cost is not known
- * before.
+ * in advance.
  */
 export interface MinuteLimit {
   /** Throws 429 for a caller who has used up the units of the current minute. */

@@ -15,7 +15,7 @@ export function storeName({ url, dataDir }: DatabaseLocation): string {
   return url ? `PostgreSQL at ${postgresName(url)}` : `SQLite in ${resolve(dataDir)}`;
 }
 
-/** Opens a store for data of one kind, or creates it. Throws `OperatorError`. */
+/** Opens a store for real or for demo data, or creates it. Throws `OperatorError`. */
 export async function openStore(location: DatabaseLocation, kind: StoreKind): Promise<OpenDatabase> {
   try {
     if (!location.url) {
@@ -36,8 +36,8 @@ export async function openStore(location: DatabaseLocation, kind: StoreKind): Pr
 }
 
 /**
- * Throws `OperatorError` if the store is of the other kind. Also throws if the store is missing and `mayCreate` is
- * false, so that no command creates a store by mistake.
+ * Throws `OperatorError` if the store has demo data but real data is expected, or the reverse. Also throws if the store
+ * is missing and `mayCreate` is false, so that no command creates a store by mistake.
  */
 export async function checkStore(location: DatabaseLocation, expected: StoreKind, mayCreate: boolean): Promise<void> {
   const kind = await storeKindAt(location).catch((error: unknown) => {

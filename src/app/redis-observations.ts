@@ -24,9 +24,9 @@ export interface RedisObservationsParts {
 const LOOK_EVERY_MS = 100;
 
 /**
- * Shares observations through Redis. Only the node that has the turn of a key, which is a lock in Redis, reads the key
- * from the upstream. The node renews its turn while it reads, so the turn of a dead node ends soon. Scripts make each
- * step atomic.
+ * Shares observations through Redis. The turn of a key is a lock in Redis: only the node that has it requests the
+ * upstream for this key. The node renews its turn while it reads, so the turn of a dead node ends soon. Scripts make
+ * each step atomic.
  */
 export function redisObservations(parts: RedisObservationsParts): SharedObservations {
   const { redis, watch, prefix, clock, digestOf, bytesMax = 2 ** 20, turnMs = 3 * SECOND_MS } = parts;

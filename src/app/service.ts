@@ -83,7 +83,7 @@ export interface Service {
   close(): Promise<void>;
 }
 
-/** Opens every part except HTTP. Throws an operator's error if the store is of the other kind. */
+/** Opens every part except HTTP. Throws `OperatorError` for a demo on a store of real data, or the reverse. */
 export async function openService(options: ServiceOptions): Promise<Service> {
   const { config, dataDir, log } = options;
   const location = {

@@ -135,7 +135,7 @@ describe("a refusal", () => {
 });
 
 describe("a server", () => {
-  test("fails the attempt while it is down, and the next attempt succeeds once it is up", async () => {
+  test("makes the attempt fail while it is down, and the next attempt succeeds once it is up", async () => {
     const first = await started();
     await first.close();
     const sender = senderTo(`smtp://127.0.0.1:${first.port}`);
@@ -148,7 +148,7 @@ describe("a server", () => {
     expect(server.received).toHaveLength(1);
   });
 
-  test("that never answers makes the attempt fail after the time limit", async () => {
+  test("makes the attempt fail after the time limit if it never answers", async () => {
     const silent = createServer();
     await new Promise<void>((resolve) => silent.listen(0, "127.0.0.1", resolve));
     const connected = new Promise<void>((resolve) =>

@@ -83,7 +83,7 @@ test("a service that is switched off has no jobs", () => {
   expect(jobsOf(services, settingReader({ VIGIL_NUMBERS: "off" }))).toEqual([]);
 });
 
-test("a job's standings have the served generation and the newest one, even if the newest is unreadable", async () => {
+test("a job gets the served and the newest generation of each dataset, even if the newest is unreadable", async () => {
   const clock = manualClock(NOW);
   const served = { available: true, state: "stale", generation: 4, contentHash: "four", newestAt: 5 };
   const snapshots: Readonly<Record<string, object>> = {

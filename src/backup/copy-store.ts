@@ -169,8 +169,8 @@ async function bodiesIn(
   const lost: string[] = [];
   for (const contentHash of [...needed].sort()) {
     if (await snapshot.hasBody(contentHash)) present.push(contentHash);
-    // A missing base is not reported: either its body has since been stored without a base, or the body itself is
-    // reported.
+    // A missing base is not reported: either the body that was based on it has since been stored without a base, or
+    // that body is reported.
     else if (ofGenerations.has(contentHash)) lost.push(contentHash);
   }
   return { present, lost };
@@ -187,9 +187,8 @@ const WRAPPED = [
 ] as const;
 
 /**
- * Finds which of `secrets` unwraps the wrapped keys in the store, and returns a check string wrapped with it. Throws if
- * none of the secrets unwraps a vital key. Returns null if no vital key is wrapped and none of the secrets unwraps any
- * other key.
+ * Finds the first wrapped key in the store that one of `secrets` unwraps, and returns a check string wrapped with that
+ * secret; null if there is no such key. Throws at a vital key that none of the secrets unwraps.
  */
 async function keyCheckOf(snapshot: StoreSnapshot, secrets: readonly (string | undefined)[]): Promise<string | null> {
   const vaults = secrets.flatMap((secret) => (secret === undefined ? [] : [keyVault({ secret, dataDir: "" })]));

@@ -1,12 +1,10 @@
 import { isMigrationTable } from "../database/migrate.js";
 import type { StoreSnapshot, TableShape } from "../database/store-snapshot.js";
 
-/**
- * The tables that are left out, because leases belong to running processes, and bodies are copied as separate files.
- */
+/** Tables that backups and copies leave out: leases belong to running processes, and bodies are copied as files. */
 const LEFT_OUT: ReadonlySet<string> = new Set(["body", "lease"]);
 
-/** Lists those tables of a store that backups and copies contain. */
+/** Lists the tables of a store that are part of a backup or copy. */
 export function storedTables({ tables }: Pick<StoreSnapshot, "tables">): readonly TableShape[] {
   return tables.filter(({ name }) => !LEFT_OUT.has(name) && !name.endsWith("_lock"));
 }

@@ -88,7 +88,7 @@ export async function takeBackup(options: BackupOptions): Promise<TakenBackup> {
   }
 }
 
-/** The plaintext of `keyCheck`, and the name under which it is wrapped. */
+/** The plaintext of the manifest's `keyCheck`, and also the name under which the plaintext is wrapped. */
 export const KEY_CHECK = "vigil backup";
 
 /** Maximum number of times that copying is repeated because retention has removed bodies in the meantime. */

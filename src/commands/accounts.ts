@@ -53,7 +53,7 @@ export function addAccounts(root: Command, runs = { list, create, plan }): void 
     .addHelpText("after", CREATE_HELP)
     .action((name: string, options: CreateOptions) => runs.create(name, options));
   addStoreCommand(accounts, "plan", "change the plan of an account")
-    .argument("<account>", "its id")
+    .argument("<account>", "id of the account")
     .argument("<plan>", "free, pro, starter, business or enterprise")
     .option("--state <state>", "active, lapsed or renewal-pending", "active")
     .addHelpText("after", PLAN_HELP)
@@ -107,12 +107,12 @@ async function plan(account: string, planName: string, { state, ...choice }: Pla
 
 function planKeyIn(text: string): PlanKey {
   if (isPlanKey(text)) return text;
-  throw new ConfigError(`no plan is called ${text}; there are ${planKeys.join(", ")}`);
+  throw new ConfigError(`no plan is called ${text}; the plans are ${planKeys.join(", ")}`);
 }
 
 function planStateIn(text: string): PlanState {
   if (isPlanState(text)) return text;
-  throw new ConfigError(`no state is called ${text}; there are ${planStates.join(", ")}`);
+  throw new ConfigError(`no state is called ${text}; the states are ${planStates.join(", ")}`);
 }
 
 const PAGE = 1_000;

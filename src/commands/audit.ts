@@ -13,7 +13,7 @@ const HELP = helpText({
 /** Adds `vigil audit`. */
 export function addAudit(root: Command, run: typeof audit = audit): void {
   addStoreCommand(root, "audit", "the log of changes to accounts and keys, newest first")
-    .option("--limit <count>", "how many", "50")
+    .option("--limit <count>", "maximum number of events", "50")
     .option(...JSON_OUTPUT)
     .addHelpText("after", HELP)
     .action((options: AuditOptions) => run(options));

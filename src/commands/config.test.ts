@@ -30,7 +30,7 @@ test("each setting has its value and origin, and the environment overrides the c
   expect(byName.get("WAQI_API_KEY")).toEqual(["", "default"]);
 });
 
-test.each([false, true])("no secret is shown, with --json %s", (json) => {
+test.each([false, true])("vigil config shows no secret (as JSON: %s)", (json) => {
   const shown = settingsText(settingsInForce(env, ["FRED_API_KEY"], ofServices), json);
   for (const secret of SECRETS) expect(shown).not.toContain(secret);
   expect(shown).toContain("postgres://vigil:***@db.example/vigil");

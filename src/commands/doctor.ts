@@ -25,10 +25,10 @@ export function addDoctor(root: Command, catalogues: readonly FeedCatalogue[], r
   const command = root
     .command("doctor")
     .description("check this installation for problems")
-    .option("--feeds", "instead, request every feed of the catalogue from this machine and report dead ones")
+    .option("--feeds", "only request every feed of the catalogue from this machine, and report dead ones")
     .option(
       "--sources",
-      "instead, request every configured upstream once from this machine and report what its decoder reads",
+      "only request every configured upstream once from this machine, and report what its decoder reads",
     )
     .option("--save <folder>", "with --sources: save the answers as a recording for demo --recorded");
   for (const { filters, setting } of catalogues) {

@@ -41,7 +41,7 @@ describe("the names of datasets", () => {
 
   test("an unknown name is refused with a list of the known ones, naming each family once", () => {
     expect(() => namedDatasets(registry, ["never"])).toThrow(
-      "no dataset is called never; there are always, news-<language>",
+      "no dataset is called never; the datasets are always, news-<language>",
     );
   });
 });

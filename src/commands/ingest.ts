@@ -91,7 +91,7 @@ export function namedDatasets(
     const dataset = allDatasets.find((candidate) => candidate.name === name);
     if (dataset) return dataset;
     const datasetNames = new Set(allDatasets.map((candidate) => candidate.family?.name ?? candidate.name));
-    throw new ConfigError(`no dataset is called ${name}; there are ${[...datasetNames].join(", ")}`);
+    throw new ConfigError(`no dataset is called ${name}; the datasets are ${[...datasetNames].join(", ")}`);
   });
 }
 

@@ -35,6 +35,6 @@ describe("vigil keys", () => {
   });
 
   test("an unknown scope is refused with a list of the known ones", () => {
-    expect(() => scopesIn("read,fly")).toThrow(/^no scope is called fly; there are .*read/);
+    expect(() => scopesIn("read,fly")).toThrow(/^no scope is called fly; the scopes are .*read/);
   });
 });

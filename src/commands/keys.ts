@@ -21,7 +21,7 @@ import type { StoreChoice } from "./shared/store-choice.js";
 
 const LIST_HELP = helpText({
   examples: [
-    ["vigil keys", "those of the operator"],
+    ["vigil keys", "the keys of the operator's account"],
     ["vigil keys acme --json | jq -r '.[] | select(.lastUsedAt == null) | .id'"],
     ['vigil keys create acme --name "nightly job"'],
   ],
@@ -46,14 +46,14 @@ export function addKeys(root: Command, runs = { list, create, revoke }): void {
     .addHelpText("after", LIST_HELP)
     .action((account: string | undefined, choice: ListChoice) => runs.list(account, choice));
   addStoreCommand(keys, "create", "create a key; it is printed only once")
-    .argument("<account>", "its id")
+    .argument("<account>", "id of the account")
     .option("--name <name>", "display name", "created on the command line")
-    .option("--scopes <scopes>", "comma-separated", "read,account:write")
+    .option("--scopes <scopes>", "comma-separated scopes of the key", "read,account:write")
     .option("--days <days>", "days until the key expires; default: never")
     .addHelpText("after", CREATE_HELP)
     .action((account: string, options: CreateOptions) => runs.create(account, options));
   addStoreCommand(keys, "revoke", "revoke a key, with its sessions and tokens")
-    .argument("<account>", "its id")
+    .argument("<account>", "id of the account")
     .argument("<key>", "id of the key, as listed by `vigil keys`")
     .addHelpText("after", REVOKE_HELP)
     .action((account: string, key: string, choice: StoreChoice) => runs.revoke(account, key, choice));
@@ -109,7 +109,7 @@ export function scopesIn(text: string): ReadonlySet<Scope> {
   const names = text.split(",").map((scope) => scope.trim());
   const unknown = names.filter((scope) => !isScope(scope));
   if (unknown.length > 0) {
-    throw new ConfigError(`no scope is called ${unknown.join(", ")}; there are ${allScopes.join(", ")}`);
+    throw new ConfigError(`no scope is called ${unknown.join(", ")}; the scopes are ${allScopes.join(", ")}`);
   }
   return new Set(names.filter(isScope));
 }

@@ -6,7 +6,7 @@ import { loadServiceGroups, loadStreams } from "../services/registry.js";
 import { program, unknownCommand } from "./program.js";
 import { outliveReaders } from "./shared/output.js";
 
-/** The sentence of an error that an operator can fix; for any other error, the stack. */
+/** Returns the message of an error that an operator can fix, and the stack of any other error. */
 function textOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return error instanceof OperatorError ? error.message : (error.stack ?? error.message);

@@ -35,7 +35,7 @@ async function mcp(options: StoreChoice): Promise<void> {
   const target = new URL(MCP_PATH, originOf(service));
   note(`Messages go to ${target.href}`);
   await untilInterrupted((signal) => {
-    // Closes the input, because waiting for it must not delay an interruption.
+    // Closes the input, because a command that still waits for input would not end.
     signal.addEventListener("abort", () => process.stdin.destroy(), { once: true });
     return bridge({
       input: process.stdin,

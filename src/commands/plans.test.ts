@@ -31,7 +31,7 @@ test("the table of plans equals the one in docs/access.md", async () => {
   expect([planColumns(limits), ...planRows(limits)]).toEqual(documentedTable("docs/access.md", "plan"));
 });
 
-test("the table of plans shows changed limits", () => {
+test("the table of plans shows the limits that the operator has changed", () => {
   const quota = { name: "brief", calls: "briefs", callsMax: { pro: 1, starter: 2, business: 3 } };
   const rows = planRows(limitTable(["starter-day=7", "default-minute=8", "brief-pro-day=9"], [quota]));
   expect(rows.find(([plan]) => plan === "starter")?.[4]).toBe("7");

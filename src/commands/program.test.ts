@@ -35,7 +35,7 @@ describe("an unknown command", () => {
 
   test("a word without a similar command is refused with the list of commands", () => {
     expect(unknownCommand(root, ["compress"])).toMatch(
-      /^there is no command compress; there are serve, demo, ingest, /,
+      /^there is no command compress; the commands are serve, demo, ingest, /,
     );
   });
 
@@ -48,7 +48,7 @@ describe("an unknown command", () => {
     [["keys", "acme"]],
     [["keys", "create", "acme"]],
     [["accounts", "create", "srve"]],
-  ])("%j is not refused", (words) => {
+  ])("the known words %j are not refused", (words) => {
     expect(unknownCommand(root, words)).toBeUndefined();
   });
 });

@@ -32,7 +32,7 @@ import { addVerify } from "./verify.js";
 import { addVerifyAnswer } from "./verify-answer.js";
 import { addWatch } from "./watch.js";
 
-/** The declarations of services for which the program has commands. */
+/** The service declarations from which the program derives commands. */
 export interface CommandDeclarations {
   readonly groups: readonly ServiceGroup[];
   readonly streams: readonly RegisteredStream[];
@@ -42,7 +42,7 @@ const HELP = `
 Examples:
   vigil demo                                        a service with simulated data, at http://127.0.0.1:8787
   vigil serve                                       a service with real data
-  vigil call                                        its operations, of which <rpc> is one
+  vigil call                                        the operations of the service; <rpc> stands for one of them
   vigil call <rpc> -p page_size=5 --table           the first page of its answer, as a table
   vigil datasets                                    the datasets of the service, with their age
   vigil export us-cpi --format csv                  a dataset as a file
@@ -115,7 +115,7 @@ export function unknownCommand(root: Command, words: readonly string[]): string 
     if (!next && word !== "help") {
       const names = command.commands.map((candidate) => candidate.name());
       const parent = [...(command === root ? [] : [command.name()]), word].join(" ");
-      return `there is no command ${parent}${suggestion(word, names) || `; there are ${names.join(", ")}`}`;
+      return `there is no command ${parent}${suggestion(word, names) || `; the commands are ${names.join(", ")}`}`;
     }
     if (!next) return undefined;
     command = next;

@@ -24,7 +24,7 @@ export function addVerifyAnswer(root: Command, run: typeof verifyAnswer = verify
     .description("check the signature of a saved answer, offline")
     .argument("<file>", "the answer with its headers, as curl -si prints it; - for standard input")
     .requiredOption("--keys <file>", "the saved /.well-known/vigil-keys.json")
-    .option("--url <url>", "refuse an answer to a request other than this address (or path and query)")
+    .option("--url <url>", "the requested address, or its path and query; refuse an answer to any other request")
     .option("--json", "as JSON")
     .addHelpText("after", HELP)
     .action((file: string, options: VerifyAnswerOptions) => run(file, options));

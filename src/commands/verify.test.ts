@@ -13,7 +13,7 @@ test.each([
 
 const counts = { leaves: 3, generations: 2, bodies: 2, derivedValues: 18_204, checks: [], notRecomputed: {} };
 
-test("the result lists each fault and sums up", () => {
+test("the result lists the faults and ends with a summary", () => {
   expect(verificationText({ ...counts, skipped: [], faultCount: 0, faults: [] })).toBe(
     "3 leaves, 2 generations, 2 bodies and 18,204 derived values checked, faults: 0",
   );

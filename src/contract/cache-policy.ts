@@ -26,7 +26,7 @@ export interface AnswerStanding {
   readonly isPublic: boolean;
   /** True if the body has a degraded marker or a snapshot's state is not `ok`. */
   readonly isDegraded: boolean;
-  /** Time until the next expected build of one of the datasets that the answer depends on. */
+  /** Time until the earliest expected build of a dataset that the answer depends on. */
   readonly nextBuildInMs: number;
 }
 

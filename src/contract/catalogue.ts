@@ -21,7 +21,7 @@ export interface CatalogueOperation {
 
 export interface CatalogueGroup {
   readonly name: string;
-  /** Path segment of its operations; absent while the group has none. */
+  /** Path segment of the group's operations; absent while the group has none. */
   readonly service?: string;
   readonly description: string;
   readonly status: GroupStatus;

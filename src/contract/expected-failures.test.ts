@@ -37,7 +37,7 @@ const writeWith = (members: object): AnyWrite =>
 /** Failures in any order, each once. */
 const sorted = (names: readonly string[]): readonly string[] => names.toSorted();
 
-test("an on-demand operation without a plan or a quota can fail only as every call can", () => {
+test("an on-demand operation without a plan or a quota has only the failures of every call", () => {
   const failures = operationFailures(operationWith({}));
   expect(sorted(failures)).toEqual(sorted([...called, "notFound", "validation", "projection"]));
 });

@@ -25,7 +25,7 @@ const withCredential: readonly FailureName[] = [
   "entitlementUnavailable",
 ];
 
-/** Platform paths are never shed. */
+/** The failure of a shed call. Calls of platform paths are never shed. */
 const shed: readonly FailureName[] = ["overloaded"];
 
 const limited: readonly FailureName[] = ["accountLimit", "tooManyRequests", "limiterUnavailable"];

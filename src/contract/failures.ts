@@ -28,7 +28,7 @@ const KEY_HEADERS = 'ApiKey realm="vigil", headers="X-Service-Key X-Api-Key"';
 const challenge = { "WWW-Authenticate": `Bearer realm="vigil", ${KEY_HEADERS}` };
 const refusedChallenge = { "WWW-Authenticate": `Bearer realm="vigil", error="invalid_token", ${KEY_HEADERS}` };
 
-const Sentence = Type.String({ description: "One sentence" });
+const Sentence = Type.String({ description: "The failure, in one sentence" });
 
 /** Body schemas of the failures, for the documents. */
 export const errorSchemas = {
@@ -277,7 +277,7 @@ export const failureTable = {
   limitReached: row<{ readonly sentence: string; readonly code: string }>({
     status: 422,
     schema: "ConflictError",
-    meaning: "The account has as many of these as its limit allows.",
+    meaning: "The account already has the maximum number of objects of this kind.",
     body: ({ sentence, code }) => ({ ...both(sentence), code }),
   }),
   positionGone: row<null>({

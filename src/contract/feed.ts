@@ -14,7 +14,7 @@ export const feedFormats = {
     schema: Type.Object(
       {
         version: Type.Literal("https://jsonfeed.org/version/1.1", { description: "JSON Feed 1.1" }),
-        items: Type.Array(Type.Object({ id: Type.String({ description: "Never changes" }) }), {
+        items: Type.Array(Type.Object({ id: Type.String({ description: "Id of the entry; never changes" }) }), {
           description: "The entries",
         }),
       },

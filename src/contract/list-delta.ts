@@ -13,7 +13,7 @@ export const RowChange = Type.Object(
     index: Type.Optional(
       Type.Integer({
         format: "int32",
-        description: "Position of the row in the whole list of `to`; absent for a removed row",
+        description: "Position of the row in the whole list after the changes; absent for a removed row",
       }),
     ),
   },
@@ -28,7 +28,7 @@ export const ListDelta = Type.Object(
   {
     since: Type.String({ description: "Generations before the changes, as in `X-Vigil-Generation`" }),
     to: Type.String({ description: "Generations after the changes: the next `since_generation`" }),
-    rowCount: count("Rows in the whole list of `to`"),
+    rowCount: count("Number of rows in the whole list after the changes"),
     addedCount: count("Added rows on all pages"),
     changedCount: count("Changed rows on all pages"),
     removedCount: count("Removed rows on all pages"),

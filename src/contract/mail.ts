@@ -31,7 +31,7 @@ export interface SmtpServer {
 }
 
 const PORTS = { "smtp:": 587, "smtps:": 465 } as const;
-/** Names of the machine itself, whose traffic never crosses the network. */
+/** Names of this machine. Traffic to them never crosses the network. */
 const OWN_HOSTS: ReadonlySet<string> = new Set(["localhost", "127.0.0.1", "::1"]);
 
 /** Parses the address of a server. The errors do not contain the address. */

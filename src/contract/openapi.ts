@@ -67,7 +67,7 @@ export interface PlatformPath {
   /** The schema of its answers. Absent for pages, plain text and messages of another protocol. */
   readonly answer?: TSchema;
   readonly parameters?: readonly PlatformParameter[];
-  /** The member of its answers with a list in pages. */
+  /** The member of its answers that contains the rows of a paged list. */
   readonly rows?: string;
   /** Failures besides those of every path. */
   readonly failures?: readonly FailureName[];
@@ -139,7 +139,7 @@ export function openApiDocument(input: OpenApiInput): Json {
       title: "Vigil",
       version,
       description:
-        "Public monitoring data as versioned snapshots with provenance. `X-Vigil-State` on every data answer distinguishes an outage from an empty result. An absent member is unknown.",
+        "Public monitoring data as versioned snapshots with provenance. `X-Vigil-State` on every data answer distinguishes an outage from an empty result. A value that is unknown is absent.",
       contact: { name: "The operator of this service" },
       license: { name: "Apache-2.0", identifier: "Apache-2.0" },
     },
@@ -285,7 +285,7 @@ function withoutEmptyDefault(schema: Json): Json {
   return isEmpty ? others : schema;
 }
 
-/** The place of the rows in an answer: `earthquakes`, or `categories.*.items` in groups. */
+/** The path of the rows in an answer: `earthquakes`, or `categories.*.items` in a grouped list. */
 function rowsPlace(list: AnyRowList): string {
   return "groups" in list ? `${list.groups}.*.${list.rows}` : list.rows;
 }
@@ -321,7 +321,7 @@ function streamObject({ service, stream }: RegisteredStream, shared: Shared): Js
           "text/event-stream": {
             schema: {
               type: "string",
-              description: "Events; `contentSchema` is the data of a change",
+              description: "Events; `contentSchema` is the schema of the data of a change",
               contentSchema: entry,
             },
             example: 'id: 9\nevent: ready\ndata: {"position":9,"pollState":"CURRENT","nextCursor":"…"}\n\n',

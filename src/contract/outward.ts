@@ -10,7 +10,7 @@ export interface OutwardPost {
   readonly privateOrigins: readonly string[];
 }
 
-/** The head of the answer. The body is dropped, so that this service cannot be used to read private services. */
+/** The answer without its body, which is dropped so that this service cannot be used to read private services. */
 export interface OutwardAnswer {
   readonly status: number;
   /** The time in `Retry-After`, epoch ms. */
@@ -49,7 +49,7 @@ export function refusedTarget(text: string, privateOrigins: readonly string[]): 
   return isPublicHost(url.hostname) ? undefined : "must name a public host";
 }
 
-/** True for a literal public address, and for a full host name that is not one of this machine. */
+/** True for a literal public IP address, and for a host name with several labels outside of `.localhost`. */
 function isPublicHost(hostname: string): boolean {
   const bare = hostname.startsWith("[") ? hostname.slice(1, -1) : hostname;
   if (isIP(bare) !== 0) return isPublicAddress(bare);

@@ -33,7 +33,7 @@ describe("texts", () => {
     expect(read(codes, ...raw)).toEqual(value);
   });
 
-  test("a string of another shape is refused, and quoted", () => {
+  test("a string that does not match the pattern is refused with a message that quotes it", () => {
     expect(read(codes, "IST,ist")).toEqual({ violation: 'each must match ^[A-Z]{3}$, got "ist"' });
   });
 
@@ -49,7 +49,7 @@ describe("texts", () => {
     expect(read(airports, "lh\u212a")).toHaveProperty("violation");
   });
 
-  test("a set is sorted after values beyond countedMax were dropped", () => {
+  test("values beyond countedMax are dropped before a set is sorted", () => {
     const set = texts("Airports", { isSet: true, countedMax: 2 });
     expect(read(set, "C,B,A")).toEqual(["B", "C"]);
     expect(canonical(set, "C,B")).toBe(canonical(set, "B", "C", "A"));

@@ -68,7 +68,7 @@ function secretInFile(dataDir: string): string {
   const written = `${file}.${process.pid}.${randomBytes(4).toString("hex")}.new`;
   writeFileSync(written, `${randomBytes(KEY_BYTES).toString("hex")}\n`, { mode: 0o600, flag: "wx" });
   try {
-    // A link appears with its whole content or not at all, and never replaces a file created by another process.
+    // A hard link appears with its whole content or not at all, and never replaces a file created by another process.
     linkSync(written, file);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;

@@ -121,7 +121,7 @@ export function migrationTableOf(service: string): string {
   return `migration_${service.replaceAll("-", "_")}`;
 }
 
-/** A store that a newer version of Vigil has migrated. */
+/** Thrown for a store that a newer version of Vigil has migrated. */
 export class NewerStore extends OperatorError {
   override readonly name = "NewerStore";
 
@@ -132,7 +132,7 @@ export class NewerStore extends OperatorError {
   }
 }
 
-/** A store that this version must not migrate automatically. */
+/** Thrown for a store that this version must not migrate automatically. */
 export class MigrationPending extends OperatorError {
   override readonly name = "MigrationPending";
 

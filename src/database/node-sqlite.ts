@@ -67,7 +67,7 @@ function statement(prepared: NodeStatement): SqliteStatement {
   };
 }
 
-/** Converts a row to the other driver's form: a plain object, with a Buffer for bytes. */
+/** Converts a row to the form of better-sqlite3: a plain object, with a Buffer for bytes. */
 function plainRow(row: Row): Record<string, unknown> {
   const plain: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(row)) {

@@ -75,7 +75,7 @@ export async function openPostgres(
   };
 }
 
-/** Extends the driver's client so that it connects to the address that is current at its creation. */
+/** Extends the driver's client so that each new client connects to the address that is current at that time. */
 function clientOf(driver: typeof pg, addresses: PostgresAddresses): new () => pg.Client {
   return class extends driver.Client {
     constructor(config?: pg.ClientConfig) {

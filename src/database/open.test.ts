@@ -45,7 +45,7 @@ await describeEachStore((open, name) => {
     expect(await db.selectFrom("snapshot").selectAll().execute()).toEqual([row]);
   });
 
-  test("the run log numbers its own lines", async () => {
+  test("rows of the run log are numbered in the order of insertion", async () => {
     const { db } = (await open()).database;
     const line = {
       run_id: "r",

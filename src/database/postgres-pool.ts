@@ -77,12 +77,12 @@ export function limitedPool(pool: pg.Pool, addresses: PostgresAddresses, rules: 
   };
 }
 
-/** A statement that PostgreSQL did not answer in time. */
+/** Thrown for a statement that PostgreSQL did not answer in time. */
 export class StatementTimeout extends Error {
   override readonly name = "StatementTimeout";
 }
 
-/** A server that rejects writes, such as a standby. Has the code of a rejected write. */
+/** Thrown for a server that rejects writes, such as a standby. `code` is that of a rejected write. */
 export class ReadOnlyServer extends Error {
   override readonly name = "ReadOnlyServer";
   readonly code = READ_ONLY;

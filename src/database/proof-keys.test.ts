@@ -123,7 +123,7 @@ await describeEachStore((open) => {
     }
   });
 
-  test("a wrapped key has no faults", async () => {
+  test("no fault is reported for a wrapped key", async () => {
     const { database, keysOf } = await opened();
     await keysOf(vaultOf("a")).sign(head);
     expect(await proofKeyFaults(database.db)).toEqual([]);

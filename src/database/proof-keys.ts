@@ -169,7 +169,7 @@ export function proofKeys({ database, clock, vault, randomBytes }: ProofKeyParts
   };
 }
 
-/** A stored key that contradicts itself. */
+/** A stored key whose parts contradict each other. */
 export interface ProofKeyFault {
   readonly keyId: string;
   readonly problem: string;

@@ -19,7 +19,7 @@ export async function claimStore({ db }: OpenDatabase, kind: StoreKind): Promise
   if (value !== kind) throw new StoreKindMismatch(value, kind);
 }
 
-/** Refuses a store of the other kind: simulated and real data never share a store. */
+/** Thrown for a store with the other kind of data, because simulated and real data never share a store. */
 export class StoreKindMismatch extends OperatorError {
   override readonly name = "StoreKindMismatch";
 

@@ -17,7 +17,7 @@ export interface TableShape {
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** All tables of a store at one instant. Other writers are not blocked, and the store is not migrated. */
+/** All tables of a store at one instant. Writers are not blocked, and the store is not migrated. */
 export interface StoreSnapshot {
   readonly dialect: Dialect;
   readonly tables: readonly TableShape[];
@@ -36,7 +36,7 @@ export interface StoreSnapshot {
   close(): Promise<void>;
 }
 
-/** Number of rows that are in memory at a time. A generation's description can take megabytes. */
+/** Number of rows that are in memory at a time. The row of a single generation can take megabytes. */
 const ROWS_AT_ONCE = 100;
 
 /** Opens a snapshot of an existing store. Throws the driver's error if the store cannot be read. */
@@ -45,7 +45,7 @@ export function openStoreSnapshot(location: DatabaseLocation): Promise<StoreSnap
 }
 
 async function openSqliteSnapshot(dataDir: string): Promise<StoreSnapshot> {
-  // This is a separate connection, because Kysely's would take the write lock for a transaction.
+  // This is a separate connection, because Kysely's connection would take the write lock for a transaction.
   const connection = await openDriver(join(dataDir, SQLITE_FILE));
   const all = (text: string, ...values: readonly unknown[]): readonly Row[] =>
     connection.prepare(text).all(values) as readonly Row[];

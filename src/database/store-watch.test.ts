@@ -81,7 +81,7 @@ test.each([
   ["SQLITE_READONLY_DIRECTORY", "the store cannot be written"],
   ["SQLITE_BUSY", "another process holds the write lock of the store"],
   ["57P01", "the store cannot be reached"],
-])("error code %s reads: %s", (code, sentence) => {
+])("error code %s is reported as: %s", (code, sentence) => {
   expect(storeTrouble(Object.assign(new Error("of /secret/path"), { code }))).toBe(sentence);
 });
 

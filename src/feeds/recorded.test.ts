@@ -311,7 +311,7 @@ describe.skipIf(isAbsent)(
       expect(Object.keys(recorded).sort()).toEqual(files.sort());
     });
 
-    test.each(Object.entries(recorded))("the reader and a manual search agree on the items of %s", (name, expected) => {
+    test.each(Object.entries(recorded))("the reader and a text search agree on the items of %s", (name, expected) => {
       const byHand = itemsByHand(name, expected);
       const { items, itemsTotal } = decode(readFileSync(resolve(folder, name)), { kind: "feed" });
       const read = items.map(({ title, link, publishedAt }): Core => ({ title, link, publishedAt }));

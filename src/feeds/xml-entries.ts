@@ -187,7 +187,7 @@ function isOfFeed({ name }: Element, open: readonly Element[]): boolean {
   return isInFeed && (name === "title" || name === "language" || name === "dc:language");
 }
 
-/** True for a child of the entry, or for media in a group of the entry. */
+/** True for a child of the entry, or for a media element inside another media element. */
 function isOfEntry({ name }: Element, open: readonly Element[], entryDepth: number): boolean {
   return open.length === entryDepth || (name.startsWith("media:") && open.at(-1)?.name.startsWith("media:") === true);
 }

@@ -92,7 +92,7 @@ describe("the nearest land", () => {
     expect(countryAt({ latitude: 31.6, longitude: -106.4 }, 500)).toBe("MX");
   });
 
-  test.each([0, -5, Number.NaN])("is undefined within %d km", (nearKm) => {
+  test.each([0, -5, Number.NaN])("is undefined for a distance of %d km", (nearKm) => {
     expect(countryAt({ latitude: 51.03, longitude: 1.55 }, nearKm)).toBeUndefined();
   });
 });

@@ -16,8 +16,8 @@ import {
 import { countryWords, countryWordsAbroad } from "./country-words.js";
 
 /**
- * The kind of a phrase decides which spelling matches. For example, a name needs a capital letter, and an abbreviation
- * must be in upper case.
+ * The kind of a phrase decides which spellings match it. For example, a name needs a capital letter, and an
+ * abbreviation must be in upper case.
  */
 type Kind = "name" | "people" | "place" | "state" | "code" | "none";
 
@@ -121,8 +121,8 @@ function isCode(words: readonly Word[], at: number, isInCapitals: boolean): bool
   if (written.includes(".")) return written === written.toUpperCase();
   if (written !== written.toUpperCase()) return false;
   if (!isInCapitals || written !== "US") return true;
-  // In an all-capitals title, "US" is the pronoun unless a word such as an office of state follows. "AND" is such a
-  // word only if "US" opens the title.
+  // In an all-capitals title, "US" is the pronoun unless a word such as "SENATE" or "TROOPS" follows. "AND" counts as
+  // such a word only if "US" is the first word of the title.
   const next = words[at + 1]?.folded ?? "";
   return officesInCapitals.has(next) && (at === 0 || next !== "and");
 }

@@ -13,7 +13,7 @@ export interface AccessParts {
   readonly authenticator: Authenticator;
   readonly limits: Pick<CallLimits, "chargeRefusedCredential">;
   readonly clientAddress: ClientAddress;
-  /** True if GET operations, except Pro ones, answer callers without a credential. */
+  /** True if GET operations answer callers without a credential, except Pro operations and those with `keyAlways`. */
   readonly publicReads: boolean;
 }
 
@@ -37,7 +37,7 @@ export function checkCredential(exchange: Exchange, parts: AccessParts): undefin
   if (route?.kind === "platform" && route.isOpen(exchange)) return;
   if (route?.kind === "linked-feed") return;
   if (route?.kind === "write" && isOpen(route.registered.write)) return;
-  // Paths outside the API need no credential.
+  // An unknown path outside the API needs no credential; it gets a 404.
   if (!route && !exchange.path.startsWith("/api")) return;
   const caller = parts.authenticator.authenticate((name) => call.header(name), tierOf(route) > 0, assuranceOf(route));
   if (!(caller instanceof Promise)) return admit(caller, exchange, parts);
@@ -53,8 +53,8 @@ function assuranceOf(route: Route | undefined): Assurance {
 }
 
 /**
- * True for a batch item whose credential is the batch's token and not the batch's session: the batch has both, and the
- * item calls a Pro operation.
+ * True for a batch item that calls a Pro operation, if the batch was authenticated by its session but also has a token.
+ * Such an item is authenticated by the token.
  */
 function bringsToken({ call, route }: Exchange, { kind }: Principal): boolean {
   return kind === "session" && tierOf(route) > 0 && call.header("authorization") !== undefined;

@@ -6,8 +6,9 @@ import { weightOf } from "./representation.js";
 /** Ready answers by operation, canonical query and projection, bounded in bytes. */
 export interface AnswerCache<A extends ReadyAnswer = ReadyAnswer> {
   /**
-   * Returns the cached answer with this stamp. If there is none, waits for the answer in progress or starts `make`. The
-   * signal of `make` aborts when all waiting callers have disconnected; `gone` aborts when this caller disconnects.
+   * Returns the cached answer with this stamp, which identifies the state of its inputs. If there is none, waits for
+   * the answer in progress or starts `make`. The signal of `make` aborts when all waiting callers have disconnected;
+   * `gone` aborts when this caller disconnects.
    */
   get(
     key: string,

@@ -14,10 +14,10 @@ const DATE = "Date: ";
 const DATE_CHARS = "Sun, 06 Nov 1994 08:49:37 GMT\r\n".length;
 
 /**
- * Writes answers to their responses. A prepared head is passed to Node as text, because `writeHead` would validate and
- * format every header again. Node itself writes the first head. The text of that head shows how Node ends a head, and
- * whether Node buffers heads as this writer expects. If not, Node writes every head. Node also writes the heads on
- * connections that close or use HTTP/1.0.
+ * Sends answers through Node's responses. A prepared head (the status line and the headers) is passed to Node as text,
+ * because `writeHead` would validate and format every header again. Node itself writes the first head. The text of that
+ * head shows how Node ends a head, and whether Node buffers heads as this writer expects. If not, Node writes every
+ * head. Node also writes the heads on connections that close or use HTTP/1.0.
  */
 export class AnswerWriter {
   private readonly now: () => number;

@@ -73,7 +73,7 @@ export function limitTable(
   }
   const numberOf = (name: string): number => numbers.get(name) ?? 0;
   return {
-    // Cast, because the result type of `Object.fromEntries` does not include the keys.
+    // The cast is needed, because the result type of `Object.fromEntries` does not include the keys.
     calls: Object.fromEntries(Object.keys(limitDefaults).map((name) => [name, numberOf(name)])) as LimitTable["calls"],
     paths: new Map(pathLimits.map(({ name }) => [name, numberOf(name)])),
     quotas: quotas.map((quota) => ({

@@ -84,7 +84,7 @@ test("the service stays reachable for everyone while one address holds hundreds 
   expect(await answerOn(await caller(port))).toBe("HTTP/1.1 200 OK");
 });
 
-test("the reserved share goes to addresses with few connections", async () => {
+test("while connections are scarce, an address with many connections must replace its oldest one to open another", async () => {
   const { port } = await serve({ max: 100, perAddressMax: 500 });
   const first = [];
   for (let index = 0; index < 80; index += 1) first.push(await caller(port));

@@ -48,7 +48,7 @@ test("the first refusals of each second are sent immediately", () => {
   expect(state.ticking).toBeUndefined();
 });
 
-test("further refusals are held for half a second or longer, and each tick sends a limited number of them", () => {
+test("refusals after the first ones of a second are held for at least half a second, and each tick sends a limited number", () => {
   const { state, add, pass, sent } = holding();
   add(PROMPT_PER_SECOND + 3 * PER_TICK - 10);
   expect(sent()).toBe(PROMPT_PER_SECOND);

@@ -156,7 +156,7 @@ function standingOf(parts: PipelineParts, refused: Exchange): HeadLines | Promis
   return isLimited(refused) ? parts.limits.standing(limitedCall(refused, parts)) : "";
 }
 
-/** Drops headers that a refusal sets itself, because the refusal's own headers describe the limit that was exceeded. */
+/** Drops the headers that a refusal also sets, because its own values describe the limit that was exceeded. */
 function without(standing: HeadLines, own: Answer["headers"]): HeadLines {
   // Most refusals set none of these headers, and parsing the lines costs more than this check.
   const mayOverlap = Object.keys(own).some((name) => standing.includes(`${name}: `));

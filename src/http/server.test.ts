@@ -34,9 +34,9 @@ async function rawAnswer(base: string, bytes: string): Promise<string> {
 
 describe("an answer", () => {
   test.each([
-    ["that is ready", () => saying("hello")],
-    ["that comes later", async () => saying("hello")],
-  ])("%s is sent with its length and id", async (_, answer) => {
+    ["a ready answer", () => saying("hello")],
+    ["an answer that comes later", async () => saying("hello")],
+  ])("%s is sent with its content length and request id", async (_, answer) => {
     const { base } = await serve(answer);
     const got = await fetch(base);
     expect([got.status, await got.text()]).toEqual([200, "hello"]);
@@ -45,13 +45,13 @@ describe("an answer", () => {
     expect(got.headers.get("ratelimit")).toBe('"default";r=1;t=2');
   });
 
-  test("the answer to HEAD has a head and no body", async () => {
+  test("the answer to HEAD has headers and no body", async () => {
     const { base } = await serve(() => saying("hello"));
     const got = await fetch(base, { method: "HEAD" });
     expect([got.headers.get("content-length"), await got.text()]).toEqual(["5", ""]);
   });
 
-  test("an answer without a body is sent without a body", async () => {
+  test("a 304 ends after its headers", async () => {
     const { base } = await serve(() => identified({ status: 304, headers: { ETag: '"t"' }, body: undefined }));
     const raw = await rawAnswer(base, "GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n");
     expect(raw).toMatch(/^HTTP\/1\.1 304 /);

@@ -68,7 +68,7 @@ export function httpServer(
     connectionsCheckingInterval: Math.min(limits.requestMs, REQUESTS_CHECKED_EVERY_MS),
     keepAliveTimeout: KEEP_ALIVE_MS,
     maxHeaderSize: HEAD_BYTES_MAX,
-    // `lacksHost` checks this instead, because Node's own refusal has neither a body nor a label.
+    // `lacksHost` checks the host header instead of Node, whose own refusal has neither a body nor a label.
     requireHostHeader: false,
   };
   const writer = new AnswerWriter();
@@ -94,7 +94,7 @@ export function httpServer(
       } else connections.ended(socket);
     };
     const sendSettled = (settled: IdentifiedAnswer): void => {
-      // A pipelined response has no socket until the response before it has been sent, so it waits anyway.
+      // A pipelined response has no socket until the response before it has been sent. It waits anyway and is not held.
       if (!settled.isShed || isClosing || response.socket === null) {
         send(settled);
         return;
@@ -134,7 +134,7 @@ export function httpServer(
       refusals.sendAll();
       const closed = new Promise<void>((resolve, reject) => {
         const settle = (error?: Error): void => (error ? reject(error) : resolve());
-        // The HTTP server's own method would also close idle connections on which a call is arriving at this moment.
+        // The HTTP server's own `close` would close idle connections at once, even if a call is just arriving on one.
         if (idleMs > 0) NetServer.prototype.close.call(server, settle);
         else server.close(settle);
       });

@@ -25,7 +25,7 @@ import { withOtherHeaders } from "./prepared-answer.js";
 
 export interface SigningParts {
   readonly clock: Clock;
-  /** The key that signs now. */
+  /** The current signing key. */
   readonly signer: () => ProofSigner | Promise<ProofSigner>;
 }
 
@@ -52,7 +52,7 @@ export function asksForSignature({ call }: Exchange, isDemanded: boolean): boole
   if (isDemanded && obstacle !== undefined) {
     throw failure("validation", { violations: [{ field: "signature", description: obstacle }] });
   }
-  // The answer to a HEAD lacks the content that a signature covers.
+  // A signature covers the content, which an answer to HEAD does not have.
   return obstacle === undefined && call.method !== "HEAD";
 }
 
@@ -134,7 +134,7 @@ function signedAnswer(key: ProofSigner, { answer, second, target, method, reques
   });
 }
 
-/** Cached digests by body, because the same body is sent with many heads. */
+/** Cached digests by body, because the same body is sent many times with different headers. */
 const digests = new WeakMap<Buffer, string>();
 
 function digestOf(content: Buffer): string {
@@ -153,7 +153,7 @@ interface Signature {
 
 const always = [component("@status"), requestComponent("@path"), requestComponent("@query")];
 
-/** The signature over the status, the request and every header that describes the data. */
+/** The default signature, which covers the status, the request and every header that describes the data. */
 function standard(headers: readonly string[], parameters: Parameters): Signature {
   const items = [...always, ...headers.filter(isSignedHeader).map(component)];
   return { label: SIGNATURE_LABEL, covered: { items, parameters } };

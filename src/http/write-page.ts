@@ -21,8 +21,8 @@ const headers: Readonly<Record<string, string>> = {
 };
 
 /**
- * The page with the button. It is the same for every token and does not read the store, because email scanners open it
- * too.
+ * The page with the button that sends the POST. It is the same for every token and does not read the store, because
+ * email scanners open it too.
  */
 export function questionPage(exchange: Exchange, page: WritePage): Answer {
   const form = `<form method="post"><button>${escaped(page.button)}</button></form>`;

@@ -126,8 +126,8 @@ async function runOnce(
     const refusal = error instanceof Failure ? failureAnswer(error, exchange) : undefined;
     if (token) await keep(idempotency, db, token, refusal).catch(parts.onFault);
     if (!(error instanceof ClaimLost)) throw error;
-    // Another process has ended the claim, for example because its clock is ahead, and may be running the write. A
-    // repeat gets the answer of that process, or runs the write again.
+    // The claim expired, for example because the clock of another process is ahead. That process has taken over the
+    // claim and may be running the write. A repeat gets the answer of that process, or runs the write again.
     parts.onFault(error);
     throw failure("idempotencyConflict", null);
   }

@@ -88,7 +88,7 @@ describe("the shares of rows without a field", () => {
     expect(warningsOf([[report(100, 0)], [report(19, 10)], [report(4, 4)]]).flat()).toEqual([]);
   });
 
-  test("a field that all rows lack causes a warning if there are at least five rows, until its absence is usual", () => {
+  test("a field that all rows lack causes a warning if there are at least five rows, until its absence has become usual", () => {
     const runs = Array.from({ length: 12 }, () => [report(5, 5)]);
     const warnings = warningsOf([[report(100, 0)], ...runs]);
     expect(warnings[1]).toEqual(["probe: 100 % of 5 rows lack name, usually 0 %"]);

@@ -9,7 +9,7 @@ const ROWS_MIN = 20;
 /** Minimum number of rows if all of them lack the field. */
 const ROWS_MIN_FOR_ALL = 5;
 
-/** The shares of rows without a field in one part after a run, by source, and a warning for each share that jumped. */
+/** The result for one part: by source, the share of rows without each field, and a warning for each jump of a share. */
 export interface FieldsAfter {
   readonly fields: Readonly<Record<string, FieldShares>>;
   readonly warnings: readonly string[];

@@ -22,8 +22,8 @@ interface Outcome extends GatheredOutcome {
 type Question = readonly [key: string, host: string];
 
 /**
- * A source that keeps two entries of each list, sends three requests concurrently and has a time limit of eight
- * seconds.
+ * A source that keeps the first two entries of each list, sends at most three requests concurrently, and has a time
+ * limit of eight seconds.
  */
 const lists = source({
   id: "lists",

@@ -55,7 +55,7 @@ describe("the memory after a run", () => {
   };
 
   test.each([
-    ["the memory includes a stored reading", "records", { isStored: true, isRead: true }, [1, 2]],
+    ["the memory includes the progress of a stored run", "records", { isStored: true, isRead: true }, [1, 2]],
     ["the memory stays the same if the build is not published", "records", { isStored: false, isRead: true }, [1]],
     ["the memory stays the same if nothing was read", "records", { isStored: true, isRead: false, state: "kept" }, [1]],
     [
@@ -65,7 +65,7 @@ describe("the memory after a run", () => {
       undefined,
     ],
     [
-      "the memory of requests includes every request, whatever its outcome",
+      "a memory that describes requests includes every request, whatever its outcome",
       "requests",
       { isStored: false, isRead: false, state: "missing" },
       [1, 2],

@@ -235,7 +235,7 @@ test.each<readonly [name: string, answers: Answers, state: string, error: string
   expect(subject.outcomes()).toMatchObject([{ state, error, passedOver }]);
 });
 
-test("a source with an optional account is read without one, but an account with only one of its two settings is an error", async () => {
+test("a source with an optional account can be read without one, but an account with only one of its two settings is an error", async () => {
   const open = feed("one", { auth: optional(keyOf("ONE_KEY")) });
   const { credentials } = keyOf("OTHER_KEY");
   const half = { ...open, credentials: [...open.credentials, ...credentials] };

@@ -564,7 +564,7 @@ test("a validator is sent only to the address that it came from", async () => {
   expect(requests[0]?.call.validators).toBeUndefined();
 });
 
-describe("the account of a part", () => {
+describe("the row counts of a part", () => {
   const merging = (record: (row: Item) => Item | LeftOut = (row) => row) =>
     part<Item, object>({
       sources: [itemsFrom("s", ["a"], { record }, { ranges: { size: [0, 9] } })],
@@ -579,7 +579,7 @@ describe("the account of a part", () => {
   const ofRun = async (declared: AnyPart, answers: Answers, standing?: PartBefore) =>
     (await run(declared, answers, standing)).after.account;
 
-  test("the account counts each row under the rule that left it out, including kept rows", async () => {
+  test("each row that was left out is counted under the rule that left it out, including kept rows", async () => {
     const declared = merging((row) => (row.name === "odd" ? new LeftOut("odd one") : row));
     expect(await ofRun(declared, { a: ["one", "odd", "x", "two"] }, storedBefore(["one", "old"]))).toEqual({
       earlier: 2,
@@ -595,14 +595,14 @@ describe("the account of a part", () => {
     });
   });
 
-  test("kept records have the account of the build that stored them or, if that build has none, a new account", async () => {
+  test("kept records have the row counts of the build that stored them or, if that build has none, new row counts", async () => {
     const account = { earlier: 0, read: 5, made: [], leftOut: [], joined: [{ rule: "pairs", count: 3 }], stored: 2 };
     const before = storedBefore(["one", "two"]);
     expect(await ofRun(merging(), { a: down }, { ...before, account })).toEqual(account);
     expect(await ofRun(merging(), { a: down }, before)).toMatchObject({ earlier: 2, read: 0, stored: 2 });
   });
 
-  test("the account counts kept records that today's checks reject", async () => {
+  test("kept records that today's checks reject are counted as left out", async () => {
     const before = { ...storedBefore(["one"]), records: [{ name: "one" }, { name: "huge", size: 10 }] };
     for (const answers of [{ a: ["one"] }, { a: down }]) {
       const account = await ofRun(merging(), answers, before);
@@ -611,7 +611,7 @@ describe("the account of a part", () => {
     }
   });
 
-  test("the account counts records that are dropped because their source was silent for too long", async () => {
+  test("records that are dropped because their source was silent for too long are counted as left out", async () => {
     const brief = part<Item, object>({ sources: [itemsFrom("s", ["a"])], plan, optional: true, keptMaxMs: MINUTE_MS });
     expect(await ofRun(brief, { a: down }, storedBefore(["one", "two"]))).toMatchObject({
       earlier: 2,

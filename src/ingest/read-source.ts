@@ -229,7 +229,7 @@ function wasSent(error: unknown): boolean {
   return !(error instanceof BudgetSpent || error instanceof TokenFailure);
 }
 
-/** Names the contact setting in a refusal by a publisher that requires a contact. */
+/** Adds the name of the contact setting to a refusal by a publisher that requires a contact. */
 function namingContact({ needsContact }: PlannedRequest, error: unknown): unknown {
   if (!needsContact || !(error instanceof SourceFailure) || error.status !== 403) return error;
   const { kind, message, status, retryAt } = error;
@@ -239,7 +239,7 @@ function namingContact({ needsContact }: PlannedRequest, error: unknown): unknow
 /** Statuses with which an upstream refuses a key or reports it as used up. */
 const keyRefused: ReadonlySet<number> = new Set([401, 402, 403, 429]);
 
-/** Names, in the refusal of a key, the setting that holds the key. */
+/** Adds to the refusal of a key the name of the setting that contains the key. */
 function namingCredentials({ source, credentials }: AuthorisedQuestion, error: unknown): unknown {
   if (!(error instanceof SourceFailure) || source.credentials.length === 0) return error;
   const { kind, message, status, retryAt } = error;

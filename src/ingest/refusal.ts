@@ -16,8 +16,8 @@ export function gateRefusal(dataset: AnyDataset, records: PartRecords): Refusal 
 }
 
 /**
- * Returns the refusal of a build if its view cannot be made. Such a build would be unreadable everywhere, so the
- * current build stays published.
+ * Returns a refusal if the dataset's view cannot be built from these records. No process could serve such a build, so
+ * the current build stays published.
  */
 export async function viewRefusal(dataset: AnyDataset, records: PartRecords): Promise<Refusal | undefined> {
   const pace = new ClockPace();

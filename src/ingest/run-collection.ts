@@ -106,7 +106,8 @@ interface Standing {
 
 /**
  * Returns the stored records. If the newest generation is unreadable, returns the newest readable one. Every upstream
- * is then requested in full, because confirmations of the unreadable generation do not apply to the older one.
+ * is then requested in full, because a "not modified" answer would confirm the unreadable generation and not the older
+ * one.
  */
 async function standing(store: SnapshotStore, dataset: AnyCollection): Promise<Standing> {
   const [generation, statuses] = await Promise.all([store.newest(dataset.name), store.statuses()]);

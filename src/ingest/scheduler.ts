@@ -73,8 +73,8 @@ export interface IngestParts {
   readonly runs: KnownRuns;
   readonly requests: Pick<RequestBoard, "isAwake" | "awake">;
   /**
-   * True if this scheduler replaces a lost builder of this process; failed datasets then wait until they are due.
-   * Default: false.
+   * True if this scheduler replaces one whose thread was lost. Failed datasets are then not run at once, but when they
+   * are due. Default: false.
    */
   readonly isReplacement?: boolean;
   readonly run: (

@@ -35,8 +35,9 @@ export interface SourceQuestion {
   /** True if the answers received before a failed request are kept. */
   readonly fillsUp?: boolean;
   /**
-   * Maximum number of requests that a trial sends. It sends the earliest and the newest of the first requests, and then
-   * further requests up to this number.
+   * Maximum number of requests that a trial sends. If the source has more first requests, the trial sends the ones at
+   * the start of the list and the last one, which asks for the newest data. Further requests follow up to this number
+   * in total.
    */
   readonly requestsMax?: number;
   readonly signal?: AbortSignal;

@@ -176,7 +176,7 @@ function parseBracketStep(tokens: TokenStream, left: Node): Node {
   return chain(left, { kind: "index", index: Number(index.value) });
 }
 
-/** The numbers between up to two colons, undefined where omitted: one number for an index, two or three for a slice. */
+/** The numbers of an index (one) or of a slice (two or three, separated by colons); undefined where omitted. */
 function parseBounds(tokens: TokenStream): readonly (Token | undefined)[] {
   const bounds = [acceptNumber(tokens)];
   while (bounds.length < 3 && tokens.accept(":")) bounds.push(acceptNumber(tokens));

@@ -27,7 +27,7 @@ export interface ProjectorOptions {
   readonly limits?: Partial<ProjectionLimits>;
   /** Reads a monotonic clock, in milliseconds. */
   readonly now?: () => number;
-  /** The turns of the event loop, shared with other sliced work. By default, they are not shared. */
+  /** The event loop turns to share with other sliced work. Default: turns of its own. */
   readonly turns?: LoopTurns;
 }
 

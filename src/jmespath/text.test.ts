@@ -31,7 +31,7 @@ test("a cut never separates a surrogate pair", () => {
   expect(pieceEnd("ab😀c", 0, 3)).toBe(4);
   expect(pieceEnd("ab😀c", 0, 2)).toBe(2);
   expect(pieceEnd("ab", 0, 3)).toBe(2);
-  // In an earlier version, an unpaired surrogate before a pair took the first half of the pair with it.
+  // In an earlier version, the cut after an unpaired surrogate separated the halves of the pair that followed it.
   expect(pieceEnd("\ud83d😀", 0, 1)).toBe(1);
 });
 

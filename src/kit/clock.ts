@@ -64,5 +64,5 @@ export const MINUTE_MS = 60 * SECOND_MS;
 export const HOUR_MS = 60 * MINUTE_MS;
 export const DAY_MS = 24 * HOUR_MS;
 
-/** A timestamp ahead by no more than this counts as written by another node whose clock is slightly ahead. */
+/** If a timestamp is ahead by at most this, the clock of the node that wrote it is assumed to be slightly ahead. */
 export const CLOCK_AHEAD_MS_MAX = 30 * SECOND_MS;

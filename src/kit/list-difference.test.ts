@@ -15,7 +15,7 @@ function difference(older: readonly Row[], newer: readonly Row[], pace = new Clo
   return resultOf(differenceSteps({ older, newer, keyOf: ({ id }) => id }, pace));
 }
 
-/** The keys that `differenceSteps` gives to the rows of a list. */
+/** The keys that `differenceSteps` assigns to the rows of a list. */
 function keysOf(rows: readonly Row[]): readonly string[] {
   const counts = new Map<string, number>();
   return rows.map(({ id }) => {

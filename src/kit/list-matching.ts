@@ -110,8 +110,8 @@ export class Matching {
 }
 
 /**
- * The number of rows to skip in each list so that both are in step again. If more than `LOOKAHEAD_ROWS` rows would have
- * to be skipped, one row in each list.
+ * The number of rows to skip in each list to bring the lists back in step. If that would take more than
+ * `LOOKAHEAD_ROWS` rows, one row is skipped in each list.
  */
 function outOfStep(older: KeyedRows, from: number, newer: KeyedRows, to: number): { ofOlder: number; ofNewer: number } {
   const [olderKey, newerKey] = [older.keyAt(from), newer.keyAt(to)];

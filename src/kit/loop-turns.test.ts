@@ -140,7 +140,7 @@ function manualTurnsWithFault(): Promise<unknown> {
   return Promise.resolve(turns.run(faulty(), new ClockPace(() => 0)));
 }
 
-test("behind many pieces of work, the delay is about the time that new work waits; it is zero once they have ended", () => {
+test("while many pieces of work wait, the delay is about the time that new work will wait; it is zero once they have ended", () => {
   const loop = manualLoop(5);
   expect(loop.delayMs).toBe(0);
   for (let job = 0; job < 40; job += 1) void loop.work(5, `job ${job}`);

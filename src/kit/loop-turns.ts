@@ -11,7 +11,7 @@ export function isSteps(value: unknown): value is Steps<unknown> {
   return Object.prototype.toString.call(value) === "[object Generator]";
 }
 
-/** The signal that ends the slice of running steps. */
+/** Tells running steps when their slice is over. */
 export interface Pace {
   /** Opens a slice that ends at `endsAt` on the monotonic clock. */
   startSlice(endsAt: number): void;

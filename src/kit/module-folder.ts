@@ -4,7 +4,7 @@ import { readdir } from "node:fs/promises";
 export interface ModuleFolder {
   /** The paths of the modules in the folder, except tests, in alphabetical order. */
   paths(): Promise<readonly string[]>;
-  /** The exports of a module of `paths()`. */
+  /** The exports of the module at one of the `paths()`. */
   load(path: string): Promise<Readonly<Record<string, unknown>>>;
 }
 

@@ -34,8 +34,8 @@ export function pageWords(page: string): string {
 }
 
 /**
- * Repeats a search from increasing positions, so that each part of the text is searched once. A search returns 0 for
- * "not found".
+ * Wraps a search that is called with increasing positions, so that it searches each part of the text only once. The
+ * search returns 0 for "not found".
  */
 function forwardSearch(search: (from: number) => number): (from: number) => number {
   let nextAt: number | undefined;

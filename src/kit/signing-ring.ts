@@ -7,7 +7,7 @@ export interface RingSigner extends Pick<TokenSigner, "sign" | "open"> {
 
 /** The live keys for tokens that expire. Each token contains the id of the key that signed it. */
 export interface SigningRing {
-  /** The key that signs now. */
+  /** The current signing key. */
   signing(): RingSigner;
   /** The live key with this id; undefined for a key that was retired or never existed. */
   find(id: string): RingSigner | undefined;

@@ -106,8 +106,8 @@ function isThousands(text: string, at: number): boolean {
 }
 
 /**
- * The end of an abbreviation such as "U.S." or "D.R.C" that begins here; 0 if there is none. A sentence that ends in
- * "I." is not an abbreviation.
+ * The end of an abbreviation such as "U.S." or "D.R.C" that begins here; 0 if there is none. A single letter with a
+ * dot, such as "I." at the end of a sentence, is not an abbreviation.
  */
 function endOfAbbreviation(text: string, start: number): number {
   let at = start;

@@ -23,8 +23,8 @@ const HOT_MS = 100;
 const GRANT_MS = 250;
 const GRANT_CALLS_MAX = 256;
 /**
- * The units left are divided equally among the processes. A grant takes at most one part in `SHARES` of one process's
- * share, so that no process runs out of units while others have plenty.
+ * The units left are divided equally among the processes. A grant takes at most 1/`SHARES` of the share of one process,
+ * so that no process runs out of units while others have plenty.
  */
 const SHARES = 4;
 /** Time after which the grant of an unresponsive process counts as fully used. */
@@ -41,7 +41,7 @@ interface OpenGrant {
   readonly end: (use: GrantUse) => void;
 }
 
-/** Calls whose units may still be refunded, and how many units of each charge have been refunded so far. */
+/** The calls of one id whose units may still be refunded, and the number of units refunded so far for each charge. */
 interface Remembered {
   readonly charges: readonly Charge[];
   readonly verdicts: readonly MemoryVerdict[];

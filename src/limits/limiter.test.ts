@@ -120,7 +120,7 @@ function suite(open: () => Limiter): void {
     expect((await take(MIDNIGHT)).standings).toEqual([{ limit, remaining: 1, resetAt: MIDNIGHT + DAY_MS }]);
   });
 
-  test("once midnight has been seen, a clock that is still before midnight counts in the new day", async () => {
+  test("once a unit has been counted after midnight, a clock that is still before midnight counts in the new day", async () => {
     const limit = daily(1);
     const take = taker(limiter, limit);
     await take(MIDNIGHT);

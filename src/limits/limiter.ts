@@ -22,6 +22,7 @@ export interface Charge {
   readonly isAddress?: true;
 }
 
+/** The state of one limit for a subject. */
 export interface Standing {
   readonly limit: Limit;
   /** Units left after this call, never below 0. */
@@ -34,6 +35,7 @@ export interface Standing {
   readonly resetAt: number;
 }
 
+/** The answer to a call: whether its charges were accepted, and the standing of each limit. */
 export interface Verdict {
   /**
    * The first refused charge, in the order of the call; if there is one, nothing was counted. Undefined if all charges

@@ -61,7 +61,7 @@ function placeIn(rest: string, tag: string): Place {
   }
   if (of !== tag) {
     throw new ToolFailure(
-      "rest belongs to another call, or the answer has changed since; call again without rest (as_of in params reads one instant)",
+      "rest belongs to another call, or the answer has changed since; call again without rest (with as_of in params, the answer stays the same)",
     );
   }
   return {

@@ -31,7 +31,7 @@ export interface McpParts {
 }
 
 const INSTRUCTIONS =
-  "Public monitoring data as versioned snapshots. Begin with find, then call with jmespath. Read `state` of an answer first: ok, partial, stale, absent or unreadable; an empty list that is not ok is an outage; live answers come from no snapshot. `simulated` marks made-up data. Instants are epoch ms UTC. A cut answer continues with the same call and rest = cut.rest.";
+  "Public monitoring data as versioned snapshots. Begin with find, then call with jmespath. Read `state` of an answer first: ok, partial, stale, absent or unreadable; an empty list means none exist only if the state is ok; live answers come from no snapshot. `simulated` marks made-up data. Instants are epoch ms UTC. A cut answer continues with the same call and rest = cut.rest.";
 
 const capabilities = { tools: {}, resources: {} };
 
@@ -145,7 +145,7 @@ async function callTool(params: Members, { call, catalogue }: MethodContext): Pr
   }
 }
 
-/** Deeper arguments could exhaust the stack of the functions that walk them. */
+/** Deeper arguments could exhaust the stack of the functions that traverse them. */
 const DEPTH_MAX = 64;
 
 function isDeeperThan(levels: number, value: unknown): boolean {

@@ -8,7 +8,7 @@ export type DataState = "ok" | "partial" | "stale" | "absent" | "unreadable";
 /** The generation of each dataset behind an answer, by name. */
 export type Generation = Readonly<Record<string, number>>;
 
-/** The metadata of an answer: how far its data can be relied on. */
+/** The metadata of an answer, which shows whether its data is complete and current. */
 export interface Meaning {
   /** Undefined for an answer without datasets: from an account operation, a write or a platform path. */
   readonly state: DataState | undefined;

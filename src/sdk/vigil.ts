@@ -66,8 +66,8 @@ export interface NamedCalls {
   ): AsyncGenerator<ChangeOf<N>, void, undefined>;
 
   /**
-   * Follows a list until the signal aborts: first its rows, then every change to them. Begins at `sinceGeneration` if
-   * given. `rowsAfter` applies a step.
+   * Follows a list until the signal aborts: first its rows, then every change to them. If `sinceGeneration` is given,
+   * begins with the changes since then. `rowsAfter` applies a step to the rows.
    */
   deltas<N extends ChangingName>(
     name: N,

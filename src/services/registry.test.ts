@@ -66,7 +66,7 @@ describe("the registry of services", () => {
     );
   });
 
-  test("refuses a product of a dataset that is built only on request", () => {
+  test("refuses a product that reads a dataset which is built only on request", () => {
     const asleep = dataset({ ...numbers, awakeForMs: 1 });
     expect(() => servicesOf([groupOf()], [registered(undefined, { sums: productOf("sums", { asleep }) })])).toThrow(
       "the product sums reads numbers, which is built only on request",

@@ -24,7 +24,7 @@ export interface Services {
   readonly streams: readonly RegisteredStream[];
   readonly linkedFeeds: readonly RegisteredLinkedFeed[];
   readonly writes: readonly RegisteredWrite[];
-  /** The stores of services: their tables, and the ports that give access to these. */
+  /** The stores of services: their tables, and the ports that give access to the tables. */
   readonly stores: readonly RegisteredStore[];
   /** The datasets that are always built. */
   readonly datasets: readonly AnyDataset[];
@@ -54,7 +54,7 @@ export async function loadServiceGroups(modules: ModuleFolder = serviceModules):
 /**
  * Loads every operation, account read, stream, feed and write from its file, `<service>/operations/<rpc-name>.ts` or
  * `<service>/writes/<rpc-name>.ts`. Datasets and sources are found through the operations and jobs that read them.
- * Throws if a file has another name than its declaration, and for the same reasons as `servicesOf`.
+ * Throws if the name of a file differs from that of its declaration, and for the same reasons as `servicesOf`.
  */
 export function loadServices(modules: ModuleFolder = serviceModules): Promise<Services> {
   if (modules !== serviceModules) return servicesIn(modules);
@@ -205,7 +205,7 @@ export function servicesOf(
 
 /**
  * Returns a dataset, preceded by everything that it is built from. Throws if a product is built from itself, or from a
- * dataset that is not always built.
+ * dataset that is built only on request.
  */
 function withIngredients(dataset: AnyDataset, path: readonly string[] = []): readonly AnyDataset[] {
   const names = [...path, dataset.name];

@@ -40,7 +40,10 @@ function statusAnswer(code: number, retryAfter: number | string | undefined): Si
   return { status: code, contentType: "text/plain; charset=utf-8", headers, body: `Error ${code}\n` };
 }
 
-/** Answers 501 if the upstream lacks this variant, so that an ineffective fault is noticed. */
+/**
+ * Rewrites a healthy answer. Answers 501 if the upstream does not define the rewrite, so that a fault without effect is
+ * noticed.
+ */
 function rewritten(healthy: SimulatedAnswer, rewrite: ((body: string) => string) | undefined): SimulatedAnswer {
   if (healthy.status >= 300) return healthy;
   if (rewrite === undefined) {

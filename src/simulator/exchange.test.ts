@@ -61,15 +61,18 @@ test("the 'down' fault ends the connection without a byte", async () => {
   await expect(simulator.get(CSV)).rejects.toThrow();
 });
 
-test.each([0, 0.5, 1])("the 'cut' fault after %d declares the whole length but sends less", async (afterRatio) => {
-  const simulator = await started(NOW);
-  const whole = await simulator.text(CSV);
-  simulator.faults.set({ upstream: "fred" }, { kind: "cut", afterRatio });
-  const [head, body] = (await rawGet(simulator, TARGET)).split("\r\n\r\n");
-  expect(head).toContain(`Content-Length: ${whole.length}`);
-  expect(body).toBe(whole.slice(0, Math.min(Math.floor(whole.length * afterRatio), whole.length - 1)));
-  await expect(simulator.text(CSV)).rejects.toThrow();
-});
+test.each([0, 0.5, 1])(
+  "the 'cut' fault after the share %d of the body declares the whole length but sends less",
+  async (afterRatio) => {
+    const simulator = await started(NOW);
+    const whole = await simulator.text(CSV);
+    simulator.faults.set({ upstream: "fred" }, { kind: "cut", afterRatio });
+    const [head, body] = (await rawGet(simulator, TARGET)).split("\r\n\r\n");
+    expect(head).toContain(`Content-Length: ${whole.length}`);
+    expect(body).toBe(whole.slice(0, Math.min(Math.floor(whole.length * afterRatio), whole.length - 1)));
+    await expect(simulator.text(CSV)).rejects.toThrow();
+  },
+);
 
 test("the 'cut' fault with chunked framing sends part of the body and no final chunk", async () => {
   const simulator = await started(NOW);

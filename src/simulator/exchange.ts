@@ -20,8 +20,8 @@ export interface ExchangeParts {
 }
 
 /**
- * Answers one request to an upstream, healthy or with the fault in force. Resolves once the answer has been passed to
- * `response`.
+ * Answers one request to an upstream, with the fault in force, if there is one. Resolves once the answer has been
+ * passed to `response`.
  */
 export async function exchange(
   parts: ExchangeParts,
@@ -53,7 +53,7 @@ export async function exchange(
   else send(response, reply, parts.clock.now());
 }
 
-/** True for faults in the body. An answer with such a fault must never become a 304. */
+/** True if an answer with this fault must never become a 304, because the client would then not see the fault. */
 function concernsBody(fault: Fault | undefined): boolean {
   return fault !== undefined && fault.kind !== "delay" && fault.kind !== "status";
 }

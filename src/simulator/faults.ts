@@ -1,8 +1,8 @@
 /** Faults to simulate, one kind per failure that a client must distinguish. */
 export type Fault =
-  /** An error status; `retryAfter` (seconds, or any text) is sent as `Retry-After`. */
+  /** This status instead of the healthy answer; `retryAfter` (seconds, or any text) is sent as `Retry-After`. */
   | { readonly kind: "status"; readonly code: number; readonly retryAfter?: number | string }
-  /** 302 to another address, formatted as the upstream would format it. */
+  /** 302 to another address, written as the upstream would write it, and not rewritten to the simulator. */
   | { readonly kind: "redirect"; readonly to: string }
   /** The healthy answer, after `ms` on the simulator's clock. */
   | { readonly kind: "delay"; readonly ms: number }

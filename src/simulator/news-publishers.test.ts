@@ -91,7 +91,7 @@ describe("variants", () => {
   });
 });
 
-test("a feed can redirect to another address", async () => {
+test("the 'redirect' fault makes a feed redirect to another address", async () => {
   const simulator = await started(NOW, { newsFeeds: many });
   simulator.faults.set({ upstream: "paper1.example" }, { kind: "redirect", to: "https://paper2.example/feed" });
   const answer = await fetch(`${simulator.baseUrl}/paper1.example/feed`, { redirect: "manual" });

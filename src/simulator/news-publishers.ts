@@ -60,7 +60,7 @@ function answerer(feed: NewsFeed): (request: SimulatedRequest) => SimulatedAnswe
   };
 }
 
-/** Oddities of a whole feed. */
+/** The oddity of a feed. A feed has at most one. */
 type Oddity = "undated" | "undated-item" | "future-item" | "empty" | "signed" | "none";
 
 interface Manner {

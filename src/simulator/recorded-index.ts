@@ -82,5 +82,5 @@ function isStatus(value: unknown): value is number {
 
 function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
   if (typeof value !== "object" || value === null) throw new Error(`expected an object, got ${JSON.stringify(value)}`);
-  return value as Readonly<Record<string, unknown>>; // Any object's fields may be read.
+  return value as Readonly<Record<string, unknown>>; // The cast is safe: an object's fields may be read by name.
 }

@@ -2,7 +2,10 @@ import type { IncomingHttpHeaders } from "node:http";
 import type { Clock } from "../kit/clock.js";
 import type { Encoding } from "./encoding.js";
 
-/** A request to a simulated upstream. An answer must depend on nothing but the request. */
+/**
+ * A request to a simulated upstream. An answer must depend only on the members of the request, which include the clock
+ * and the seed.
+ */
 export interface SimulatedRequest {
   /** The address as the upstream would see it, `https://<host>/<path>?<query>`. */
   readonly url: URL;

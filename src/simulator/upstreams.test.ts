@@ -83,7 +83,7 @@ describe.each(addresses)("%s", (url, row, atLeast) => {
     expect(await first.text(url)).toBe(await second.text(url));
   });
 
-  test("has no rows when empty, and a different shape when changed", async () => {
+  test("differs from the healthy answer under the 'empty' fault and under the 'changed' fault", async () => {
     const simulator = await started(NOW);
     const healthy = await simulator.text(url);
     simulator.faults.set({ upstream: "*" }, { kind: "empty" });

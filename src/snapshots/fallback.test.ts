@@ -93,7 +93,7 @@ await describeEachStore((open) => {
     expect(registry.get(numbers)).toMatchObject({ state: "stale", generation: 1, view: [1] });
   });
 
-  test("a new readable generation is served instead of the replacement", async () => {
+  test("once a readable generation is published, it is served instead of the fallback", async () => {
     const { bodies, newRegistry, publish } = await opened();
     await publish([1]);
     const damaged = await publish([1, 2]);
@@ -106,7 +106,7 @@ await describeEachStore((open) => {
     expect(registry.unreadable()).toEqual([]);
   });
 
-  test("bodies that the disk cannot read are passed over, and storing the same content again repairs them", async () => {
+  test("bodies that the disk cannot read are skipped, and storing the same content again repairs them", async () => {
     const { unreadable, store, newRegistry, publish } = await opened();
     await publish([1]);
     const before = await publish([1, 2]);

@@ -8,7 +8,10 @@ export interface Generation {
   readonly dataset: string;
   readonly generation: number;
   readonly contentHash: string;
-  /** Compressed size of the body; for a difference, the size of the whole body at the root of its chain. */
+  /**
+   * Compressed size of the body. For a body that is stored as a difference, the size of the whole body at the root of
+   * its chain.
+   */
   readonly bodyBytes: number;
   readonly builtAt: number;
   readonly newestAt: number | null;
@@ -16,7 +19,10 @@ export interface Generation {
   readonly provenance: Provenance;
   /** The generations that a product was built from; absent for a collection. */
   readonly ingredients?: readonly IngredientProvenance[];
-  /** Set if the description could not be read from the store; the next build then publishes a new generation. */
+  /**
+   * Set if the record counts or the provenance could not be read from the store. The next build then publishes a new
+   * generation.
+   */
   readonly isDamaged?: true;
   /**
    * The accounting of rows on their way into the generation's records; absent if an earlier version of the service
@@ -59,7 +65,10 @@ export interface Build {
   readonly newestAt: number | null;
   readonly provenance: Provenance;
   readonly ingredients?: readonly IngredientProvenance[];
-  /** Default: rows are identified by their `id`, and the records of the previous generation are read. */
+  /**
+   * How the build is compared with the previous generation. Default: rows are identified by their `id`, and the records
+   * of the previous generation are read from the store.
+   */
   readonly comparison?: Comparison;
   readonly account?: BuildAccount;
 }

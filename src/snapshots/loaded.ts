@@ -12,9 +12,9 @@ import { type NewestByPart, newestByPart } from "./part-ages.js";
 export interface Loaded {
   readonly generation: Generation;
   readonly view: unknown;
-  /** The reason why it is stored but not served. */
+  /** The reason why the generation is stored but not served; undefined if it is served. */
   readonly pending: string | undefined;
-  /** The reason why it is served as partial. */
+  /** The reason why the generation is served as partial; undefined if no data is missing. */
   readonly lacking: string | undefined;
   readonly newest: NewestByPart;
   /** The accounting of the stored records on their way into the lists of the view. */

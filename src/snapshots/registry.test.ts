@@ -155,14 +155,14 @@ describe("an absent dataset", () => {
     expect(registry.status(sums)).toMatchObject({ outcome: "failed", checkedAt: null });
   });
 
-  test("is not returned for an unregistered dataset, whose lookup throws", async () => {
+  test("differs from an unregistered dataset, whose lookup throws", async () => {
     const { registry } = await opened();
     expect(() => registry.get(unregistered)).toThrow("dataset unregistered is not registered");
   });
 });
 
 describe("an ok dataset", () => {
-  test("has the view and all values with which answers are stamped", async () => {
+  test("has the view and every value that an answer reports about it", async () => {
     const { registry, publish } = await opened();
     const newestAt = START - HOUR_MS;
     const generation = await publish([1, 2], { nextAt: START + HOUR_MS, parts: { numbers: fresh } }, newestAt);
@@ -456,7 +456,7 @@ describe("refresh", () => {
     expect(registry.get(sums)).toMatchObject({ state: "ok", view: { sum: 7 } });
   });
 
-  // The third call returns when the first load ends, before the load for the second call has begun.
+  // This fails if the third call returns when the first load ends, before the load for the second call has begun.
   test("resolves the second and every further call made during a load only after adopting everything committed before it", async () => {
     const { store, registryOn, publish } = await opened();
     const slow = paused(store);
@@ -501,7 +501,7 @@ describe("an earlier generation", () => {
     expect(await registry.at(sums, 1)).toMatchObject({ state: "stale", builtAt: START });
   });
 
-  test("is gone if it never existed or cannot be read any more", async () => {
+  test("is undefined if it never existed; if its view rejects the records, the read rejects", async () => {
     const { registry, publish } = await opened();
     await publish([1]);
     await publish(["no number"]);

@@ -27,7 +27,7 @@ export function stateReasons(dataset: AnyDataset, snapshot: Snapshot<unknown>, n
 }
 
 function tooOld(what: string, newestAt: number, maxMs: number): string {
-  return `${what}: the newest observation is of ${instant(newestAt)}; the limit is ${span(maxMs)}`;
+  return `${what}: the newest observation is from ${instant(newestAt)}; the limit is ${span(maxMs)}`;
 }
 
 /** Formats an instant as a date if it is a whole day, otherwise to the minute. */

@@ -206,7 +206,7 @@ await describeEachStore((open) => {
   });
 
   describe("recording a run that published nothing", () => {
-    test("leaves generation and time unchanged and replaces the status", async () => {
+    test("a run that published nothing leaves generation and time unchanged and replaces the status", async () => {
       const { store } = await opened();
       const published = await publish(store, buildOf(october));
       const kept = { state: "kept", confirmedAt: START, error: "no answer", validators: {} } as const;
@@ -307,7 +307,11 @@ await describeEachStore((open) => {
       { damage: "a flipped byte", sentence: "cannot be unpacked|does not match", apply: altered(flipMiddle) },
       { damage: "a missing end", sentence: "cannot be unpacked", apply: altered((body) => body.subarray(0, 40)) },
       { damage: "no bytes at all", sentence: "cannot be unpacked", apply: altered(() => Buffer.alloc(0)) },
-      { damage: "another's content", sentence: "does not match its hash", apply: altered(() => gzipSync("{}")) },
+      {
+        damage: "the content of another body",
+        sentence: "does not match its hash",
+        apply: altered(() => gzipSync("{}")),
+      },
       { damage: "no body", sentence: "is gone", apply: (bodies, hash) => bodies.remove(hash) },
     ];
 
@@ -335,7 +339,7 @@ await describeEachStore((open) => {
       },
     );
 
-    test("raise an error of the body store as an error, not as damage", async () => {
+    test("pass on an error of the body store instead of treating it as damage", async () => {
       const { store, bodies, db } = await opened();
       const published = await publish(store, buildOf(october));
       const failing: BodyStore = { ...bodies, get: () => Promise.reject(new Error("disk on fire")) };

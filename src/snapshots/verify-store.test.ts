@@ -43,7 +43,7 @@ await describeEachStore((open) => {
   test.each([
     ["content_hash", ["a 2 differs from leaf 2", expect.stringMatching(/^a 2 body \w{12} is gone$/)]],
     ["provenance", ["a 2 differs from leaf 2"]],
-  ])("a flipped character of the %s of a generation is found", async (column, expected) => {
+  ])("a changed %s of a generation is found", async (column, expected) => {
     const { db, faults } = await filled();
     const change = { [column]: column === "provenance" ? '{"a":[]}' : "ab".repeat(32) };
     await db.updateTable("snapshot").set(change).where("dataset", "=", "a").where("generation", "=", 2).execute();

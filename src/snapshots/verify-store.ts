@@ -43,8 +43,8 @@ const FAULTS_MAX = 1_000;
 
 /**
  * Checks every leaf of the Merkle log against its hashes, every signing key, every stored generation against its leaf,
- * and every body against its hash. Holds the records of one generation at a time. Only reads, so a service may run on
- * the store.
+ * and every body against its hash. Holds the records of one generation at a time. Only reads, so a service may use the
+ * store at the same time.
  */
 export async function verifyStore(
   { db }: OpenDatabase,

@@ -38,8 +38,8 @@ const TIMEOUT_MS = 30_000;
 const BYTES_MAX = 32 * 1024 * 1024;
 
 /**
- * Creates the HTTP client for all outgoing requests. If a connection breaks before the answer begins, the request is
- * repeated once, immediately. All other retries are up to the caller.
+ * Creates the HTTP client for all requests to upstreams. If a connection breaks before the answer begins, the request
+ * is repeated once, immediately. All other retries are up to the caller.
  */
 export function createUpstreamClient(options: UpstreamOptions): UpstreamClient {
   const parts = partsOf(options);

@@ -27,8 +27,8 @@ export function decodeXml(text: string, format: XmlFormat): DocumentOf<XmlFormat
 }
 
 /**
- * Reads an "xml elements" document one element at a time. The memory that this uses depends only on the largest
- * element.
+ * Reads an "xml elements" document one element at a time. In addition to the text, this needs memory only for the
+ * largest element.
  */
 export function xmlElements(text: string, format: Extract<Format, { kind: "xml elements" }>): XmlElements {
   const { parser, outside, opened, finished } = xmlReader(format);

@@ -126,7 +126,7 @@ describe("entities", () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it("an external document type is not requested", async () => {
+  it("an external document type definition is not requested", async () => {
     const body = `<!DOCTYPE rss SYSTEM "http://feeds.test/rss.dtd">${feedOf("<item><title>&evil; a &eacute;</title></item>")}`;
     const server = await serveAlways(200, {}, body);
     expect((await feedFrom(server)).items).toMatchObject([{ title: "a é" }]);

@@ -18,7 +18,7 @@ describe("the records of a CSV body from a given value onwards", () => {
     ["line breaks and delimiters in quotes", '1,2024,"a\nb,2025,c"\n2,2025,"x\ny"\n', '2,2025,"x\ny"\n'],
     ["doubled quotes", '1,2024,"say ""hi"",\n2025"\n2,2025,"""q"""\n', '2,2025,"""q"""\n'],
     ["stray quotes within a cell", '1,2024,6" gun\n2,2025,5" gun\n', '2,2025,5" gun\n'],
-    ["quotes around the column", '1,"2024",a\n2,"2025",b\n', '2,"2025",b\n'],
+    ["a quoted cell in the filter column", '1,"2024",a\n2,"2025",b\n', '2,"2025",b\n'],
     ["Windows line breaks", "1,2024,a\r\n2,2025,b\r\n", "2,2025,b\r\n"],
     ["no line break at the end", "1,2024,a\n2,2025,b", "2,2025,b"],
     ["blank lines", "\n1,2024,a\n\n2,2025,b\n", "2,2025,b\n"],

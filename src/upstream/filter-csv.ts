@@ -28,8 +28,8 @@ export function csvRecordsFrom(csv: Buffer, filter: CsvFilter, delimiter = ","):
 }
 
 /**
- * Creates the same filter for a body that arrives in pieces. Works on bytes, because a table of several hundred
- * megabytes would not fit into memory as text.
+ * Creates the filter of `csvRecordsFrom` for a body that arrives in pieces. Works on bytes, because a table of several
+ * hundred megabytes would not fit into memory as text.
  */
 export function csvRecordFilter({ column, from }: CsvFilter, delimiter = ","): CsvRecordFilter {
   const delimiterByte = delimiter.charCodeAt(0);

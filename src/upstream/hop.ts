@@ -11,7 +11,7 @@ import { rewrite, type WireCall, wireBody, wireHeaders, wirePath } from "./wire.
 export interface HopParts {
   readonly clock: Clock;
   readonly dispatcher: Dispatcher;
-  /** Sends requests to addresses set by the operator, private or not. Created on first use. */
+  /** Returns the dispatcher for addresses set by the operator, private or not. It is created on first use. */
   readonly toAnywhere: () => Dispatcher;
   readonly gateOf: (host: string) => HostGate;
   readonly allowedOrigins: ReadonlySet<string>;
@@ -34,11 +34,11 @@ export interface Journey {
  */
 export async function askHop(parts: HopParts, hop: URL, journey: Journey): Promise<HopAnswer> {
   const ask = hopRequest(parts, hop, journey);
-  // The gate is chosen by the source's host, even if one simulator replaces all hosts.
   const { signal, call } = journey;
-  // A simulator needs no spacing between calls.
   const dispatcher = isOperatorsOwn(hop, journey) ? parts.toAnywhere() : parts.dispatcher;
+  // A simulator needs no spacing between calls.
   const spacingMs = parts.rewriteBase === undefined ? (call.request.spacingMs ?? 0) : 0;
+  // Each host has its own gate, even if one simulator replaces all hosts.
   return await parts.gateOf(hop.host).run(ask.place, () => timed({ ...parts, dispatcher }, ask, journey), {
     signal,
     spacingMs,

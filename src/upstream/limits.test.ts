@@ -116,13 +116,13 @@ describe("compression", () => {
     ["deflate", deflateRawSync("hello")],
     ["identity", Buffer.from("hello")],
     ["gzip, br", brotliCompressSync(gzipSync("hello"))],
-  ])("a body in %s is decompressed", async (encoding, body) => {
+  ])("a body with the content encoding %s is decompressed", async (encoding, body) => {
     const server = await serveAlways(200, { "content-encoding": encoding }, body);
     const { client } = localClient([server.origin()]);
     expect((await client.fetch(requestTo(`${server.origin()}/`))).bytes.toString()).toBe("hello");
   });
 
-  it.each(["zstd", "gzip, gzip, gzip"])("a body in %s is a failure", async (encoding) => {
+  it.each(["zstd", "gzip, gzip, gzip"])("a body with the content encoding %s is a failure", async (encoding) => {
     const server = await serveAlways(200, { "content-encoding": encoding }, "x");
     const { client } = localClient([server.origin()]);
     await expect(client.fetch(requestTo(`${server.origin()}/`))).rejects.toThrow("expected gzip, br or deflate");

@@ -188,7 +188,7 @@ describe("a clock that was ahead and is set back", () => {
     expect(await reader.read("k", policy, async () => "later")).toMatchObject({ state: "cached", data: "now" });
   });
 
-  it("after the clock is set back, an older observation does not replace a failed read", async () => {
+  it("after the clock is set back, an observation from before is not returned in place of a failed read", async () => {
     const { clock, reader } = readerAt();
     await reader.read("k", policy, async () => "ahead");
     clock.set(start - HOUR_MS);

@@ -23,10 +23,10 @@ export interface OnDemandOptions {
 
 export interface OnDemandReader {
   /**
-   * Reads `key` from the cache while it is fresh. Otherwise loads it once for all concurrent callers. `load` resolves
-   * to undefined if the upstream has no record. A load continues after its callers leave, up to the time limit. A
-   * failure is cached only if the policy states a time for it. Running loads are counted per `policy` object. Never
-   * rejects.
+   * Returns the cached observation of `key` while it is fresh. Otherwise loads a new one, once for all concurrent
+   * callers. `load` resolves to undefined if the upstream has no record. A load continues after its callers leave, up
+   * to the time limit. A failure is cached only if the policy states a time for it. Running loads are counted per
+   * `policy` object. Never rejects.
    */
   read<T>(
     key: string,
@@ -50,7 +50,8 @@ export function createOnDemandReader(options: OnDemandOptions): OnDemandReader {
     onFailure?.(key, cause);
     const now = clock.now();
     const reason = reasonOf(cause);
-    // A failure with a reason was detected without a request and may be fixed at any moment, so it is not cached.
+    // A failure with a `reason`, such as a spent budget, was detected without a request and may be fixed at any moment,
+    // so it is not cached.
     const againAt = Math.max(retryAtOf(cause) ?? now, reason === undefined ? now + rememberMs : now);
     const failure = {
       state: "error" as const,

@@ -32,7 +32,7 @@ describe("secrets", () => {
     expect(inspect(failure, { depth: 10 })).not.toContain("s3cret");
   });
 
-  it("secrets never appear if the answer is not HTTP and repeats them", async () => {
+  it("secrets never appear in the failure if the answer is not HTTP and repeats them", async () => {
     const server = await serve(({ socket, headers }) => void socket.end(`nonsense ${headers.authorization}\r\n\r\n`));
     const { client } = localClient([server.origin()]);
     const failure: unknown = await client.fetch(requestTo(`${server.origin()}/`, secrets)).catch((error) => error);
@@ -40,7 +40,7 @@ describe("secrets", () => {
     expect(inspect(failure, { depth: 10, showHidden: true })).not.toContain("s3cret");
   });
 
-  it("secrets never appear if they cannot be sent", async () => {
+  it("secrets never appear in the failure if they cannot be sent", async () => {
     const server = await serveAlways(200, {}, "x");
     const { client } = localClient([server.origin()]);
     const secretHeaders = { Authorization: "broken\nh3ader-s3cret" };

@@ -14,7 +14,7 @@ describe("textOf", () => {
     ["UTF-16 big endian by its mark", Buffer.from("\ufeffé", "utf16le").swap16(), undefined, "é"],
     ["text in the content type's charset", latin1("é"), 'text/csv; charset="ISO-8859-1"', "é"],
     ["Cyrillic", Buffer.from([0xcf, 0xf0, 0xe8]), "text/xml; charset=windows-1251", "При"],
-    ["Windows-1252, which is what ISO-8859-1 means", Buffer.from([0x80, 0x93, 0xe9]), "a/b;charset=latin1", "€“é"],
+    ["Windows-1252 for the label latin1, as in browsers", Buffer.from([0x80, 0x93, 0xe9]), "a/b;charset=latin1", "€“é"],
     ["UTF-8 for an unknown label", utf8("é"), "text/csv; charset=martian", "é"],
     ["UTF-8 despite a wrong content type", utf8("é"), "text/xml; charset=us-ascii-ish", "é"],
     ["Windows-1252 if hardly anything is valid UTF-8", latin1("caf\xe9 \x96"), undefined, "café –"],
@@ -78,7 +78,7 @@ describe.each(written)("%s", (encoding, text, hex) => {
     else expect(text).toBe(`${declared(wrong)}${xml}`);
   });
 
-  it("the declaration is used if the server sends the same default with everything", () => {
+  it("the declaration takes precedence over a charset that servers send by default", () => {
     const bytes = Buffer.concat([latin1(declared(encoding)), tagged(hex)]);
     for (const charset of ["ISO-8859-1", "us-ascii"]) {
       expect(textOf(bytes, `text/xml; charset=${charset}`)).toContain(xml);

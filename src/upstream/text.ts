@@ -7,7 +7,7 @@ const WINDOWS_1252_C1 = "€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0
 const DECLARATION_BYTES = 200;
 
 /**
- * The text of a body without its byte order mark. Its encoding is the first of these:
+ * Returns the text of a body without its byte order mark. The encoding is the first of these:
  * 1. that of the byte order mark;
  * 2. UTF-8, if all bytes beyond ASCII are well-formed UTF-8: other encodings hardly ever look like that, and labels are
  *    often left unchanged after a switch to UTF-8 (finanzen.net declares ISO-8859-1);
@@ -15,7 +15,7 @@ const DECLARATION_BYTES = 200;
  * 4. the content type's charset, as RFC 7303 requires; but if it is ISO-8859-1 or ASCII, which servers add by
  *    default, an encoding that the document itself declares comes first;
  * 5. the XML declaration's encoding;
- * 6. the first of these labels, except for UTF labels, with which only a few bytes are invalid;
+ * 6. the first label of 4 and 5, other than a UTF label, in which only a few bytes are invalid;
  * 7. UTF-8 if, beyond ASCII, it yields at least as many valid as invalid characters, else Windows-1252.
  * In 4 and 5, a label that is unknown or does not fit all bytes is skipped. "UTF-16" never fits bytes without a zero.
  */
@@ -41,7 +41,7 @@ function markedText(bytes: Buffer): string | undefined {
   return undefined;
 }
 
-/** Documents of the formats read here begin with two ASCII characters. */
+/** Recognises UTF-16 without a byte order mark: documents of the formats read here begin with two ASCII characters. */
 function unmarkedUtf16(bytes: Buffer): string | undefined {
   const [first, second, third, fourth] = bytes;
   if (first && second === 0 && third && fourth === 0) return "utf-16le";
@@ -85,7 +85,7 @@ function decoderOf(label: string, fatal: boolean): InstanceType<typeof TextDecod
 /** Minimum number of characters per bad byte; with fewer, the label is considered wrong. */
 const CHARACTERS_PER_BAD_ONE = 100;
 
-/** Decodes by the first label with which only a few bytes are invalid. Skips UTF labels. Undefined if there is none. */
+/** Decodes by the first label in which only a few bytes are invalid. Skips UTF labels. Undefined if there is none. */
 function decodeMostly(bytes: Buffer, labels: readonly (string | undefined)[]): string | undefined {
   for (const label of labels) {
     const decoder = label === undefined ? undefined : decoderOf(label, false);

@@ -24,7 +24,7 @@ it("the cells of a stored and of a deflated file are read", () => {
   ]);
 });
 
-it("the directory is found before a comment", () => {
+it("an archive that ends with a comment is read", () => {
   const comment = Buffer.from("some words");
   const archive = Buffer.concat([zipOf("x", "a\tb"), comment]);
   archive.writeUInt16LE(comment.byteLength, archive.byteLength - comment.byteLength - 2);

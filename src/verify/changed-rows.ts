@@ -33,7 +33,8 @@ function changesOf(before: readonly unknown[], after: readonly unknown[], identi
 }
 
 /**
- * The identifying members as text; the whole row as text if it lacks all of them; empty if no member identifies rows.
+ * Returns the key of a row: its identifying members as text; the whole row as text if it lacks all of them; empty if no
+ * member identifies rows.
  */
 function keyOf(row: unknown, identity: readonly string[]): string {
   if (identity.length === 0) return "";

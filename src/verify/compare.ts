@@ -48,7 +48,7 @@ function* comparedGroups(expected: Group, served: unknown, path: string): Genera
 
 type Group = { readonly [member: string]: Expected };
 
-/** `Array.isArray` does not narrow to readonly lists. */
+/** Used instead of `Array.isArray`, which does not narrow to readonly lists. */
 function isList(expected: Expected): expected is readonly Expected[] {
   return Array.isArray(expected);
 }

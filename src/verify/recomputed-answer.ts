@@ -22,7 +22,7 @@ export interface CheckedAnswer {
 
 /**
  * Runs an operation on a generation. For the other datasets of the operation, uses the generations that were the newest
- * when that generation was built.
+ * when the checked generation was built.
  */
 export async function recomputedAnswer(
   settingOf: ReadSetting,

@@ -10,7 +10,7 @@ import { availableStores } from "../support/stores.js";
 const READS = Number(process.env["VIGIL_PAST_READS"] || 10_000);
 const SEED = Number(process.env["VIGIL_PAST_SEED"] || 19);
 const DAYS = 60;
-/** A policy that keeps one part of the history whole, thins a second part and removes the rest. */
+/** A policy that keeps the last 20 days whole, thins the 20 days before them and removes the rest. */
 const policy = { wholeMs: 20 * DAY_MS, dailyMs: 40 * DAY_MS, bodyBytesMax: 1e9 };
 /**
  * Settings that lift the rate limits, which would never be reset, because the clock does not advance during a replay.

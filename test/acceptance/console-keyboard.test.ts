@@ -169,7 +169,7 @@ describe.skipIf(noBrowser !== undefined)(`by keyboard alone${noBrowser ? ` (${no
       .getByRole("button", { name: "2026-11-18" });
     await expect
       .poll(() => {
-        // The stream checks its log by the clock of the service.
+        // The stream checks its log at intervals on the service's clock, so the test advances the clock.
         served.stack.clock.advance(SECOND_MS);
         return impact.count();
       })

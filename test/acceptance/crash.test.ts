@@ -13,7 +13,7 @@ import { availableStores } from "../support/stores.js";
 const KILLS = 100;
 /** Maximum number of rounds. It is higher than `KILLS`, because some runs end before they are killed. */
 const ROUNDS_MAX = 300;
-/** Number of first rounds, whose runs are killed while they build into an empty store. */
+/** Number of initial rounds. Their runs are killed early, while the store is still almost empty. */
 const EMPTY_ROUNDS = 20;
 const EMPTY_KILL_MS_MAX = 4_000;
 /** 100 kills take about ten minutes on two idle cores. */

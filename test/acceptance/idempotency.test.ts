@@ -176,7 +176,7 @@ function killAfter(random: Random, round: number, pace: Pace | undefined): numbe
   return at * (aim < 0.5 ? 1.3 * pace.firstMs : 0.9 * pace.allMs);
 }
 
-/** Sends all calls of a round at the same time, half of them to each path, in the order of `isWrite`. */
+/** Sends all calls of a round at the same time, alternately the write and the batch. */
 function burst(probe: RunningProbe, { write, batch }: Questions): Promise<readonly (Reply | undefined)[]> {
   return Promise.all(Array.from({ length: CALLS }, (_, index) => ask(probe, isWrite(index) ? write : batch)));
 }

@@ -6,8 +6,8 @@ import { availableStores } from "../support/stores.js";
 const STORES = Number(process.env["VIGIL_MIGRATION_STORES"] || 6);
 const KILLS_PER_STORE = 8;
 /**
- * The highest number of a statement at which a process is killed. A migration from the first version has fewer
- * statements, so some processes complete it.
+ * A process is killed at a random statement; this is the highest number of that statement. A migration from the first
+ * version has fewer statements, so some processes complete it.
  */
 const STATEMENTS_MAX = 220;
 

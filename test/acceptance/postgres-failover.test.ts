@@ -115,7 +115,7 @@ async function write(base: string, owner: string, name: string, seen: Seen, isOv
       },
       body: JSON.stringify({ clientRequestId: "", company }),
     });
-    // At the end of a failed test the service is killed.
+    // If the test fails, the service is killed, which breaks the calls in progress.
     const answer = await call.catch(() => undefined);
     if (answer === undefined) return;
     const text = await answer.text();

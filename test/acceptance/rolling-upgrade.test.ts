@@ -63,7 +63,7 @@ describe.skipIf(why !== undefined)(why === undefined ? "a rolling upgrade" : `sk
       () => 0,
     );
 
-  test("replaces every node without a failed call, and every acknowledged write is stored once", {
+  test("every node is replaced without a failed call, and every acknowledged write is stored once", {
     timeout: 1_200_000,
   }, async () => {
     const program = await nextBuild(join(room.folder, "next"));

@@ -38,8 +38,8 @@ for (const { name, skipReason, open } of await availableStores()) {
         for (let isWhole = false; !isWhole; ) {
           const crew = await startCrew(store, [program, store.dataDir, String(clock.now()), String(end)]);
           const startedAt = performance.now();
-          // The duration of the first round is the time within which later rounds are killed. The last attempt at each
-          // round runs to completion.
+          // The duration of the latest attempt without a kill is the time within which later attempts are killed. The
+          // first round, and the last attempt at each round, run to completion.
           const isKilled = ends.length > 1 && kills < KILLS && random() < 0.8;
           if (isKilled) {
             await systemClock.sleep(random() * roundMs);
@@ -59,8 +59,8 @@ for (const { name, skipReason, open } of await availableStores()) {
       await store.dispose();
 
       /**
-       * Expects every row to have counted each ended window up to its last one. Expects one finding for each counted
-       * window.
+       * Expects every row of `company_window` to have counted each window that ended up to its `window_end`, and one
+       * finding for each counted window.
        */
       async function expectCountedOnce(): Promise<void> {
         const windows = await db.selectFrom("company_window").selectAll().execute();

@@ -95,7 +95,7 @@ describe.skipIf(noBrowser !== undefined)(`brief${noBrowser ? ` (${noBrowser})` :
     const button = page.getByRole("button", { name: "Read it again" });
     await expect
       .poll(() => {
-        // The stream checks its log by the clock of the service.
+        // The stream checks its log at intervals on the service's clock, so the test advances the clock.
         served.stack.clock.advance(SECOND_MS);
         return button.isVisible();
       })

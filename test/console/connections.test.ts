@@ -6,7 +6,7 @@ import { type ConsoleStack, noBrowser, startConsole } from "../support/console.j
 import { newestRecords, publish, withoutFirstRows } from "../support/published.js";
 import { runJob } from "../support/run-job.js";
 
-/* The connections of open pages: browsers open at most six per host, and all tabs share them. */
+/* The connections of open pages: a browser opens at most six connections per host, and all tabs share them. */
 
 const TABS = 8;
 
@@ -62,7 +62,7 @@ describe.skipIf(noBrowser !== undefined)(`connections of the console${noBrowser 
     await setVisibility(page, "visible");
     await expect
       .poll(() => {
-        // The stream checks its log by the clock of the service.
+        // The stream checks its log at intervals on the service's clock, so the test advances the clock.
         served.stack.clock.advance(SECOND_MS);
         return generation.textContent();
       })

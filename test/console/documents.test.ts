@@ -11,7 +11,10 @@ const PAGES = [
   "/docs/operations/seismology",
   "/docs/search?q=provenance",
 ];
-/** Two screens, which cover both widths and both colour schemes. Two are enough: no scheme depends on the width. */
+/**
+ * Two screens, which cover both widths and both colour schemes. The other two combinations are not tested, because no
+ * scheme depends on the width.
+ */
 const SCREENS = [
   { name: "on a desktop, light", colorScheme: "light", viewport: { width: 1280, height: 800 } },
   { name: "on a small screen, dark", colorScheme: "dark", viewport: { width: 360, height: 740 } },
@@ -31,7 +34,7 @@ describe.skipIf(noBrowser !== undefined)(
       async ({ path, name: _, ...screen }) => {
         const { page, faults, close } = await served.open(path, { signedIn: false, ...screen });
         try {
-          // Collapsed sections are part of the page.
+          // Opens the collapsed sections, so that they are checked too.
           await page.evaluate("for (const part of document.querySelectorAll('main details')) part.open = true");
           expect(await accessibilityViolations(page)).toEqual([]);
           expect(await scrollsSideways(page)).toBe(false);

@@ -10,7 +10,9 @@ import { call } from "../support/stack.js";
 
 const MARKUP = `"><img src="http://attacker.test/x.png" onerror="hit()"><script>hit()</script><b class="injected">`;
 const SCRIPT = "javascript:hit()//";
-/** Matches text for people. Single words are left unchanged, because they may be codes that the service interprets. */
+/**
+ * Matches text of several words. Single words stay unchanged, because they may be codes that the service interprets.
+ */
 const PROSE = /\s/;
 
 /** A copy of a record with markup added to its text and with its addresses turned into scripts. */

@@ -39,7 +39,7 @@ describe.skipIf(noBrowser !== undefined)(`the overview${noBrowser ? ` (${noBrows
     await runJob(served.stack, logJob);
     await expect
       .poll(() => {
-        // The stream checks its log by the clock of the service.
+        // The stream checks its log at intervals on the service's clock, so the test advances the clock.
         served.stack.clock.advance(SECOND_MS);
         return generation.textContent();
       })

@@ -191,7 +191,8 @@ describe.each(subjects)("$path", (subject) => {
     rowsAbout(subject).map((row) => ({
       ...row,
       async check() {
-        // Three seconds between checks keep calls below every rate limit, and end before the tokens expire.
+        // A pause of three seconds between checks keeps the calls below every rate limit, and is short enough for all
+        // checks to end before the tokens expire.
         stackOf().clock.advance(MINUTE_MS / 20);
         publicStackOf().clock.advance(MINUTE_MS / 20);
         await row.check();

@@ -33,7 +33,7 @@ interface Batch {
 
 const owner = (): Headers => ({ "x-service-key": stackOf().service.access.ownerKey.key ?? "" });
 
-/** The answer to a batch. Each check starts in a new minute, so that it has the full batch limit. */
+/** Sends a batch, by default as the owner. Each check starts in a new minute, with the full batch limit. */
 function post(body: unknown, headers: Headers = owner()): Promise<IdentifiedAnswer> {
   const sent = { "content-type": "application/json", ...headers };
   return call(stackOf().answer, "POST", EXECUTE, sent, { body: JSON.stringify(body) });
@@ -213,7 +213,7 @@ const results: readonly Sentence[] = [
   },
   {
     place: "RULINGS 22",
-    sentence: "an item has the state and generation of its own answer",
+    sentence: "an item's state and generation are those of a direct call to its path",
     check: async () => {
       const { headers } = await stackOf().get(CO2);
       expect(await resultOf(CO2)).toMatchObject({

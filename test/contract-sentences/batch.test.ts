@@ -23,7 +23,7 @@ const sized = operation({
   description: "Answers with a body of the requested size.",
   cache: "fast",
   reads: {},
-  query: { bytes: int32("Bytes of the answer") },
+  query: { bytes: int32("Size of the answer in bytes") },
   response: Type.Object({ filler: Type.String() }),
   examples: [{}],
   run: ({ bytes }) => ({ filler: "x".repeat(bytes - '{"filler":""}'.length) }),
@@ -38,7 +38,7 @@ beforeAll(async () => {
   await Promise.all(["us-cpi", "us-treasury-yields"].map((name) => stack.run(name)));
 }, 60_000);
 afterAll(() => stack.close());
-// The limit is 30 batches a minute.
+// Only 30 batches are allowed per minute, so every check starts in a new minute.
 afterEach(() => {
   stack.simulator.faults.clear();
   stack.clock.advance(MINUTE_MS);
@@ -61,7 +61,7 @@ function execute(operations: unknown, headers: Headers = owner): Promise<Identif
   return call(stack.answer, "POST", BATCH, { ...headers, "content-type": "application/json" }, { body });
 }
 
-/** The answer to a valid batch. */
+/** Sends a batch that must get a 200, and returns its answer. */
 async function batchOf(operations: readonly object[], headers: Headers = owner): Promise<BatchAnswer> {
   const answer = await execute(operations, headers);
   expect(answer.status, String(answer.body).slice(0, 200)).toBe(200);
@@ -80,7 +80,7 @@ const paths = (...list: readonly string[]) => list.map((path) => ({ path }));
 const requests: readonly Sentence[] = [
   {
     place: "NOTES §11",
-    sentence: "20 operations are accepted; 0 or 21 are a violation of the field operations",
+    sentence: "20 operations are accepted; 0 or 21 are refused with a violation on operations",
     async check() {
       expect((await batchOf(paths(...Array(20).fill(CPI)))).succeeded).toBe(20);
       expect(refusedFields(await execute([]))).toEqual(["operations"]);
@@ -137,7 +137,7 @@ const requests: readonly Sentence[] = [
   },
   {
     place: "NOTES §11",
-    sentence: "a path of 2,048 characters is accepted, one of 2,049 is a violation",
+    sentence: "a path of 2,048 characters is accepted, and one of 2,049 is refused with a violation",
     async check() {
       const long = (length: number) => `${CPI}?x=`.padEnd(length, "x");
       expect((await resultOf(long(2_048))).status).toBe(200);
@@ -149,7 +149,7 @@ const requests: readonly Sentence[] = [
 const invalid: readonly (readonly [why: string, path: string])[] = [
   ["does not begin with /", "api/economic/v1/get-us-cpi-monthly"],
   ["is empty", ""],
-  ["is a whole address", `https://127.0.0.1${CPI}`],
+  ["is an absolute URL", `https://127.0.0.1${CPI}`],
   ["leads to another host", `//example.org${CPI}`],
   ["leads to another host with a backslash", `/\\example.org${CPI}`],
   ["hides a host behind a user name", `//user@example.org${CPI}`],
@@ -169,7 +169,7 @@ const items: readonly Sentence[] = [
   ...invalid.map(
     ([why, path]): Sentence => ({
       place: "NOTES §11, §16.1",
-      sentence: `a path that ${why} is invalid_path with status 0, and the batch continues`,
+      sentence: `a path that ${why} gets the error invalid_path and status 0, and the batch continues`,
       async check() {
         const { results, succeeded, failed } = await batchOf(paths(path, CPI));
         expect(results[0]).toEqual({ id: "0", status: 0, error: "invalid_path" });
@@ -180,7 +180,7 @@ const items: readonly Sentence[] = [
   ...[BATCH, "/api/batch/v2/anything", `${BATCH}?jmespath=results`].map(
     (path): Sentence => ({
       place: "NOTES §11, §16.1",
-      sentence: `a path into /api/batch/ is nested_batch with status 0: ${path}`,
+      sentence: `a path under /api/batch/ gets the error nested_batch and status 0: ${path}`,
       check: async () => expect(await resultOf(path)).toEqual({ id: "0", status: 0, error: "nested_batch" }),
     }),
   ),

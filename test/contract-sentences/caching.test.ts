@@ -13,7 +13,7 @@ const BATCH = "/api/batch/v1/execute";
 const OWN_ORIGIN = "http://127.0.0.1:8787";
 const FRIEND = "https://console.example";
 
-/** An operation that answers with this body. */
+/** Declares a probe operation that answers every call with this body. */
 function answering(rpc: string, body: unknown): RegisteredOperation {
   const probe = operation({
     rpc,
@@ -163,7 +163,7 @@ const tiers = {
 
 const PUBLIC = /^public, max-age=(\d+), s-maxage=(\d+), stale-while-revalidate=(\d+)$/;
 
-/** The operations that public reads open to everyone, each with an example; digests are not built here. */
+/** A call of each operation that public reads open to everyone, except digests, which are not built here. */
 const open = operations.flatMap(({ path, operation: { tier, keyAlways, examples, cache, fetches } }) => {
   const query = new URLSearchParams(examples.find((example) => !("jmespath" in example))).toString();
   const isOpen = tier === undefined && keyAlways === undefined && !path.includes("/news/v1/");

@@ -190,7 +190,7 @@ interface Filtered {
 
 /** Sentences that hold for both event lists. */
 function filterRows({ name, path, list }: Filtered): readonly Sentence[] {
-  /** A country with events, by its name. */
+  /** The name of a country in `codes` that has events. */
   const subject = async (): Promise<string> => {
     const countries = (await list()).map(({ country }) => country);
     return countries.find((country) => country in codes) ?? "";
@@ -280,7 +280,7 @@ const betaRows: readonly Sentence[] = [
   },
   {
     place: "RULINGS 2, list-beta-events",
-    sentence: "start and end are inclusive: an event matches if both are its last day",
+    sentence: "start and end are inclusive: an event matches when both equal its last day",
     check: async () => {
       const [event] = await beta("page_size=1");
       if (!event) throw new Error("there is no event");
@@ -459,7 +459,7 @@ describe("without a snapshot", () => {
   ]);
 });
 
-describe("from the fallback source", () => {
+describe("alpha events from the fallback source", () => {
   const fallbackStackOf = sharedStack(["alpha-events"], { keyless: true, datasets: ["alpha-events"] });
   const events = async (): Promise<readonly AlphaEvent[]> =>
     (await bodyOf<List<AlphaEvent>>(fallbackStackOf(), ALPHA)).events;
@@ -483,7 +483,7 @@ describe("from the fallback source", () => {
   ]);
 });
 
-describe("with an unreadable snapshot", () => {
+describe("alpha events with an unreadable snapshot", () => {
   const brokenStackOf = sharedStack(["alpha-events"], { datasets: ["alpha-events"] });
 
   testSentences([

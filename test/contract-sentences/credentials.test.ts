@@ -55,7 +55,7 @@ function post(path: string, body: unknown, headers: Headers): Promise<Identified
   return call(stack.answer, "POST", path, sent, { body: JSON.stringify(body) });
 }
 
-/** All stored keys and sessions, as text. */
+/** All stored rows of keys and sessions, as one JSON string. */
 async function storedAccess(): Promise<string> {
   const { db } = stack.service.database;
   const keys = await db.selectFrom("api_key").selectAll().execute();
@@ -284,7 +284,7 @@ const precedence: readonly Sentence[] = [
 const texts: readonly Sentence[] = [
   {
     place: "NOTES §5",
-    sentence: "401 API key required: nothing sent, on GET, Pro GET and POST",
+    sentence: "401 API key required: no credential, on GET, Pro GET and POST",
     async check() {
       await refused(CPI, {}, "API key required");
       await refused(PRO, {}, "API key required");

@@ -57,7 +57,7 @@ async function bodyOf<Body>(target: string): Promise<Body> {
   return json(answer) as Body;
 }
 
-/** The body, and the number of upstream calls for it. */
+/** Requests a target. Returns the body, and the URLs of the upstream calls that it caused. */
 async function counted<Body>(target: string): Promise<{ readonly body: Body; readonly calls: readonly string[] }> {
   stack.simulator.requests.clear();
   const body = await bodyOf<Body>(target);
@@ -65,11 +65,11 @@ async function counted<Body>(target: string): Promise<{ readonly body: Body; rea
 }
 
 /**
- * Expects an answer to be cached for `ms`: a repeat makes no upstream calls until just before the cached answer
- * expires, and as many as the first call once it has expired.
+ * Expects an answer to be cached for `ms`: the first call makes `callsOfOne` upstream calls, repeats make none until
+ * the cached answer expires, and the next call makes as many as the first.
  */
 async function expectRemembered(target: string, ms: number, callsOfOne: number): Promise<void> {
-  // After all earlier cached answers have expired.
+  // A day later, every answer cached by earlier checks has expired.
   stack.clock.advance(DAY_MS);
   expect((await counted(target)).calls).toHaveLength(callsOfOne);
   expect((await counted(target)).calls).toHaveLength(0);
@@ -158,7 +158,7 @@ const ACCOUNTED = ["AMERICAS", "EUROPE", "APAC", "MENA", "AFRICA"];
 const registry: readonly Sentence[] = [
   {
     place: "NOTES §14 aviation, decision 0016",
-    sentence: "the registry holds the contract's 115 airports or more, in all five regions",
+    sentence: "the registry has at least the contract's 115 airports, in all five regions",
     async check() {
       const rows = await alerts();
       expect(rows.length).toBeGreaterThanOrEqual(115);
@@ -201,7 +201,7 @@ const registry: readonly Sentence[] = [
   },
 ];
 
-/** The severities that begin at a threshold, and for each the severity just below its threshold. */
+/** The severities with a lower threshold, and the severity that applies just below each of these thresholds. */
 const thresholds = ["MINOR", "MODERATE", "MAJOR", "SEVERE"] as const;
 const below: Readonly<Record<(typeof thresholds)[number], DelaySeverity>> = {
   MINOR: "NORMAL",
@@ -210,17 +210,17 @@ const below: Readonly<Record<(typeof thresholds)[number], DelaySeverity>> = {
   SEVERE: "MAJOR",
 };
 const scales = [
-  ["average delay minutes", [15, 30, 45, 60], (value: number) => severityOfDelays(value, 0)],
-  ["delayed percent", [15, 30, 45, 60], (value: number) => severityOfDelays(0, value)],
-  ["cancelled percent", [10, 20, 50, 80], severityOfCancellations],
-  ["the FAA's minutes", [15, 30, 60, 90], severityOfFaaMinutes],
+  ["minutes of average delay", [15, 30, 45, 60], (value: number) => severityOfDelays(value, 0)],
+  ["percent of flights delayed", [15, 30, 45, 60], (value: number) => severityOfDelays(0, value)],
+  ["percent of flights cancelled", [10, 20, 50, 80], severityOfCancellations],
+  ["minutes of an FAA delay", [15, 30, 60, 90], severityOfFaaMinutes],
 ] as const;
 
 const severities = scales.flatMap(([what, values, severityAt]) =>
   thresholds.map(
     (severity, at): Sentence => ({
       place: "NOTES §14 aviation",
-      sentence: `by ${what}, ${severity} begins at ${values[at]}`,
+      sentence: `the severity ${severity} begins at ${values[at]} ${what}`,
       check() {
         const least = values[at] ?? 0;
         expect([severityAt(least), severityAt(least - 0.01)]).toEqual([severity, below[severity]]);
@@ -330,7 +330,7 @@ const samples: readonly Sentence[] = [
   ).map(
     ([cancelled, severity, type]): Sentence => ({
       place: "NOTES §14 aviation",
-      sentence: `${cancelled * 10} % of ten flights cancelled is ${severity} and ${type}`,
+      sentence: `${cancelled * 10} % of ten flights cancelled has the severity ${severity} and the type ${type}`,
       check: () => expect(verdict({ cancelled, onTime: 10 - cancelled })).toEqual({ severity, type }),
     }),
   ),
@@ -346,7 +346,7 @@ const samples: readonly Sentence[] = [
   },
   {
     place: "NOTES §14 aviation",
-    sentence: "an average of 60 minutes or more is a GROUND_DELAY, and one of 59 minutes is not",
+    sentence: "an average delay of 60 minutes or more has the type GROUND_DELAY, and one of 59 minutes does not",
     check() {
       expect(verdict({ late: 1, minutes: 60, onTime: 99 })).toEqual({ severity: "SEVERE", type: "GROUND_DELAY" });
       expect(verdict({ late: 1, minutes: 59, onTime: 99 })).toEqual({ severity: "MAJOR", type: "GENERAL" });
@@ -422,7 +422,7 @@ const notams: readonly Sentence[] = [
   ),
   {
     place: "NOTES §14 aviation",
-    sentence: "a restriction has the code23 RA, RO or that of a closure, and the code45 RE or RT",
+    sentence: "a notice is a restriction if its code23 is RA, RO or one used for closures, and its code45 is RE or RT",
     check() {
       for (const code23 of ["RA", "RO", ...CLOSABLE]) {
         for (const code45 of ["RE", "RT"]) expect(noticeKind({ code23, code45, text: "" })).toBe("restriction");
@@ -492,7 +492,8 @@ const notams: readonly Sentence[] = [
   },
   {
     place: "NOTES §14 aviation",
-    sentence: "a NOTAM with flights has the worst severity of the delays and cancellations, but at least moderate",
+    sentence:
+      "with flights, a closure or restriction has the worst severity of the delays and cancellations, but at least moderate",
     check() {
       const sample = (facts: Parameters<typeof departures>[0]) => departures(facts);
       expect(severityOf({ notices: [closure], sample: sample({ onTime: 20 }) })).toBe("MODERATE");
@@ -569,7 +570,7 @@ const summary: readonly Sentence[] = [
   },
   {
     place: "NOTES §14 aviation",
-    sentence: "a closure NOTAM is at least severe without flights, and at least moderate with flights",
+    sentence: "a closure NOTAM makes an airport at least severe without flights, and at least moderate with flights",
     check() {
       const of = (facts: Parameters<typeof statusWith>[0]) => summaryOf(statusWith(facts)).severity;
       expect(of({ notices: [closure] })).toBe("FLIGHT_DELAY_SEVERITY_SEVERE");
@@ -581,7 +582,7 @@ const summary: readonly Sentence[] = [
   },
   {
     place: "NOTES §14 aviation",
-    sentence: "a restriction NOTAM is at least minor",
+    sentence: "a restriction NOTAM makes an airport at least minor",
     check() {
       const of = (facts: Parameters<typeof statusWith>[0]) => summaryOf(statusWith(facts)).severity;
       expect(of({ notices: [restriction] })).toBe("FLIGHT_DELAY_SEVERITY_MINOR");
@@ -670,7 +671,7 @@ const flights: readonly Sentence[] = [
   ),
   {
     place: "NOTES §14 aviation",
-    sentence: "the source of an airport without flights is none",
+    sentence: "the source is none if the airport has no flights",
     check: async () => expect((await bodyOf<Flights>(`${FLIGHTS}?airport=ZZZ`)).source).toBe("none"),
   },
   {
@@ -813,7 +814,7 @@ const carriers: readonly Sentence[] = [
 ];
 
 const WIDE = "sw_lat=30&sw_lon=-20&ne_lat=60&ne_lon=20";
-/** A box that the first aircraft network accepts, because it is small enough. */
+/** A box small enough for adsb.lol, the provider that is tried first. */
 const BOX = "sw_lat=45&sw_lon=5&ne_lat=50&ne_lon=11";
 
 const positions: readonly Sentence[] = [
@@ -885,7 +886,7 @@ const JOURNEY = `${PRICES}?origin=IST&destination=LHR&departure_date=2026-12-10`
 const prices: readonly Sentence[] = [
   {
     place: "NOTES §14 aviation",
-    sentence: "prices are quotes, simulated in a demo and marked as such",
+    sentence: "prices are quotes, which a demo simulates and marks with isDemoMode",
     async check() {
       const { quotes, degraded, error, isDemoMode } = await bodyOf<Prices>(JOURNEY);
       expect(quotes.length).toBeGreaterThan(0);
@@ -903,7 +904,7 @@ const prices: readonly Sentence[] = [
   },
   {
     place: "NOTES §14 aviation",
-    sentence: "no_results is degraded",
+    sentence: "an answer with the error no_results is degraded",
     async check() {
       const body = await bodyOf<Prices>(`${JOURNEY}&cabin=CABIN_CLASS_PREMIUM_ECONOMY`);
       expect(body).toMatchObject({ quotes: [], degraded: true, error: "no_results", isIndicative: false });
@@ -911,7 +912,7 @@ const prices: readonly Sentence[] = [
   },
   {
     place: "NOTES §14 aviation",
-    sentence: "upstream_error is degraded",
+    sentence: "an answer with the error upstream_error is degraded",
     async check() {
       stack.clock.advance(DAY_MS);
       stack.simulator.faults.set({ upstream: "travelpayouts" }, { kind: "html" });
@@ -1031,7 +1032,7 @@ const ID = "VigilDemo-1";
 const video: readonly Sentence[] = [
   {
     place: "NOTES §14 aviation",
-    sentence: "a video is looked up by its 11 characters in the public embed metadata",
+    sentence: "a video is looked up in the public embed metadata by its id of 11 characters",
     async check() {
       stack.clock.advance(DAY_MS);
       const { body, calls } = await counted<Video>(`${VIDEO}?video_id=${ID}`);

@@ -39,7 +39,7 @@ const headline = (title: string, values: Partial<Headline> = {}): Headline => ({
   ...values,
 });
 
-/** The requests to the model, and its next answer. */
+/** The requests that the model received, and the function that writes its replies. */
 const chats: Chat[] = [];
 let reply: (facts: readonly { readonly id: string; readonly kind: string; readonly fact: string }[]) => string;
 const model = createServer(async (request, response: ServerResponse) => {
@@ -87,7 +87,7 @@ const stating: typeof reply = (facts) =>
   });
 
 let frameworks = 0;
-/** A query without a cached answer. */
+/** Returns a query with a new framework, for which no answer is cached. */
 const fresh = (): string => {
   frameworks += 1;
   return `country_code=UA&framework=wish+${frameworks}`;
@@ -140,7 +140,7 @@ const drafts: readonly Sentence[] = [
   },
   {
     place: "NOTES §14 brief",
-    sentence: "evidence may be at most 5 min in the future",
+    sentence: "evidence may be dated at most 5 min in the future",
     check() {
       const draft = (at: number): EvidenceDraft => ({
         kind: "economic",
@@ -279,7 +279,7 @@ const rules: readonly Sentence[] = [
   },
   {
     place: "NOTES §14 brief",
-    sentence: "numbers must equal those in the cited evidence",
+    sentence: "the numbers in a claim must equal those in its cited evidence",
     check() {
       for (const count of ["413", "41", "4,120", "more than 400"]) {
         expect(kept(claim("risks", `There were ${count} events of political violence in Ukraine.`, "E1"))).toEqual([]);
@@ -353,7 +353,7 @@ const writing: readonly Sentence[] = [
   },
   {
     place: "NOTES §14 brief, decision 0020",
-    sentence: "a text is cached for 6 h by country and framework",
+    sentence: "the text of a brief is cached for 6 h per country and framework",
     async check() {
       await storeHeadlines(stack, [headline("Ukraine closes its airspace", { publishedAt: stack.clock.now() })]);
       reply = stating;

@@ -106,7 +106,7 @@ const mandatory = ZONES.slice(ZONES.indexOf("Arctic"));
 const idsOf = (names: readonly string[]): ReadonlySet<string> =>
   new Set(zones.filter(({ name }) => names.includes(name)).map(({ id }) => id));
 
-/** The archive's answer for one zone; null for a day without values. */
+/** The weather archive's answer for one zone. `null` stands for a day without values. */
 function archive(days: readonly (number | null)[]) {
   const lastDay = Date.UTC(2026, 10, 17);
   return {
@@ -125,7 +125,7 @@ function weatherOf(days: readonly (number | null)[]): readonly unknown[] {
 
 const weather = { zone: "europe", firstDay: Date.UTC(2026, 9, 28), lastDay: Date.UTC(2026, 10, 3) };
 
-/** The anomaly of Europe in a week that ends on 3 November, whose normals are 0 to 11 degrees by month. */
+/** The anomaly of Europe in a week that ends on 3 November. Monthly normals rise from 0 degrees in January to 11. */
 function anomalyOf(temperatureC: number, precipitationMm: number) {
   const months = Array.from({ length: 12 }, (_, month) => ({ temperatureC: month, precipitationMm: 1 }));
   const normals = { zone: "europe", latitude: 0, longitude: 0, months };
@@ -154,7 +154,7 @@ const anomalySentences: readonly Sentence[] = [
   ),
   {
     place: "NOTES §14 climate",
-    sentence: "17 of 25 zones are enough, 16 are not",
+    sentence: "anomalies of 17 of the 25 zones are enough to publish, those of 16 are not",
     check() {
       const optional = ZONES.slice(0, ZONES.indexOf("Arctic"));
       expect(lackOfZones(idsOf([...optional.slice(0, 10), ...mandatory]))).toBeUndefined();
@@ -328,7 +328,7 @@ const disasterSentences: readonly Sentence[] = [
   ).map(
     ([title, severity]): Sentence => ({
       place: "NOTES §14 climate",
-      sentence: `the marker of the title "${title}" is ${severity ?? "none"}`,
+      sentence: `the title "${title}" states ${severity === undefined ? "no severity" : `the severity ${severity}`}`,
       check: () => expect(severityNamed(title)).toBe(severity),
     }),
   ),
@@ -495,13 +495,13 @@ const oceanSentences: readonly Sentence[] = [
   ).map(
     ([anomaly, trend]): Sentence => ({
       place: "NOTES §14 climate",
-      sentence: `${anomaly} million km² from the median is ${trend}`,
+      sentence: `an ice anomaly of ${anomaly} million km² is ${trend}`,
       check: () => expect(arcticTrendOf(newest, [iceDay(2025, 1), newest], anomaly)).toBe(trend),
     }),
   ),
   {
     place: "NOTES §14 climate",
-    sentence: "the anomaly is the difference from the 1981-2010 median for the day",
+    sentence: "the ice anomaly is the extent minus the 1981-2010 median for the day",
     check() {
       const median = { dayOfYear: 321, medianMkm2: 9.8 };
       expect(arcticIceOf([iceDay(2025, 8), newest], [median])).toMatchObject({ arcticExtentAnomalyMkm2: -0.8 });
@@ -521,7 +521,7 @@ const oceanSentences: readonly Sentence[] = [
   },
   {
     place: "NOTES §14 climate",
-    sentence: "the file's heat content is multiplied by 10 to give ZJ",
+    sentence: "the source file's ocean heat content is multiplied by 10 to give ZJ",
     check() {
       const { records } = readBody(oceanHeat, firstRequest(oceanHeat, {}), "YEAR WO WOse\n2025.500 25.731 0.2\n");
       expect(records).toEqual([expect.objectContaining({ zettajoules: 257.31 })]);
@@ -539,7 +539,7 @@ const oceanSentences: readonly Sentence[] = [
   },
   {
     place: "NOTES §14 climate",
-    sentence: "measuredAt is the latest time of all groups",
+    sentence: "measuredAt is the latest observation time of all groups of values",
     async check() {
       const { measuredAt, arcticExtentObservedAt } = await oceans();
       expect(measuredAt).toBe(arcticExtentObservedAt);
@@ -547,7 +547,7 @@ const oceanSentences: readonly Sentence[] = [
   },
   {
     place: "NOTES §14 climate",
-    sentence: "a group whose source failed keeps its values",
+    sentence: "a group of values keeps its earlier values while its source fails",
     async check() {
       const before = await oceans();
       expect(before.ohc0700mZj).toBeDefined();
@@ -609,7 +609,7 @@ const airSentences: readonly Sentence[] = [
   ),
   {
     place: "NOTES §14 climate",
-    sentence: "each served station has the level of its index, and the index of its PM2.5",
+    sentence: "each served station's level follows from its index, and its index from its PM2.5",
     async check() {
       const rows = await stations();
       expect(rows.length).toBeGreaterThan(20);
@@ -681,7 +681,7 @@ const newsSentences: readonly Sentence[] = [
   },
   {
     place: "NOTES §14 climate",
-    sentence: "an address in several feeds is listed once",
+    sentence: "an article URL that several feeds contain is listed once",
     async check() {
       const urls = (await news()).map(({ url }) => url);
       expect(new Set(urls).size).toBe(urls.length);

@@ -49,7 +49,7 @@ async function bodyOf<Body>(target: string): Promise<Body> {
 const alphaEvents = async (query = "") => (await bodyOf<{ events: Alpha[] }>(`${ALPHA}?${query}`)).events;
 const betaEvents = async (query = "") => (await bodyOf<{ events: Beta[] }>(`${BETA}?${query}`)).events;
 
-/** The rows of a dataset's view, for any country and time. */
+/** The rows that a dataset serves from these records when no filter is set. */
 function foundIn(
   name: string,
   records: Readonly<Record<string, readonly object[]>>,
@@ -164,7 +164,7 @@ const alpha: readonly Sentence[] = [
   },
   {
     place: "NOTES §14 conflict",
-    sentence: "an alpha id is a prefix and the upstream's stable id",
+    sentence: "an alpha id consists of a prefix and the upstream's stable id",
     async check() {
       expect(readAlpha({})).toEqual([expect.objectContaining({ id: "acled-UKR142665" })]);
       const before = (await alphaEvents()).map(({ id }) => id);
@@ -277,7 +277,7 @@ const summaryOf = (...all: readonly Figures[]) => summariesOf(all)[0];
 const humanitarian: readonly Sentence[] = [
   {
     place: "NOTES §14 conflict, ruling 18",
-    sentence: "the record has country, counts, period and time",
+    sentence: "the summary has country, counts, reference period and update time",
     async check() {
       const { summary } = await bodyOf<{ summary: object }>(`${HUMANITARIAN}?country_code=SD`);
       expect(summary).toMatchObject({
@@ -318,7 +318,7 @@ const humanitarian: readonly Sentence[] = [
   },
   {
     place: "NOTES §14 conflict",
-    sentence: "without a national row, the deepest level is used",
+    sentence: "without a national row, the rows of the deepest administrative level are used",
     check: () =>
       expect(
         summaryOf(
@@ -338,7 +338,7 @@ const humanitarian: readonly Sentence[] = [
   },
   {
     place: "NOTES §14 conflict",
-    sentence: "accepted codes are upper-case only",
+    sentence: "country codes are accepted in upper case only",
     async check() {
       for (const code of ["sd", "Sd", "SDN", "Sudan", "ZZ", "1"]) {
         expect(refusedFields(await stack.get(`${HUMANITARIAN}?country_code=${code}`))).toEqual(["countryCode"]);

@@ -130,7 +130,7 @@ const cpi: readonly Sentence[] = [
   },
   {
     place: "NOTES §14 economic",
-    sentence: "a component that is absent from a month is omitted",
+    sentence: "a component without a value for a month is omitted from that month",
     async check() {
       expect(cpiMonths({ ...none, headline: [point(1950, 1, 23.5)] })).toEqual([
         { month: Date.UTC(1950, 0), headline: { index: 23.5 } },
@@ -197,7 +197,7 @@ const yields: readonly Sentence[] = [
   ...Object.entries(TENORS).map(
     ([element, tenor]): Sentence => ({
       place: "NOTES §14 economic",
-      sentence: `${element} is ${tenor}, and is omitted if it is null`,
+      sentence: `the upstream's ${element} is served as ${tenor}, and omitted if it is null`,
       check() {
         const date = Date.UTC(2026, 10, 17);
         const other = element === "BC_10YEAR" ? ["BC_2YEAR", "twoYear"] : ["BC_10YEAR", "tenYear"];
@@ -259,7 +259,7 @@ const readAnomalies = (...rows: readonly object[]) =>
 const traffic: readonly Sentence[] = [
   {
     place: "NOTES §14 traffic anomalies",
-    sentence: "the record has uuid, type, status, times, network and place",
+    sentence: "an anomaly has uuid, type, status, times, network and place",
     check: () =>
       expect(readAnomalies({})).toEqual([
         {
@@ -299,7 +299,7 @@ const traffic: readonly Sentence[] = [
   },
   {
     place: "NOTES §14 traffic anomalies, ruling 11",
-    sentence: "the position is the centre of the country, and absent if unknown",
+    sentence: "the position of an anomaly is the centre of its country, and is absent if the centre is unknown",
     check() {
       const centre = countryCentre("SY");
       expect(readAnomalies({})).toMatchObject([{ latitude: centre?.latitude, longitude: centre?.longitude }]);
@@ -402,7 +402,8 @@ const people: readonly Sentence[] = [
   },
   {
     place: "NOTES §14 displacement",
-    sentence: "a location comes from the table of country centres, or is absent",
+    sentence:
+      "a country's location comes from the table of country centres, and is absent if the table lacks the country",
     async check() {
       expect(countryOf("SYR")?.location).toEqual(countryCentre("SYR"));
       const nowhere = displacementYear([population("XXA", "DEU", { refugees: 3 })]);
@@ -435,7 +436,7 @@ const people: readonly Sentence[] = [
   },
   {
     place: "NOTES §14 displacement",
-    sentence: "the current year is requested, and if it is empty, the previous two",
+    sentence: "the current year is requested first; if it has no data, the previous year, and then the one before",
     check() {
       const first = firstRequest(unhcrPopulation, { year: 2026 });
       const empty = { items: [], maxPages: 1 };
@@ -460,7 +461,7 @@ const people: readonly Sentence[] = [
   },
   {
     place: "NOTES §14 displacement",
-    sentence: "the served year is the year of the data",
+    sentence: "the answer's year is the year of its data, which may precede the current year",
     async check() {
       const { year: served } = await displaced();
       expect(served).toBeLessThan(new Date(NOON).getUTCFullYear());

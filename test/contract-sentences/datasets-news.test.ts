@@ -91,7 +91,7 @@ async function digestOf(query = ""): Promise<Digest> {
 
 const itemsOf = async (category: string) => (await digestOf()).categories[category]?.items ?? [];
 
-/** The categories of each variant, as the notes list them. */
+/** The categories of each variant, as listed in the contract's notes. */
 const VARIANTS: Readonly<Record<DigestVariant, string>> = {
   full: "politics, us, europe, middleeast, tech, ai, finance, commodities, gov, africa, latam, asia, energy, thinktanks, crisis, layoffs, intel",
   tech: "tech, ai, startups, vcblogs, regionalStartups, unicorns, accelerators, security, policy, github, funding, cloud, layoffs, finance, dev, ipo, producthunt, hardware, outages",
@@ -143,7 +143,8 @@ const catalogue: readonly Sentence[] = [
   },
   {
     place: "NOTES §14 digest",
-    sentence: "a feed runs if it is untagged, tagged with the language, or flagged default",
+    sentence:
+      "a feed is read for a language if it has no language tag, has the tag of that language, or is flagged default",
     check() {
       for (const language of digestLanguages) {
         const running = new Set([...feedsFor(feedCatalogue, "full", language).values()].flat().map(({ id }) => id));
@@ -224,7 +225,7 @@ const limits: readonly Sentence[] = [
   },
   {
     place: "NOTES §14 digest",
-    sentence: "a feed is read again after 1 h, or after 5 min if it was empty",
+    sentence: "a feed is requested again after 1 h, or after 5 min if it was empty",
     check() {
       const due = (requestedMsAgo: number, readings: readonly FeedReading[]) => {
         const times = { askedAt: { a: NOON - requestedMsAgo }, readAt: {} };
@@ -271,7 +272,7 @@ const limits: readonly Sentence[] = [
   ...dateRows.map(
     ([tag, kind, element]): Sentence => ({
       place: "NOTES §14 digest",
-      sentence: `${tag} dates an entry of ${kind}`,
+      sentence: `${tag} is read as the date of an entry in ${kind}`,
       check: () =>
         expect(readFeed(documentOf[kind](element)).items).toEqual([
           expect.objectContaining({ publishedAt: Date.UTC(2026, 10, 18, 9) }),
@@ -518,7 +519,7 @@ const threats: readonly Sentence[] = [
   ).map(
     ([title, category]): Sentence => ({
       place: "NOTES §14 digest",
-      sentence: `${category} is a category: ${title}`,
+      sentence: `a title has the category ${category}: ${title}`,
       check: () => expect(classifyTitle(title)).toMatchObject({ category }),
     }),
   ),
@@ -562,7 +563,7 @@ const stories: readonly Sentence[] = [
   },
   {
     place: "NOTES §14 digest",
-    sentence: "a story with less than half as many current mentions as at its peak is FADING",
+    sentence: "a story whose current mentions are fewer than half of its peak is FADING",
     check: () => expect([phase(20, 30, 4, 10), phase(20, 30, 5, 10)]).toEqual(["FADING", "SUSTAINED"]),
   },
 ];
@@ -619,7 +620,7 @@ const served: readonly Sentence[] = [
   ),
   {
     place: "NOTES §14 digest",
-    sentence: "a category without a completed feed is missing, and coverage is then partial",
+    sentence: "a category without a completed feed has the state missing, which makes the coverage partial",
     async check() {
       const { coverage } = await digestOf();
       expect(coverage["state"]).toBe("partial");

@@ -8,7 +8,7 @@ const PEOPLE = "/api/displacement/v1/get-displacement-summary";
 const TRAFFIC = "/api/infrastructure/v1/list-internet-traffic-anomalies";
 const RULES = "SPEC rules of get-displacement-summary";
 const THIS_YEAR = 2026;
-/** The latest year that the simulated source has published at the simulated time. */
+/** The latest year for which the simulated source has data at the simulated time. */
 const DATA_YEAR = 2025;
 
 const stackOf = sharedStack(["displacement", "internet-traffic-anomalies"]);
@@ -112,7 +112,7 @@ const peopleRows: readonly Sentence[] = [
   },
   {
     place: `${RULES} 5`,
-    sentence: "country and flow limits apply to the response without changing the stored data",
+    sentence: "country_limit and flow_limit shorten the response without changing the stored data",
     check: async () => {
       const whole = await people("?flow_limit=1000");
       const { summary } = await people("?country_limit=2&flow_limit=3");

@@ -83,7 +83,7 @@ const cpiRows: readonly Sentence[] = [
   ),
   {
     place: ENDPOINTS,
-    sentence: "the history of CPI is a boolean",
+    sentence: "the parameter history of CPI is a boolean",
     check: async () => expect(await fieldsRefusedAt(stackOf(), `${CPI}?history=all`)).toEqual(["history"]),
   },
   {
@@ -174,7 +174,7 @@ const yieldRows: readonly Sentence[] = [
   ),
   {
     place: ENDPOINTS,
-    sentence: "the history of yields is a boolean",
+    sentence: "the parameter history of yields is a boolean",
     check: async () => expect(await fieldsRefusedAt(stackOf(), `${YIELDS}?history=2`)).toEqual(["history"]),
   },
   {

@@ -5,7 +5,7 @@ import { type Headers, keyOn, probe } from "../support/callers.js";
 import { type Sentence, sharedStack, testSentences } from "../support/sentences.js";
 import { call, json, startStack } from "../support/stack.js";
 
-/* SPEC's table of error bodies and its limits of projections. */
+/* Sentences of SPEC about error bodies and about the limits of projections. */
 
 const { operations } = await loadServices();
 
@@ -49,7 +49,7 @@ const refusals: readonly (readonly [target: string, field: string])[] = [
 
 const validation: readonly Sentence[] = refusals.map(([target, field]) => ({
   place: "SPEC errors 400 (validation)",
-  sentence: `the body has only violations with field and description: ${target}`,
+  sentence: `the body of a 400 has only violations with field and description: ${target}`,
   check: async () => {
     const answer = await stackOf().get(target);
     expect([answer.status, json(answer)]).toEqual([
@@ -104,7 +104,7 @@ const projections: readonly Sentence[] = targets.flatMap((target) => [
 const projectionShapes: readonly Sentence[] = [
   {
     place: "SPEC limits: jmespath expression size",
-    sentence: "the limit counts bytes, not characters: 342 characters of three bytes are too long",
+    sentence: "the limit counts bytes, not characters: 341 characters of three bytes and two quotes are too long",
     check: async () => {
       const sent = (signs: number) => `'${"€".repeat(signs)}'`;
       expect(Buffer.byteLength(sent(341))).toBe(EXPRESSION_BYTES_MAX + 1);
@@ -160,7 +160,7 @@ const shapes: readonly Sentence[] = [
   },
   {
     place: "SPEC limits, each batch operation counts",
-    sentence: "the 429 of a batch operation has message and error, too",
+    sentence: "the 429 of an operation in a batch also has message and error",
     check: async () => {
       const headers = { ...(await starter()), "content-type": "application/json" };
       const body = JSON.stringify({ operations: [{ path: CPI }, { path: CPI }, { path: CPI }] });
@@ -234,7 +234,7 @@ const shapes: readonly Sentence[] = [
   },
 ];
 
-/** Runs the check in a new minute, so that no limit is used up. */
+/** Runs the check in a new minute, in which no per-minute limit is used up. */
 const inOwnMinute = (row: Sentence): Sentence => ({
   ...row,
   async check() {

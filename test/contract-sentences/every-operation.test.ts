@@ -3,7 +3,7 @@ import type { IdentifiedAnswer } from "../../src/http/exchange.js";
 import { loadServices } from "../../src/services/registry.js";
 import { call, json, type Stack, startStack } from "../support/stack.js";
 
-/* Sentences of the contract that hold for every GET operation, each checked at each of them on an empty store. */
+/* Sentences of the contract about every GET operation. Each is checked for every operation, on an empty store. */
 
 const { operations } = await loadServices();
 
@@ -15,7 +15,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => stack.close());
 
-/** The facts about an operation that the checks below use. */
+/** An operation under test, with the facts that the checks need. */
 interface Subject {
   readonly path: string;
   /** The target of the operation's first example, which has all required parameters. */
@@ -50,7 +50,7 @@ const rows: readonly Row[] = [
   },
   {
     place: "SPEC convention 3",
-    sentence: "members of its answer are in camelCase",
+    sentence: "the members of its answer are in camelCase",
     check: async ({ target }) => {
       for (const name of Object.keys(json(await get(target)) as object)) expect(name).toMatch(/^[a-z][A-Za-z0-9]*$/);
     },
@@ -122,7 +122,7 @@ const rows: readonly Row[] = [
   },
   {
     place: "SPEC authentication 1, NOTES §5",
-    sentence: "no credential is a 401 with {error}",
+    sentence: "a call without a credential is a 401 with {error}",
     check: async ({ target }) => {
       const answer = await get(target, {});
       expect([answer.status, json(answer)]).toEqual([401, { error: "API key required" }]);
@@ -191,7 +191,7 @@ const rows: readonly Row[] = [
   },
   {
     place: "NOTES §2",
-    sentence: "one trailing slash is ignored, and two are a 404",
+    sentence: "one trailing slash in the path is ignored, and two are a 404",
     check: async ({ path, target }) => {
       const [, query = ""] = target.split("?");
       expect((await get(`${path}/?${query}`)).status).toBe(200);
@@ -221,7 +221,7 @@ const rows: readonly Row[] = [
   },
   {
     place: "NOTES §8",
-    sentence: "calls without an origin pass",
+    sentence: "calls without an Origin header are accepted",
     check: async ({ target }) => expect((await get(target)).headers["Access-Control-Allow-Credentials"]).toBe("true"),
   },
   {
@@ -264,7 +264,7 @@ const rows: readonly Row[] = [
   },
   {
     place: "SPEC errors 400",
-    sentence: "a repeated parameter is a violation with field and description",
+    sentence: "a repeated parameter is refused with a violation that has field and description",
     check: async ({ path }) => {
       const answer = await get(`${path}?jmespath=a&jmespath=b`);
       expect(answer.status).toBe(400);
@@ -292,7 +292,7 @@ const rows: readonly Row[] = [
   },
   {
     place: "SPEC batch rules",
-    sentence: "its result in a batch is the same as that of a direct call",
+    sentence: "its result in a batch is the same as in a direct call",
     check: async ({ target }) => {
       const body = JSON.stringify({ operations: [{ id: "one", path: projected(target, "`1`") }] });
       const headers = { ...key, "content-type": "application/json" };

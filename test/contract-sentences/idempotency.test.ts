@@ -20,7 +20,7 @@ const OPEN = "/api/probe/v1/write-open";
 const KEPT_BYTES_MAX = 262_144;
 const BODY = '{"name":"a"}';
 
-/** The behaviour of the probe operations, and the number of their runs. */
+/** The behaviour of the probe operations, and how often they have run. */
 const probe = {
   runs: 0,
   ending: (): { readonly text: string } => ({ text: `{"run":${probe.runs}}` }),
@@ -96,7 +96,7 @@ async function isReplayed(key: string, options: PostOptions = {}): Promise<boole
   return replayedOf(second) === "true";
 }
 
-/** Runs a check while the probe operations end in this way. */
+/** Runs a check while the probe operations end by calling `end`, which returns their answer or throws. */
 async function ending(end: typeof probe.ending, check: () => Promise<void>): Promise<void> {
   probe.ending = end;
   try {
@@ -283,7 +283,7 @@ const running: readonly Sentence[] = [
   },
   {
     place: "NOTES §10",
-    sentence: "the lock of a running call ends after 180 s",
+    sentence: "the lock that a running call holds on its key expires after 180 s",
     async check() {
       const key = freshKey();
       const { first, end } = await held(key);
@@ -324,7 +324,7 @@ const stored: readonly Sentence[] = [
   ...["{", "{}", '{"name":1}'].map(
     (body): Sentence => ({
       place: "NOTES §10, §16.7",
-      sentence: `a 400 is stored and replayed: ${body}`,
+      sentence: `the 400 for an invalid body is stored and replayed: ${body}`,
       check: async () => expect(await isReplayed(freshKey(), { body })).toBe(true),
     }),
   ),

@@ -66,7 +66,7 @@ const endpoint: readonly Sentence[] = [
   ...["x", "ü", "😀"].flatMap((character): Sentence[] => [
     {
       place: "SPEC limits: framework text, RULINGS 3",
-      sentence: `2,000 characters of any byte length are accepted: ${character}`,
+      sentence: `a framework of 2,000 characters is accepted, however many bytes they take: ${character}`,
       check: async () => {
         const answer = await stackOf().get(`${PATH}?${withFramework(character.repeat(FRAMEWORK_CHARACTERS_MAX))}`);
         expect(answer.status).toBe(200);
@@ -74,7 +74,7 @@ const endpoint: readonly Sentence[] = [
     },
     {
       place: "SPEC limits: framework text, RULINGS 3",
-      sentence: `2,001 characters are a 400 on framework: ${character}`,
+      sentence: `a framework of 2,001 characters is a 400 on framework: ${character}`,
       check: async () => {
         const target = `${PATH}?${withFramework(character.repeat(FRAMEWORK_CHARACTERS_MAX + 1))}`;
         expect(await fieldsRefusedAt(stackOf(), target)).toEqual(["framework"]);
@@ -83,7 +83,7 @@ const endpoint: readonly Sentence[] = [
   ]),
   {
     place: `${ENDPOINT}, Pro`,
-    sentence: "tier 1 or higher is required: a key on a paid plan can call it, one on a free plan cannot",
+    sentence: "tier 1 or higher is required: a key on a paid plan can request a brief, one on a free plan cannot",
     check: async () => {
       const statusOf = async (plan: "free" | "starter"): Promise<number> =>
         (await stackOf().get(`${PATH}?country_code=UA`, { "x-service-key": await keyOn(stackOf(), plan) })).status;

@@ -18,7 +18,7 @@ const OPERATOR_KEYS = ["operator-key-one-0123456789abcdef", "operator-key-two-01
 let stack: Stack;
 /** A service with the same kinds of limits, but small ones, so that a few calls use them up. */
 let small: Stack;
-/** A service whose counters cannot be reached. */
+/** A service whose store of limit counters is down. */
 let uncounted: Stack;
 
 const lost = (): Promise<never> => Promise.reject(new Error("the counters are gone"));
@@ -38,7 +38,7 @@ beforeAll(async () => {
 afterAll(() => Promise.all([stack.close(), small.close(), uncounted.close()]));
 
 let addresses = 0;
-/** An address without earlier calls. */
+/** Returns a client address that has made no calls yet. */
 const freshAddress = (): string => {
   addresses += 1;
   return `203.0.113.${addresses}`;
@@ -61,7 +61,7 @@ async function bySession(on: Stack, plan: PlanKey): Promise<Headers> {
 const policyOf = async (headers: Headers, target = CPI): Promise<string | undefined> =>
   sentHeaders(await get(stack, headers, target))["RateLimit-Policy"];
 
-/** The statuses of this many calls, made one after another. */
+/** Makes this many calls one after another, and returns their statuses. */
 async function statusesOf(count: number, ask: () => Promise<IdentifiedAnswer>): Promise<readonly number[]> {
   const statuses: number[] = [];
   for (let calls = 0; calls < count; calls += 1) statuses.push((await ask()).status);
@@ -102,7 +102,7 @@ const windows: readonly Sentence[] = [
   },
   {
     place: "NOTES §7",
-    sentence: "an account does not share the limit of its address",
+    sentence: "an account's limit is separate from the limit of the address that its calls come from",
     async check() {
       const from = freshAddress();
       await statusesOf(4, () => get(small, {}, CPI, from));
@@ -122,7 +122,7 @@ const windows: readonly Sentence[] = [
   },
   {
     place: "NOTES §7",
-    sentence: "a route with its own policy skips the global limit and the account's",
+    sentence: "a route with its own limit is exempt from the global limit and from the account's limit",
     async check() {
       const caller = await byKey(small, "starter");
       await statusesOf(4, () => get(small, caller));
@@ -132,7 +132,7 @@ const windows: readonly Sentence[] = [
   },
   {
     place: "NOTES §7",
-    sentence: "the limit of an endpoint fails closed with 503 when the store is down",
+    sentence: "an endpoint's own limit fails closed: calls get 503 while the store of counters is down",
     async check() {
       const answer = await post(uncounted, await byKey(uncounted, "starter"));
       expect([answer.status, json(answer)]).toEqual([
@@ -144,7 +144,8 @@ const windows: readonly Sentence[] = [
   },
   {
     place: "NOTES §7",
-    sentence: "the global limit fails open with a degraded header when the store is down",
+    sentence:
+      "the global limit fails open: calls are answered with a degraded header while the store of counters is down",
     async check() {
       for (const headers of [{}, await byKey(uncounted, "starter")]) {
         const answer = await get(uncounted, headers);
@@ -329,7 +330,7 @@ const quotas: readonly Sentence[] = [
   },
   {
     place: "NOTES §7",
-    sentence: "the quota counts every request, including answers from the cache, 400s and 304s",
+    sentence: "the brief quota counts every request, including those answered from the cache, with 400 or with 304",
     async check() {
       const caller = await byKey(small, "starter");
       small.clock.set(midnightAfter(small.clock.now()) + HOUR_MS);
@@ -341,7 +342,7 @@ const quotas: readonly Sentence[] = [
   },
   {
     place: "NOTES §7",
-    sentence: "the quota fails closed: 503 and Retry-After 30 when the store is down",
+    sentence: "the brief quota fails closed: 503 and Retry-After 30 while the store of counters is down",
     async check() {
       const answer = await get(uncounted, await byKey(uncounted, "starter"), BRIEF);
       expect([answer.status, json(answer)]).toEqual([

@@ -29,7 +29,7 @@ interface Digest {
   readonly generatedAt?: string;
 }
 
-/** A feed of the catalogue of these checks. */
+/** Returns an entry of the feed catalogue that these checks use. */
 function feed(id: string, category: string, variant = "full") {
   return {
     id,
@@ -116,7 +116,7 @@ const endpoint: readonly Sentence[] = [
   ...variants.map(
     (variant): Sentence => ({
       place: RECORD,
-      sentence: `the keys of categories match the feed config: ${variant}`,
+      sentence: `the keys of categories are the categories of the variant: ${variant}`,
       check: async () => {
         const { categories, coverage } = await digest(`variant=${variant}`);
         expect(Object.keys(categories)).toEqual([...digestVariants[variant]]);
@@ -251,7 +251,7 @@ const records: readonly Sentence[] = [
 
 describe("the digest", () => testSentences([...endpoint, ...records]));
 
-describe("after an outage of all feeds", () => {
+describe("the digest after an outage of all feeds", () => {
   const replayed = sharedStack([], { ...options, datasets: ["digest-full-en"] });
   const ask = (): Promise<Digest> => bodyOf(replayed(), PATH);
   let good: Digest;
@@ -281,7 +281,8 @@ describe("after an outage of all feeds", () => {
     },
     {
       place: "SPEC rule of the news digest",
-      sentence: "after a failed attempt, generatedAt identifies the content and attemptedAt the attempt",
+      sentence:
+        "after a failed attempt, generatedAt is the time of the served content and attemptedAt that of the attempt",
       check: async () => {
         replayed().simulator.faults.set({ upstream: "*" }, { kind: "down" });
         replayed().clock.advance(HOUR_MS);
@@ -314,7 +315,7 @@ describe("after an outage of all feeds", () => {
     },
     {
       place: "RULINGS 23",
-      sentence: "after the next successful build, the two times are equal again",
+      sentence: "after the next successful build, attemptedAt equals generatedAt again",
       check: async () => {
         replayed().simulator.faults.clear();
         replayed().clock.advance(15 * MINUTE_MS);
@@ -327,7 +328,7 @@ describe("after an outage of all feeds", () => {
   ]);
 });
 
-describe("without an item", () => {
+describe("the digest without items", () => {
   const emptyStackOf = sharedStack([], { ...options, datasets: ["digest-full-en"], gated: false });
 
   testSentences([

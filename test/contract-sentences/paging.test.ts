@@ -2,13 +2,13 @@ import { describe, expect } from "vitest";
 import { DAY_MS } from "../../src/kit/clock.js";
 import { bodyOf, fieldsRefusedAt, type Sentence, sharedStack, testSentences } from "../support/sentences.js";
 
-/* Ruling 1 and the pagination envelope of SPEC, at each list that pages. */
+/* Ruling 1 and SPEC's pagination envelope, checked for each paged list. */
 
 interface List {
   readonly path: string;
   readonly rows: string;
   readonly sizeMax: number;
-  /** A filter of the list. */
+  /** A query parameter that filters the list. */
   readonly filter?: string;
   readonly dataset: string;
 }
@@ -71,7 +71,7 @@ function rowsAbout(list: List): readonly Sentence[] {
     ...["0", "", String(sizeMax), String(sizeMax + 1), "2147483647"].map(
       (size): Sentence => ({
         place: "RULINGS 1",
-        sentence: `page_size=${size} means the maximum`,
+        sentence: `page_size=${size} means the maximum page size`,
         check: async () => expect(await page(`page_size=${size}`)).toEqual(await page()),
       }),
     ),
@@ -159,7 +159,7 @@ function rowsAbout(list: List): readonly Sentence[] {
         ]),
     {
       place: "RULINGS 1",
-      sentence: "pages never shift: a later build does not change the pages that an earlier cursor leads to",
+      sentence: "pages never shift: the pages after a cursor stay the same after a later build",
       check: async () => {
         const { nextCursor } = await page("page_size=2");
         const before = await page(`cursor=${nextCursor}`);

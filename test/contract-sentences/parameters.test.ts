@@ -45,7 +45,7 @@ async function bodyOf<Body>(target: string): Promise<Body> {
 
 const refused = async (target: string): Promise<readonly string[]> => refusedFields(await stack.get(target));
 
-/** Expects the same body from all targets. */
+/** Expects all targets to be answered with the same body. */
 async function expectSame(...targets: readonly string[]): Promise<void> {
   const [first, ...others] = await Promise.all(targets.map((target) => bodyOf<unknown>(target)));
   for (const other of others) expect(other).toEqual(first);
@@ -198,7 +198,7 @@ const reading: readonly Sentence[] = [
   },
   {
     place: "NOTES §2",
-    sentence: "an omitted required enum is a violation",
+    sentence: "a call without a required enum is refused with a violation",
     async check() {
       expect(await refused(HUMANITARIAN)).toEqual(["countryCode"]);
       expect(await refused(`${HUMANITARIAN}?country_code=`)).toEqual(["countryCode"]);
@@ -254,7 +254,7 @@ const reading: readonly Sentence[] = [
   },
   {
     place: "NOTES §2",
-    sentence: "a value that is too long is not also checked against its pattern",
+    sentence: "a value that is too long gets only that violation: its pattern is not checked",
     async check() {
       const { violations } = json(await stack.get(`${CARRIERS}?airports=${"1".repeat(501)}`)) as {
         violations: { field: string; description: string }[];

@@ -52,7 +52,7 @@ afterAll(() => stack.close());
 const project = (rpc: keyof typeof bodies, expression: string): Promise<IdentifiedAnswer> =>
   stack.get(`${PROBE}/${rpc}?jmespath=${encodeURIComponent(expression)}`);
 
-/** The reason for a refusal, and the keys that it lists. */
+/** Requests a projection that must be refused. Returns the reason and the listed keys. */
 async function refusalOf(rpc: keyof typeof bodies, expression: string): Promise<readonly [string, unknown]> {
   const answer = await project(rpc, expression);
   const { _jmespath_error: reason, original_keys: keys, ...rest } = json(answer) as Record<string, unknown>;
@@ -121,7 +121,7 @@ const results: readonly Sentence[] = [
   },
   {
     place: "NOTES §9",
-    sentence: "an empty jmespath is ignored if there is also one with a value",
+    sentence: "an empty jmespath parameter is ignored if the query has another jmespath with a value",
     async check() {
       const answer = await stack.get(`${CPI}?jmespath=&jmespath=unavailable`);
       expect([answer.status, String(answer.body)]).toEqual([200, "false"]);
@@ -228,7 +228,7 @@ const refusals: readonly Sentence[] = [
   },
   {
     place: "NOTES §9",
-    sentence: "failures are no-store and nosniff",
+    sentence: "refused projections are no-store and nosniff",
     async check() {
       for (const expression of ["a[", "[".repeat(2_000), "@"]) {
         const answer = await project("filler", expression);
@@ -268,7 +268,7 @@ const refusals: readonly Sentence[] = [
   ).map(
     ([rpc, entry]): Sentence => ({
       place: "NOTES §9",
-      sentence: `original_keys of a ${rpc} is ${entry}`,
+      sentence: `original_keys for a body of the kind ${rpc} is ${entry}`,
       check: async () => expect((await refusalOf(rpc, "a["))[1]).toEqual([entry]),
     }),
   ),

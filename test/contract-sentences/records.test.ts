@@ -1,7 +1,7 @@
 import { beforeAll, expect } from "vitest";
 import { bodyOf, type Sentence, sharedStack, testSentences } from "../support/sentences.js";
 
-/* Every field of SPEC's record tables is declared and served with its JSON type. */
+/* Checks that every field in SPEC's record tables is declared and served with the JSON type that SPEC states. */
 
 const stackOf = sharedStack([
   "airport-delays",
@@ -26,13 +26,13 @@ beforeAll(async () => {
   await stackOf().runAlone("country-evidence");
 });
 
-/** The kind of value that a field has in JSON. */
+/** The kinds of field values in SPEC's record tables. */
 type Kind = "text" | "texts" | "integer" | "number" | "boolean" | "instant" | "ISO 8601" | "day" | "list" | "map";
 
 interface RecordTable {
   readonly record: string;
   readonly target: string;
-  /** Path from the answer to the record; `*` means every member of a map, and lists are traversed. */
+  /** Members that lead from the answer to the record. `*` means every member of a map; lists need no entry. */
   readonly at?: readonly string[];
   readonly fields: Readonly<Record<string, Kind>>;
 }
@@ -422,7 +422,7 @@ function schemaAt(schema: SchemaNode | undefined, members: readonly string[]): S
   return schemaAt(first === "*" ? anyMember : node?.properties?.[first], rest);
 }
 
-/** Every value at this path. */
+/** Every value at this path; the path continues into each item of a list. */
 function valuesAt(value: unknown, members: readonly string[]): readonly unknown[] {
   if (Array.isArray(value) && members.length > 0) return value.flatMap((item) => valuesAt(item, members));
   const [first, ...rest] = members;
@@ -432,7 +432,7 @@ function valuesAt(value: unknown, members: readonly string[]): readonly unknown[
   return first in value ? valuesAt((value as Readonly<Record<string, unknown>>)[first], rest) : [];
 }
 
-/** The JSON Schema types of a kind. */
+/** The JSON Schema types with which a field of each kind may be declared. */
 const declarations: Readonly<Record<Kind, readonly string[]>> = {
   text: ["string"],
   texts: ["array of string"],
@@ -474,7 +474,7 @@ const isOfKind: Readonly<Record<Kind, (value: unknown) => boolean>> = {
 
 const bodies = new Map<string, Promise<unknown>>();
 
-/** The body of an answer, requested once. */
+/** The body of the answer to a target, which is requested only once. */
 function answerOf(target: string): Promise<unknown> {
   const body = bodies.get(target) ?? bodyOf(stackOf(), target);
   bodies.set(target, body);

@@ -6,8 +6,8 @@ import { refusedFields, type Sentence, sentHeaders, testSentences } from "../sup
 import { call, json, type Stack, startStack } from "../support/stack.js";
 
 /*
- * Section 1 of the notes, the order of the steps of a request: if a request has two errors, the error of the earlier
- * step is reported.
+ * Section 1 of the notes, the order of the steps that process a request: if a request has two errors, the answer reports
+ * the one that belongs to the earlier step.
  */
 
 const CPI = "/api/economic/v1/get-us-cpi-monthly";
@@ -43,7 +43,7 @@ function post(body: unknown, headers: Headers = owner, target = BATCH): Promise<
   return call(stack.answer, "POST", target, { ...headers, "content-type": "application/json" }, { body: sent });
 }
 
-/** The headers of a key of a new account with unused limits. */
+/** Creates an account, whose limits are unused, and returns the headers with its key. */
 const fresh = async (plan: "starter" | "business"): Promise<Headers> => ({ "x-service-key": await keyOn(stack, plan) });
 
 const refusal = (answer: IdentifiedAnswer) => [answer.status, json(answer)];
@@ -180,7 +180,7 @@ const sentences: readonly Sentence[] = [
   },
   {
     place: "NOTES §1.6",
-    sentence: "an unknown path and a wrong method are free, and reported even if no calls are left",
+    sentence: "an unknown path and a wrong method cost nothing, and are reported even if no calls are left",
     async check() {
       const caller = await fresh("starter");
       expect((await get(UNKNOWN, caller)).status).toBe(404);
@@ -192,7 +192,7 @@ const sentences: readonly Sentence[] = [
   },
   {
     place: "NOTES §1.7",
-    sentence: "a replay is returned before the limits are charged, and is free",
+    sentence: "a replay is returned before the limits are charged, so it costs nothing",
     async check() {
       const caller = { ...(await fresh("starter")), "idempotency-key": "first" };
       const first = await post(oneItem, caller);
@@ -301,7 +301,7 @@ const sentences: readonly Sentence[] = [
   },
   {
     place: "NOTES §1.12",
-    sentence: "the cache policy is chosen before the projection, which cannot project a marker away",
+    sentence: "the cache policy is chosen before the projection, so projecting a marker away does not change it",
     async check() {
       const answer = await get("/api/climate/v1/list-climate-news?jmespath=items");
       expect([answer.status, String(answer.body), answer.headers["Cache-Control"]]).toEqual([200, "[]", "no-store"]);

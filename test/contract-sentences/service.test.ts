@@ -14,7 +14,7 @@ const { groups: registeredGroups, operations, writes, streams } = await loadServ
 /** Paths of the service's streams, which are not in the contract. */
 const streamPaths: ReadonlySet<string> = new Set(streams.map(({ path }) => path));
 
-/** Paths of the impact feed and of its link, neither of which is in the contract. */
+/** Paths of the impact feed and of the write that rotates its link. Neither is in the contract. */
 const FEED_PATHS = [
   "/api/company-monitoring/v1/get-company-event-feed",
   "/api/company-monitoring/v1/rotate-company-event-feed",
@@ -204,7 +204,7 @@ const conventions: readonly Sentence[] = [
       },
     }),
   ),
-  // Other groups, added by later contracts, have their own rules for enums.
+  // Operations of groups that later contracts added have other rules for enums, so they are left out.
   ...operations
     .filter(({ path }) => ENDPOINTS.includes(path))
     .map(
@@ -216,7 +216,7 @@ const conventions: readonly Sentence[] = [
             operation.query as Readonly<Record<string, { readonly schema: unknown }>>,
           )) {
             const { enum: names = [] } = field.schema as { readonly enum?: readonly string[] };
-            // Languages and countries have two-letter ISO codes instead.
+            // Parameters for languages and countries have two-letter ISO codes, so they are skipped.
             if (names.some((name) => name.length === 2)) continue;
             for (const name of names) expect(name).toMatch(/^[A-Z]+(?:_[A-Z]+)+$/);
           }
@@ -225,7 +225,7 @@ const conventions: readonly Sentence[] = [
     ),
 ];
 
-/** Names of all members of a schema. */
+/** The names of all members in a schema, at every depth. */
 function membersOf(node: unknown): readonly string[] {
   if (typeof node !== "object" || node === null) return [];
   const { properties = {}, items } = node as {
@@ -280,7 +280,7 @@ const caching: readonly Sentence[] = [
       const { headers } = await stackOf().get(NEWS);
       const conditional = { ...owner(), "if-none-match": headers["ETag"] ?? "" };
       expect((await stackOf().get(NEWS, conditional)).status).toBe(304);
-      // Publishers write at 14:00.
+      // At 14:00, the simulated publishers add items.
       stackOf().clock.advance(3 * HOUR_MS);
       await stackOf().run("aviation-news");
       expect((await stackOf().get(NEWS, conditional)).status).toBe(200);
@@ -289,7 +289,7 @@ const caching: readonly Sentence[] = [
   ...Object.entries(tiers).map(
     ([tier, [path, maxAge, shared]]): Sentence => ({
       place: "RULINGS 7",
-      sentence: `a public read of the tier ${tier} may be cached for the tier's time, but not beyond the next build`,
+      sentence: `a public read of the cache tier ${tier} may be cached for the tier's time, but not beyond the next build`,
       check: async () => {
         const { headers } = await publicStackOf().get(path, {});
         if (headers["X-Vigil-State"] !== "ok") throw new Error(`${path} is ${headers["X-Vigil-State"]}`);
@@ -345,7 +345,7 @@ const caching: readonly Sentence[] = [
   },
   {
     place: "RULINGS 8",
-    sentence: "the ETag is the same on every node: after a restart on the same store",
+    sentence: "the ETag does not depend on the node: it is the same after a restart on the same store",
     check: async () => {
       const before = (await stackOf().get(CPI)).headers["ETag"];
       await stackOf().restart();

@@ -51,7 +51,7 @@ function post(body: string | object, headers: Headers = owner, on = stack) {
   return call(on.answer, "POST", BATCH, sent, { body: typeof body === "string" ? body : JSON.stringify(body) });
 }
 
-/** The headers of a key and of a session, both of an account whose plan is in this state. */
+/** Creates an account whose plan is in this state. Returns the headers with a key and with a session of the account. */
 async function unpaid(state: PlanState): Promise<{ readonly key: Headers; readonly session: Headers }> {
   const account = await makeAccount(stack, "starter");
   const created = await makeKey(stack, account);
@@ -240,7 +240,7 @@ const refusals: readonly Sentence[] = [
   },
 ];
 
-/** Operations over an empty store, each with the members that mark its body as empty; none if the body is `{}`. */
+/** Calls to answer from an empty store, each with the members that mark its body as empty; none if the body is `{}`. */
 const empty: readonly (readonly [target: string, marker: Readonly<Record<string, unknown>>])[] = [
   [CPI, { months: [], unavailable: true }],
   ["/api/economic/v1/get-us-treasury-par-yield-curve", { curves: [], unavailable: true }],
@@ -282,7 +282,7 @@ const unconfigured: readonly (readonly [target: string, marker: Readonly<Record<
   ],
 ];
 
-/** Operations whose upstream fails; every upstream fails in these checks. */
+/** Calls to make while every upstream fails, each with the members that mark its body as empty. */
 const failed: readonly (readonly [target: string, marker: Readonly<Record<string, unknown>>])[] = [
   ["/api/aviation/v1/list-airport-flights?airport=FRA", { flights: [], source: "error" }],
   ["/api/aviation/v1/get-carrier-ops?airports=FRA", { carriers: [], source: "error" }],
@@ -341,7 +341,7 @@ const outages: readonly Sentence[] = [
   ),
   {
     place: "NOTES §6 502",
-    sentence: "a network failure of an upstream is a degraded 200, too",
+    sentence: "a network failure of an upstream also leads to a degraded 200",
     async check() {
       stack.clock.advance(HOUR_MS);
       stack.simulator.faults.set({ upstream: "*" }, { kind: "down" });

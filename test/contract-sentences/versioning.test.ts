@@ -46,7 +46,7 @@ const answers: readonly (readonly [what: string, status: number, ask: () => Retu
   ["a refused parameter", 400, () => stack.get(`${OLD}?loud=perhaps`)],
   ["a refused projection", 400, () => stack.get(`${OLD}?jmespath=a%5B`)],
   ["a call without a key", 401, () => stack.get(OLD, {})],
-  ["a call without a plan", 403, () => stack.get(OLD, free)],
+  ["a call with a key of the free plan", 403, () => stack.get(OLD, free)],
   [
     "a wrong verb",
     405,

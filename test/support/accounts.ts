@@ -120,7 +120,7 @@ function bodyOf(answer: IdentifiedAnswer, status: number): unknown {
   return json(answer);
 }
 
-/** An address of the documentation prefix (RFC 3849). */
+/** Returns a random address of the documentation prefix (RFC 3849), which no other call of a test comes from. */
 export function freshAddress(): string {
   const pieces = randomBytes(8).toString("hex").match(/.{4}/g) ?? [];
   return `2001:db8:0:0:${pieces.join(":")}`;

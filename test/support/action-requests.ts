@@ -33,7 +33,7 @@ const actions = Object.entries(document.paths).flatMap(([path, { post }]) => (po
 /** Calls to this path are signed with a secret that this service does not have, so the path does not exist here. */
 const NOT_HERE = "/api/account/v1/plan-events";
 const BATCH = "/api/batch/v1/execute";
-/** Keeps the calls below 10 a minute, the lowest limit of any path. */
+/** Interval between calls on the clock of the test. It keeps them below 10 a minute, the lowest limit of any path. */
 const ASK_EVERY_MS = 6_100;
 
 /**
@@ -161,7 +161,7 @@ function wrongValue({ type, enum: values }: BodySchema): fc.Arbitrary<unknown> {
   });
 }
 
-/** Lists of reads: real operations with any projection, and arbitrary strings. */
+/** Operations of a batch: calls of real operations with any projection, and arbitrary strings as paths. */
 const batches = fc
   .array(
     fc.oneof(

@@ -28,7 +28,7 @@ process.on("message", async ({ id, main, args, env }) => {
   }
   for (const [index, stream] of streams.entries()) {
     stream.write = writes[index];
-    // Each run of `main` adds a listener.
+    // Removes the listener that this run of `main` has added.
     stream.removeAllListeners("error");
   }
   process.send({ id, code: process.exitCode ?? 0, output: output.join(""), printed: printed.join(""), crash });

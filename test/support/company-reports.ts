@@ -7,7 +7,10 @@ import { companiesIn } from "../../src/services/company-monitoring/store/tables.
 import { runJob } from "./run-job.js";
 import { json, type Stack } from "./stack.js";
 
-/** Stores reports on a company of the operator as a scan does, and judges them. `titles`: title by publisher. */
+/**
+ * Stores news reports about a company that the operator monitors, as a scan does, and runs admission. `titles`: title
+ * by publisher.
+ */
 export async function reportOn(stack: Stack, name: string, titles: Readonly<Record<string, string>>): Promise<void> {
   const companyId = await companyIdOf(stack, name);
   const findings = Object.entries(titles).map(([publisher, title], at): { companyId: string; finding: Finding } => {

@@ -19,7 +19,7 @@ const LIMITS = ["enterprise-minute", "operator-minute", "watch-create", "watch-c
   .map((name) => `${name}=999999`)
   .join();
 
-/** Paths whose answer never ends, or is not this service's answer to a plain GET. */
+/** Documented platform paths that are left out: this one serves a built script. */
 const notCompared = new Set(["/docs/js/scalar.js"]);
 
 /** The queries for platform paths that need one. */
@@ -58,7 +58,7 @@ export function compareAnswers(
     const documents = {
       "application/json": unprojected(json),
       "application/geo+json": unprojected(withOnly(published, "application/geo+json")),
-      // The document lists only the main members of a feed.
+      // The document lists only the main members of a feed, so further members are allowed.
       "application/feed+json": withOnly(published, "application/feed+json"),
       "application/problem+json": withOnly(published, "application/problem+json"),
       projected: json,

@@ -15,7 +15,7 @@ export interface ConsoleStack {
 
 export interface OpenOptions extends Pick<BrowserContextOptions, "colorScheme" | "viewport" | "hasTouch"> {
   readonly signedIn?: boolean;
-  /** True for a page whose timers wait for `page.clock`. By default they run, and the time of day is the service's. */
+  /** True to run timers by `page.clock`. By default they run in real time, and the time of day is the service's. */
   readonly hasSimulatedTime?: boolean;
   /** Address through which the page calls the service, such as a proxy's; by default the service's own address. */
   readonly through?: string;
@@ -23,7 +23,7 @@ export interface OpenOptions extends Pick<BrowserContextOptions, "colorScheme" |
 
 export interface OpenPage {
   readonly page: Page;
-  /** The faults of the page so far: errors, refused requests, and requests to other hosts, which all fail. */
+  /** The faults of the page so far: errors, refused requests, and requests to other hosts, which are aborted. */
   readonly faults: readonly string[];
   close(): Promise<void>;
 }
@@ -44,7 +44,7 @@ export function scrollsSideways(page: Page): Promise<boolean> {
 type Browser = Awaited<ReturnType<BrowserType["launch"]>>;
 
 interface ConsoleOptions extends StackOptions {
-  /** Opens another address of the service, through which pages can call it. */
+  /** Opens another address, such as a proxy, through which pages can call the service at `url`, and returns it. */
   readonly alsoAt?: (url: string) => Promise<string>;
 }
 
@@ -83,7 +83,7 @@ async function openPage(
 ): Promise<OpenPage> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
   const faults: string[] = [];
-  // The page must be complete without any other host.
+  // The page must work without other hosts, so requests to them are aborted and recorded as faults.
   await context.route(
     ({ origin, protocol }) => origin !== url && /^https?:$/.test(protocol),
     async (route) => {

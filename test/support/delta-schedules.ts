@@ -111,7 +111,7 @@ interface Step {
   readonly updated: HeldList;
 }
 
-/** Compares the kind of each change with the lists before and after it. */
+/** Expects the kind of each change to agree with the rows of the list before and after it. */
 function expectKinds(
   { operation }: RegisteredOperation,
   list: AnyRowList,
@@ -176,7 +176,7 @@ async function someQuery(
   return new URLSearchParams(Object.fromEntries(query));
 }
 
-/** Number of rows of each part from which changes add and remove rows. */
+/** Number of rows of each part among which changes add and remove rows. */
 const POOL_ROWS = 40;
 /** The datasets whose lists depend on the clock: the member with the time of a row, and the age of the oldest rows. */
 const timed: Readonly<Record<string, { readonly member: string; readonly spanMs: number }>> = {

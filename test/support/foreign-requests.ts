@@ -54,7 +54,7 @@ export function accountGetsOf({ path, read }: Services["accountReads"][number]):
   return [...read.examples.map((example) => getOf(path, example)), ...refusals(path, withoutProjection(first))];
 }
 
-/** A projection, a call with If-None-Match, and invalid calls; the last two are answered with problem details. */
+/** A projection, a call with If-None-Match, three invalid calls, and two that request problem details. */
 function refusals(path: string, plain: Query): readonly ComparedGet[] {
   const problem = { accept: "application/problem+json" };
   const broken = targetOf(path, { ...plain, jmespath: "[" });

@@ -1,6 +1,6 @@
 import type { Locator, Page } from "playwright-core";
 
-/** Maximum number of Tab stops on a page; no page has as many. */
+/** More Tab stops than any page has. The search for a control gives up after this many. */
 const STOPS_MAX = 400;
 
 /** Maximum number of parts of a field of each type. The Tab key moves through all parts before it leaves the field. */
@@ -54,7 +54,7 @@ export function keyboardOf(page: Page): Keyboard {
   };
 }
 
-/** The members of an element of the page that `stopOf` reads. */
+/** The members that `stopOf` reads from an element of the page. */
 interface PageElement {
   readonly tagName: string;
   readonly id: string;

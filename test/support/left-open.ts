@@ -8,7 +8,7 @@ import { runJob } from "./run-job.js";
 import type { StackOptions } from "./stack.js";
 import { startTcpProxy, type TcpProxy } from "./tcp-proxy.js";
 
-/** After 10 s of silence on a stream, the service sends something; after 30 s, a page gives up the stream. */
+/** Longer than the 10 s after which the service breaks a stream's silence; shorter than the 30 s that a page waits. */
 const STEP_MS = 12 * SECOND_MS;
 const CHANGE_EVERY_MS = 5 * MINUTE_MS;
 /** A change removes the first rows of a dataset. Their number grows from one to this maximum and then starts over. */
@@ -50,7 +50,7 @@ interface LeftOpenParts {
   readonly filled: NonNullable<StackOptions["filled"]>;
   /** Datasets that are changed in turn, one at each change. */
   readonly changing: readonly string[];
-  /** Datasets that take part in these turns: in its turn, each is built from its simulated upstreams. */
+  /** Datasets that take turns with those in `changing`, but are built from their simulated upstreams in their turn. */
   readonly rebuilt?: readonly string[];
 }
 

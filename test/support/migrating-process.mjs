@@ -11,7 +11,7 @@ const [number, dataDir, url] = process.argv.slice(2);
 const killAt = Number(number);
 let statements = 0;
 
-/** Replaces a method that runs or prepares one statement. */
+/** Wraps a driver method that runs or prepares one statement: counts it, and kills the process at number `killAt`. */
 function counted(prototype, method) {
   const original = prototype[method];
   prototype[method] = function (...values) {

@@ -14,7 +14,7 @@ import { loadStores } from "../../src/services/registry.js";
 import { emptyDatabase } from "./postgres-databases.js";
 
 const ROWS = 40;
-/** The first migration; all later migrations are pending. */
+/** The migration that the early store has; all later ones are pending. */
 const APPLIED = { kysely_migration: ["001-snapshots"] };
 const PROCESS = resolve(import.meta.dirname, "migrating-process.mjs");
 

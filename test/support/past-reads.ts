@@ -125,9 +125,9 @@ function shownIn(answer: IdentifiedAnswer): ServedAnswer {
 /** The result of comparing answers to `as_of` with the answers served at that time. */
 export interface Comparison {
   readonly equal: number;
-  /** Reads whose history has since been thinned, and whose answers say so. */
+  /** Number of reads whose history has since been thinned, and whose answers say so. */
   readonly thinned: number;
-  /** Reads whose history has since been removed. */
+  /** Number of reads whose history has since been removed. */
   readonly gone: number;
   readonly differences: readonly string[];
 }

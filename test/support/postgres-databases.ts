@@ -9,7 +9,7 @@ export const server = process.env["DATABASE_URL"] || "postgres://postgres@127.0.
 /** A migrated database that holds only the rows inserted by migrations. */
 export interface TestDatabase {
   readonly url: string;
-  /** Empties it for another test of the run, or drops it if its tables have changed. */
+  /** Restores its rows for another test of the run, or drops it if its tables have changed. */
   release(): Promise<void>;
 }
 

@@ -17,7 +17,7 @@ export interface VigilProcess {
   readonly ended: Promise<number | NodeJS.Signals>;
 }
 
-/** Starts the built command line with only the path and the home of this environment. */
+/** Starts the built command line with `env`, and with only `PATH` and `HOME` from this process's environment. */
 export function startVigil(args: readonly string[], env: Readonly<Record<string, string>>): VigilProcess {
   return startProgram(main, args, env);
 }

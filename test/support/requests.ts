@@ -93,7 +93,7 @@ export function fuzzContract(runs: number): void {
       const property = fc.asyncProperty(validQuery(path, operation), async (query) => {
         const answer = await service.ask(`${path}?${query}`);
         if (isAccountRead(operation)) {
-          // A random id does not exist.
+          // No object has a random id, so the answer may be a 404.
           expect([200, 404]).toContain(answer.status);
           if (answer.status === 200) expectDocumented(answer, answerSchema);
           return;
@@ -221,8 +221,8 @@ function expectDocumented(answer: IdentifiedAnswer, schema: Validator): void {
 
 const int64 = fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }).map(String);
 /**
- * For parameters of which the service refuses some values that the documented schema accepts: the accepted values. Each
- * entry is a known gap of the document.
+ * The values that the service accepts for a parameter whose documented schema also accepts values that the service
+ * refuses. Each entry is a known gap of the document.
  */
 const narrowerThanDocumented: Readonly<Record<string, fc.Arbitrary<string>>> = {
   // No pattern expresses the range of an int64.
@@ -239,7 +239,7 @@ const narrowerThanDocumented: Readonly<Record<string, fc.Arbitrary<string>>> = {
     .map(String),
 };
 
-/** Stands for a poll cursor in generated queries, because only the service can create one. */
+/** Placeholder in generated queries for a poll cursor, which only the service can create. */
 const A_POLL_CURSOR = "a-poll-cursor";
 
 /**
@@ -478,7 +478,7 @@ interface FuzzedService {
   close(): Promise<void>;
 }
 
-/** Short enough that no dataset becomes stale during the run. A minute has 12,000 GETs and 12,000 HEADs. */
+/** Clock time per call, so short that no dataset becomes stale during the run: 12,000 GETs and HEADs a minute. */
 const ASK_EVERY_MS = 5;
 const VIGIL_LIMITS = "operator-minute=30000,own-account=30000";
 

@@ -20,7 +20,7 @@ export function simulatedFeeds(name: string, urls: readonly string[]): Simulated
 const ENTRIES = 8;
 const SYLLABLES = ["ba", "ce", "di", "fo", "gu", "la", "me", "ni", "po", "ru", "sa", "te", "vi", "xo", "zu", "qua"];
 
-/** Words that no other title contains. */
+/** Makes a title of invented words that no other title contains. */
 function title(host: string, number: number): string {
   const digest = createHash("sha256").update(`${host} ${number}`).digest();
   const words = Array.from({ length: 7 }, (_, word) =>

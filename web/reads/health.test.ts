@@ -18,7 +18,7 @@ const dataset = (name: string, state: DataState, error: string | null = null): D
   parts: [],
 });
 
-test("sorts by the worst state, then by failures, then by name", () => {
+test("datasets are sorted by state, worst first, then by failures, then by name", () => {
   const datasets = [
     dataset("d", "ok"),
     dataset("c", "ok", "timed out"),
@@ -31,7 +31,7 @@ test("sorts by the worst state, then by failures, then by name", () => {
   expect(inOrderOfNeed(datasets).map(({ name }) => name)).toEqual(["f", "e", "b", "g", "c", "a", "d"]);
 });
 
-test("counts states, worst first, and leaves out empty ones", () => {
+test("states are counted, worst first, and states without datasets are left out", () => {
   expect(stateCounts([dataset("a", "ok"), dataset("b", "stale"), dataset("c", "ok")])).toEqual([
     ["stale", 1],
     ["ok", 2],

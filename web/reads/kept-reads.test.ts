@@ -31,7 +31,7 @@ test("keys that were never read are read first, then those with the oldest reads
   expect(dueKeys(new Map(), new Set(), 2)).toEqual([]);
 });
 
-test("every key has its turn", () => {
+test("repeated reads reach every key equally often", () => {
   const keys = new Set(Array.from({ length: 7 }, (_, at) => String(at)));
   let kept: ReadonlyMap<string, number> = new Map();
   const counts = new Map<string, number>();

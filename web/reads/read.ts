@@ -33,7 +33,7 @@ export interface ReadOptions {
   readonly isWanted?: boolean;
   /** False to ignore dataset changes, for calls that count against a quota. Default true. */
   readonly isLive?: boolean;
-  /** True for a call that every dataset's change repeats. Default: only changes of the datasets behind the answer. */
+  /** True to repeat the call when any dataset changes. Default: only when a dataset behind the answer changes. */
   readonly isAboutAll?: boolean;
   /** Repeats the call at this interval, for answers that do not come from datasets. */
   readonly everyMs?: number;

@@ -1,3 +1,3 @@
 import { serviceGroup } from "../../../dist/contract/service-group.js";
 
-export const bench = serviceGroup({ name: "Bench", description: "Rows of the bench." });
+export const bench = serviceGroup({ name: "Bench", description: "Generated rows for the benchmarks." });

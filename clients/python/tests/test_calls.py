@@ -251,7 +251,7 @@ class Cache(unittest.TestCase):
                 client.market.get_insider_transactions(symbol=symbol)
         self.assertTrue(all("If-None-Match" not in request.headers for request in service.requests))
 
-    def test_can_be_switched_off(self) -> None:
+    def test_a_cache_of_size_zero_sends_no_conditional_requests(self) -> None:
         with scripted([data({}, etag='"e"')] * 2) as (url, service), vigil.Client(url, cache_bytes=0) as client:
             client.climate.get_co2_monitoring()
             client.climate.get_co2_monitoring()

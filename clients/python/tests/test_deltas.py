@@ -121,7 +121,7 @@ class Deltas(unittest.TestCase):
             (step,) = self.follow([plain(2), refusal, *START], 1, "earthquakes=9")
             self.assertEqual((step.reason, step.generation), (reason, "earthquakes=1"))
 
-    def test_another_refusal_ends_the_following(self) -> None:
+    def test_any_other_refusal_is_raised_and_ends_the_following(self) -> None:
         with self.assertRaises(errors.BadRequestError):
             self.follow([plain(2), refused("must be the X-Vigil-Generation of an earlier answer")], 1, "x")
 
@@ -132,7 +132,7 @@ class Deltas(unittest.TestCase):
 
 
 class RowsAfter(unittest.TestCase):
-    def test_changed_rows_get_their_places(self) -> None:
+    def test_rows_after_puts_added_and_changed_rows_at_their_index_and_drops_removed_rows(self) -> None:
         rows = [vigil.IdentifiedRow(each, each) for each in "abcd"]
         changes = [
             vigil.ListChange("added", "z", "z", 4),

@@ -15,7 +15,7 @@ test.each([
   ["an empty part", `${header}.e30.`],
   ["padding", `${header}.e30=.AA`],
   ["white space", `${header}.e30.AA\n`],
-  ["the other base64 alphabet", `${header}.e30.+/`],
+  ["the alphabet of base64 instead of base64url", `${header}.e30.+/`],
   ["spare bits that are set", `${header}.e30.AB`],
   ["letters that are not ASCII", `${header}.é30.AA`],
   ["a header that is not JSON", "e3.e30.AA"],

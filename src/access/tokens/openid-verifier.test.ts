@@ -298,7 +298,7 @@ describe("keys in memory", () => {
     expect(await verify({}, second)).toEqual(verified);
   });
 
-  test("a fetch that takes long is not started a second time", async () => {
+  test("no second fetch is started while one is running, however long it takes", async () => {
     let answer: (keys: unknown) => void = () => undefined;
     const waiting = new Promise((resolve) => {
       answer = resolve;

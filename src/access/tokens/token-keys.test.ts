@@ -43,7 +43,7 @@ beforeEach(() => {
 const kidNow = async (of = keys): Promise<string> => (await of.signing()).kid;
 const listed = async (of = keys): Promise<readonly string[]> => (await of.jwks()).keys.map(({ kid }) => kid);
 
-test("the store makes the first key on demand, and only one for concurrent callers", async () => {
+test("the first key is made on demand, and only once for concurrent callers", async () => {
   expect(await listed()).toEqual([]);
   const kids = await Promise.all([kidNow(), kidNow(), kidNow()]);
   expect(new Set(kids).size).toBe(1);

@@ -10,7 +10,7 @@ import { type Clock, DAY_MS, isWithin, MINUTE_MS, SECOND_MS } from "../../kit/cl
 
 export const TOKEN_ALGORITHM = "ES256";
 
-/** Largest difference between the clocks of our nodes. */
+/** Largest tolerated difference between the clocks of our nodes. */
 export const CLOCK_SKEW_MS = 30 * SECOND_MS;
 
 /** A stored key pair, both halves as JSON Web Keys in JSON. */

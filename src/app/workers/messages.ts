@@ -24,7 +24,7 @@ export type FromWorker =
 export type ToWorker =
   /** Asks to stop after draining for this time. A primary of an earlier version omits this time. */
   | { readonly kind: "stop"; readonly drainMs?: number }
-  /** Asks the worker to print the greeting of the whole service, at this address. */
+  /** Asks the worker to print the start-up message of the whole service, which shows this address. */
   | { readonly kind: "greet"; readonly address: string }
   | { readonly kind: "announce"; readonly announcement: Announcement }
   | { readonly kind: "taken"; readonly id: number; readonly taken: Taken }

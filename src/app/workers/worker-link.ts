@@ -12,7 +12,7 @@ export interface WorkerLink {
    * Resolves when the primary asks this worker to stop; the value is the time in ms for which the worker drains first.
    */
   readonly stop: Promise<number>;
-  /** Resolves to the address for the greeting if the primary asks this worker to print it. */
+  /** Resolves, when the primary asks this worker to print the start-up message, to the address for that message. */
   readonly greeting: Promise<string>;
   /** Reports that the store is open. */
   opened(): void;

@@ -23,7 +23,7 @@ test("an answer with a single array is shown as a list, and so is a projection t
   expect(answerTable([3, 4], undefined)).toBe("value\n-----\n3\n4");
 });
 
-test("any other answer is listed member by member", () => {
+test("an answer without an array is listed member by member", () => {
   expect(
     answerTable({ monitoring: { ppm: 420 }, name: "co2" }, undefined)
       .split("\n")

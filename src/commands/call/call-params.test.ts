@@ -34,6 +34,6 @@ test.each([
   ["{", /^--body cannot be read as JSON: /],
   ["@/nowhere/body.json", /^\/nowhere\/body\.json cannot be read as JSON: ENOENT/],
   ["[1]", "--body must hold a JSON object"],
-])("%j is refused", (text, sentence) => {
+])("the body %j is refused", (text, sentence) => {
   expect(() => bodyIn(text)).toThrow(sentence);
 });

@@ -21,7 +21,7 @@ export interface CheckedSource {
   readonly neverSeen: readonly string[];
   /** ISO instant of the newest observation; null if none is dated. */
   readonly newestAt: string | null;
-  /** The reason for the failure. */
+  /** The reason for the failure; null if there was none. */
   readonly why: string | null;
   /** Reasons to check the decoder: many bad rows, or fields that no row has. */
   readonly findings: readonly string[];
@@ -87,7 +87,7 @@ async function checkSource(source: AnySource, options: SourceCheckOptions): Prom
   return { id: source.id, seen: source.seen, ...resultOf(reports, failures, affordable.length) };
 }
 
-/** Keeps only one of several questions that have equal plans. */
+/** Keeps one planned read for each distinct plan. */
 function distinct(questions: readonly PlannedQuestion[]): readonly PlannedQuestion[] {
   return [...new Map(questions.map((question) => [JSON.stringify(question.plan), question])).values()];
 }

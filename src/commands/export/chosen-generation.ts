@@ -25,11 +25,12 @@ export async function chosenGeneration(
   const { run, isThinned, keptFrom } = await store.runAt(name, asOf);
   const at = new Date(asOf).toISOString();
   if (run !== undefined && run.generation > 0) {
-    if (isThinned) note(`some runs before ${at} are gone; the latest kept run is of ${new Date(run.at).toISOString()}`);
+    if (isThinned)
+      note(`some runs before ${at} are gone; the latest kept run is from ${new Date(run.at).toISOString()}`);
     return keptGeneration(store, name, run.generation);
   }
   const since = keptFrom === undefined ? "" : `; its history begins at ${new Date(keptFrom).toISOString()}`;
-  throw new OperatorError(`${name} has no kept generation of ${at}${since}`);
+  throw new OperatorError(`${name} has no kept generation from before ${at}${since}`);
 }
 
 /** The name of the selected part, if any. Throws an `OperatorError` if the generation has no such part. */
@@ -40,6 +41,6 @@ export function partNamed(
 ): string | undefined {
   if (part === undefined || Object.hasOwn(recordCounts, part)) return part;
   const names = Object.keys(recordCounts);
-  const hint = suggestion(part, names) || `; there are ${names.join(", ")}`;
+  const hint = suggestion(part, names) || `; its parts are ${names.join(", ")}`;
   throw new OperatorError(`${dataset.name} has no part ${part}${hint}`);
 }

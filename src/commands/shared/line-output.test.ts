@@ -39,7 +39,7 @@ describe("lines of output", () => {
     expect(await output.print("two", never)).toBe(false);
   });
 
-  test("fail when the stream fails otherwise", async () => {
+  test("fail when the stream fails for another reason", async () => {
     await expect(lineOutput(failing("ENOSPC")).print("one", never)).rejects.toThrow("ENOSPC");
   });
 

@@ -74,7 +74,7 @@ test("the client returns the JSON at a path, or throws the service's reason for 
   await expect(refused).rejects.toThrow(/\/api\/x answered 400: lang must be fr$/);
 });
 
-test("a row counts the records of all parts", () => {
+test("the row of a dataset shows the sum of the records of its parts", () => {
   expect(rowOf(card)).toMatchObject({ name: "us-cpi", generation: 3, records: 370 });
   expect(rowOf({ ...card, parts: [] })).toMatchObject({ records: 0 });
 });

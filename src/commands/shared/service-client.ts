@@ -26,7 +26,7 @@ interface Card extends Omit<DatasetRow, "records"> {
 const SENTENCE_CHARACTERS_MAX = 600;
 
 /**
- * Creates a client of a running service and calls it. The client repeats no call unless the options say so. Throws an
+ * Calls `work` with a client of a running service. The client does not retry calls unless the options say so. Throws an
  * `OperatorError` with a remedy.
  */
 export async function withService<T>(

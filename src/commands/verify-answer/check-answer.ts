@@ -68,14 +68,14 @@ function provenBy(answer: SavedAnswer, keys: readonly AnswerKey[], requested: st
   const signedAt = timeOf(covered, key);
   const names = coveredNames(answer, covered);
   const target = headers.get("content-location");
-  require(target !== undefined, "the answer lacks content-location, the request that it answers");
+  require(target !== undefined, "the answer lacks content-location, which names the request");
   require(requested === undefined || requested === target, `the answer is to ${target}, not to ${requested}`);
   const values = responseValues({
     response: new Map([...headers, ["@status", String(status)]]),
     request: new Map([["@method", "GET"], ...targetComponents(target)]),
   });
   const unusable = unusableComponent(covered, values);
-  require(unusable === undefined, `the answer lacks the covered ${unusable}, or it is covered twice`);
+  require(unusable === undefined, `the covered component ${unusable} is missing or is covered twice`);
   const digest = headers.get("content-digest");
   if (digest === undefined) require(content.length === 0, "the answer has content but no digest");
   else require(digest === contentDigest(content), digestReason(headers));
@@ -145,8 +145,8 @@ function coveredNames({ status, headers }: SavedAnswer, covered: InnerList): rea
 
 function digestReason(headers: SavedAnswer["headers"]): string {
   const coding = headers.get("content-encoding");
-  const hint = coding === undefined ? "" : `; it must be saved in ${coding} as sent, without --compressed`;
-  return `the content does not have its digest${hint}`;
+  const hint = coding === undefined ? "" : `; save it in ${coding} as sent, without --compressed`;
+  return `the content does not match its digest${hint}`;
 }
 
 function publicKeyOf({ x }: AnswerKey): KeyObject {

@@ -35,16 +35,16 @@ test.each([
 });
 
 test.each([
-  ["", "its head has no end"],
+  ["", "its header block has no end"],
   ["\r\n\r\n", "no HTTP status line"],
   ["HTTP/1.1 20 OK\r\n\r\n", "no HTTP status line"],
-  ["HTTP/1.1 200 OK\r\na: 1\r\n", "its head has no end"],
-  ["HTTP/1.1 200 OK\r\na: 1\r\n b\r\n\r\n", "a line in its head is not a header"],
-  ["HTTP/1.1 200 OK\r\na : 1\r\n\r\n", "a line in its head is not a header"],
-  ["HTTP/1.1 200 OK\r\n: 1\r\n\r\n", "a line in its head is not a header"],
-  ["HTTP/1.1 200 OK\r\na: 1\r2\r\n\r\n", "a line in its head is not a header"],
-  [`HTTP/1.1 200 OK\r\na: ${"1".repeat(70_000)}\r\n\r\n`, "its head has no end"],
-  ["HTTP/1.1 100 Continue\r\n\r\n", "its head has no end"],
+  ["HTTP/1.1 200 OK\r\na: 1\r\n", "its header block has no end"],
+  ["HTTP/1.1 200 OK\r\na: 1\r\n b\r\n\r\n", "a line in its header block is not a header"],
+  ["HTTP/1.1 200 OK\r\na : 1\r\n\r\n", "a line in its header block is not a header"],
+  ["HTTP/1.1 200 OK\r\n: 1\r\n\r\n", "a line in its header block is not a header"],
+  ["HTTP/1.1 200 OK\r\na: 1\r2\r\n\r\n", "a line in its header block is not a header"],
+  [`HTTP/1.1 200 OK\r\na: ${"1".repeat(70_000)}\r\n\r\n`, "its header block has no end"],
+  ["HTTP/1.1 100 Continue\r\n\r\n", "its header block has no end"],
 ])("the text %j is refused", (text, reason) => {
   expect(() => read(text)).toThrow(reason);
 });

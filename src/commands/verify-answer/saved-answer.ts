@@ -40,7 +40,7 @@ function linesOf(bytes: Buffer): Lines {
   return {
     next() {
       const end = bytes.indexOf(LINE_FEED, at);
-      if (end < 0 || end > HEAD_BYTES_MAX) throw new UnusableAnswer("its head has no end");
+      if (end < 0 || end > HEAD_BYTES_MAX) throw new UnusableAnswer("its header block has no end");
       const line = bytes.toString("latin1", at, end);
       at = end + 1;
       return line.endsWith("\r") ? line.slice(0, -1) : line;
@@ -55,7 +55,7 @@ function headersFrom(lines: Lines): ReadonlyMap<string, string> {
     const [, name = "", text = ""] = HEADER.exec(line) ?? [];
     // This test also rejects folded lines (obs-fold).
     if (name === "")
-      throw new UnusableAnswer(`a line in its head is not a header: ${JSON.stringify(line.slice(0, 60))}`);
+      throw new UnusableAnswer(`a line in its header block is not a header: ${JSON.stringify(line.slice(0, 60))}`);
     const key = name.toLowerCase();
     const value = trimmed(text);
     const before = headers.get(key);

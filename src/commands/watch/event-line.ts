@@ -2,7 +2,7 @@ import { Value } from "typebox/value";
 import type { ChangeLog } from "../../contract/change-log.js";
 import type { StreamEvent } from "../../sdk/index.js";
 
-/** Type of the event that reports that the list to which the changes apply has itself changed. */
+/** Type of the event after which readers must list again, because the list to which the changes apply has changed. */
 const SNAPSHOT_REQUIRED = "snapshot_required";
 
 /**

@@ -1,4 +1,4 @@
-/** The plans of accounts. Tier 1 opens the Pro operations. User keys can call the API only if the plan has `keys`. */
+/** A plan of an account. From tier 1 upwards, it includes the Pro operations. */
 export interface Plan {
   readonly key: PlanKey;
   readonly tier: 0 | 1 | 2 | 3;

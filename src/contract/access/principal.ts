@@ -12,7 +12,7 @@ export interface Principal {
   readonly scopes: ReadonlySet<Scope>;
   readonly plan: PlanKey;
   readonly planState: PlanState;
-  /** True if the caller has the rights of the operator on the command line. */
+  /** True if the caller has the same rights as an operator who uses the command line. */
   readonly isOperator: boolean;
 }
 

@@ -364,24 +364,24 @@ const breaking: readonly (readonly [what: string, change: Change, ...sentences: 
   [
     "a security scheme removed from every operation",
     (root) => list(root, "security").shift(),
-    "GET /things: Key no longer opens it",
-    "POST /things: Key no longer opens it",
+    "GET /things: Key is no longer accepted",
+    "POST /things: Key is no longer accepted",
   ],
   [
     "a security scheme removed from one operation",
     (root) => Object.assign(at(root, ...POST), { security: [{ Key: [] }] }),
-    "POST /things: Token no longer opens it",
+    "POST /things: Token is no longer accepted",
   ],
   [
     "a second credential required",
     (root) => Object.assign(at(root, ...POST), { security: [{ Key: [], Token: ["read"] }] }),
-    "POST /things: Key no longer opens it",
-    "POST /things: Token no longer opens it",
+    "POST /things: Key is no longer accepted",
+    "POST /things: Token is no longer accepted",
   ],
   [
     "a different scope required",
     (root) => Object.assign(at(root, ...POST), { security: [{ Key: [] }, { Token: ["admin"] }] }),
-    "POST /things: Token no longer opens it",
+    "POST /things: Token is no longer accepted",
   ],
   [
     "a credential required where there was none",

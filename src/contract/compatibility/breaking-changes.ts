@@ -69,7 +69,7 @@ function securityChanges(documents: Documents, name: string, released: Json, cur
     .map((credential) =>
       Object.keys(credential).length === 0
         ? `${name}: needs a credential now`
-        : `${name}: ${Object.keys(credential).join(" with ")} no longer opens it`,
+        : `${name}: ${Object.keys(credential).join(" with ")} is no longer accepted`,
     );
 }
 

@@ -15,7 +15,7 @@ export const securitySchemes: Json = {
     type: "http",
     scheme: "bearer",
     bearerFormat: "JWT",
-    description: "A token of `/oauth/token` or of the configured OpenID provider; opens the Pro operations",
+    description: "A token of `/oauth/token` or of the configured OpenID provider; includes the Pro operations",
   },
 };
 
@@ -30,7 +30,7 @@ export const jmespathParameter: Json = {
 export const idempotencyParameter: Json = {
   name: "Idempotency-Key",
   in: "header",
-  description: "A repeat gets the first answer for 24 hours",
+  description: "For 24 hours, a repeat with the same key gets the first answer",
   schema: { type: "string", minLength: 1, maxLength: 255, pattern: "^[\\x21-\\x7E]{1,255}$" },
 };
 

@@ -27,7 +27,7 @@ function webhookObject({ event, description, scope, subject, facets }: ChangeLog
   return {
     operationId: `on-${event.replaceAll(/[._]/g, "-")}`,
     summary: description,
-    description: `Sent to webhook endpoints with this event, whose creator needs the scope ${scope}. Order is kept for each \`${subject}\`. Filters: ${Object.keys(facets).join(", ")}.`,
+    description: `Sent to webhook endpoints that subscribe to this event. The creator of such an endpoint needs the scope ${scope}. Messages are sent in order for each \`${subject}\`. Filters: ${Object.keys(facets).join(", ")}.`,
     security: [],
     parameters: Object.keys(webhookParameters).map((name) => ({ $ref: `#/components/parameters/${name}` })),
     requestBody: {

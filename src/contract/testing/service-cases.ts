@@ -99,7 +99,7 @@ export type DatasetCase = StoredDatasetCase | ProductCase | TestedElsewhere;
 /** A product, whose states and provenance are tested. The faults of upstreams are tested with its ingredients. */
 export interface ProductCase {
   readonly kind: "product";
-  /** The path and query that show its content. */
+  /** The path and query of an operation that serves its content. */
   readonly shownBy: string;
 }
 

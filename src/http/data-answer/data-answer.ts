@@ -34,7 +34,7 @@ function answerOfPast(parts: DataAnswerParts, exchange: Exchange, question: Past
   return answer.then((ready) => reply(parts, exchange, ready.ingredients, ready));
 }
 
-/** The cached answer with these ingredients, or a new one. */
+/** The cached answer that was made from these ingredients, or a new one. */
 function answerFrom(parts: DataAnswerParts, exchange: Exchange, ingredients: Ingredients): Answer | Promise<Answer> {
   const stamp = stampOf(ingredients);
   const make = (signal: AbortSignal): Promise<ReadyAnswer> =>

@@ -109,9 +109,9 @@ interface Entry {
   readonly validUntil: number;
 }
 
-/** Estimated memory of a change, without its id, bytes. */
+/** Estimated memory of a change in bytes, without its id. */
 const CHANGE_BYTES = 150;
-/** Size assumed for an entry before its changes are known, bytes. */
+/** Size in bytes that is assumed for an entry before its changes are known. */
 const ENTRY_BYTES = 1_000;
 
 export function listChangesCache(bytesMax: number): ListChangesCache {

@@ -44,7 +44,7 @@ async function untilNoneBehind(
   behind: () => readonly Behind[],
   signal: AbortSignal | undefined,
 ): Promise<void> {
-  // A sleeping dataset is not loaded until it is woken. The wait for its build comes later, with the other inputs.
+  // A dataset that is built only on request is loaded only after a request. `ingredientsOf` later waits for its build.
   for (const { dataset } of behind()) if (dataset.awakeForMs !== undefined) void awaken(dataset);
   const over = new AbortController();
   let isOver = false;

@@ -28,7 +28,7 @@ export interface PastAnswerParts extends ReadyAnswerParts {
 
 /** An answer is kept only this long, because retention may remove the generations that it was made from. */
 const KEPT_MS = MINUTE_MS;
-/** The past does not change, so its cache needs no stamp. */
+/** The inputs of an answer about the past do not change, so its cache entry needs no stamp. */
 const NO_STAMP = "";
 
 export function isOfPast(question: Question): question is PastQuestion {

@@ -7,8 +7,8 @@ import { visitSteps } from "../../kit/list-steps.js";
 import type { ClockPace, Steps } from "../../kit/loop-turns.js";
 
 /**
- * The rows of an answer as row formats show them: a row of a group has the group's name as `group`, and with
- * `since_generation` a row has its change as `delta`. A removed row consists only of its `delta`.
+ * Creates the rows of an answer for row formats. A row of a grouped list also has the member `group`, the name of its
+ * group. With `since_generation`, a row also has the member `delta`, its change; a removed row has only `delta`.
  */
 export function* servedRowSteps(list: AnyRowList, answer: unknown, pace: ClockPace): Steps<readonly unknown[]> {
   const rows = rowsIn(list, answer);

@@ -175,7 +175,7 @@ function* identified(rows: readonly unknown[], identity: (row: unknown) => strin
   return { rows: rows.map((row, index) => ({ id: keys[index] as string, row })), collisions: repeatCount };
 }
 
-/** The reason to refuse a call whatever values its parameters have; undefined if there is none. */
+/** The reason to refuse a call regardless of the values of its parameters; undefined if there is none. */
 function refusalOf(registered: RegisteredOperation, search: string): string | undefined {
   const { operation, path } = registered;
   const lacking = lacksPast(operation);

@@ -22,7 +22,7 @@ test("the operator sees the settings and every error message", () => {
   expect(forCaller(health, of(true))).toEqual(health);
 });
 
-test("other callers see that a read failed, but not the reason or the settings", () => {
+test("callers other than the operator see that a read failed, but not the reason or the settings", () => {
   const why = "the reason is shown only to the operator";
   expect(forCaller(health, of(false))).toEqual({
     status: "degraded",

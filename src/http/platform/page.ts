@@ -31,7 +31,10 @@ export interface PageContent {
   readonly description?: string;
   /** HTML of the main part. */
   readonly main: string;
-  /** HTML of the column before the main part, with an element `all-pages`; on narrow screens it comes last. */
+  /**
+   * HTML of the column before the main part, with an element whose id is `all-pages`; on narrow screens, the column
+   * comes last.
+   */
   readonly side?: string;
   /** HTML of the column after the main part, hidden on narrow screens. */
   readonly after?: string;

@@ -5,7 +5,7 @@ import { BodyChunks } from "../body-chunks.js";
 import type { Column } from "./csv-columns.js";
 import { collectionEnds, csvHeader, csvLine, featureText, jsonText } from "./row-texts.js";
 
-/** Called with the number of bytes so far or a lower estimate; throws if there are too many. */
+/** Receives a lower bound of the number of bytes written so far, and throws if the body is too large. */
 type OnBytes = (bytes: number) => void;
 
 /** Writes rows as a table (RFC 4180) with a header line. Works in slices, so that the event loop is not blocked. */
@@ -34,12 +34,12 @@ export function* ndjsonSteps(rows: readonly unknown[], pace: ClockPace, onBytes:
   return body.joined();
 }
 
-/** What a collection of features needs besides its rows. */
+/** The data from which a feature collection is built, in addition to the rows. */
 interface Features {
   /** The id of the row at an index; undefined if rows have none. */
   idAt(index: number): string | undefined;
   readonly location: RowLocation;
-  /** Further members of the collection. */
+  /** Members of the collection other than `type` and `features`. */
   readonly members: Readonly<Record<string, unknown>>;
 }
 

@@ -14,7 +14,7 @@ export function csvLine(row: unknown, columns: readonly Column[]): string {
   return line(columns.map((column) => csvCell(valueIn(row, column))));
 }
 
-/** A line of a table. Parsers skip an empty line, so a line whose only cell is empty has a pair of quotes. */
+/** A line of a table. Parsers skip an empty line, so a line whose only cell is empty is a pair of quotes. */
 function line(cells: readonly string[]): string {
   const text = cells.join(",");
   return `${text === "" ? '""' : text}\r\n`;
@@ -25,7 +25,7 @@ export function jsonText(row: unknown): string {
   return typeof row === "object" && row !== null ? rowText(row) : JSON.stringify(row);
 }
 
-/** The text before and after the features of a collection (RFC 7946) with these further members. */
+/** The text before and after the features of a collection (RFC 7946) that also has these members. */
 export function collectionEnds(members: Readonly<Record<string, unknown>>): {
   readonly head: string;
   readonly tail: string;

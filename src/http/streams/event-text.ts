@@ -3,7 +3,7 @@ export function eventText(event: string, position: number, data: string): string
   return `id: ${position}\nevent: ${event}\ndata: ${data}\n\n`;
 }
 
-/** A comment, which clients ignore. It shows both sides and the proxies between them that the connection is in use. */
+/** A comment, which clients ignore. It keeps clients and proxies from closing the connection as idle. */
 export const HEARTBEAT = ": heartbeat\n\n";
 
 /** Sets the delay after which a client connects again. */

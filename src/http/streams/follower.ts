@@ -15,10 +15,7 @@ export interface FollowerOptions {
   readonly onFault: (error: unknown) => void;
 }
 
-/**
- * Maximum length of the text that is handed to a connection at a time. A slower caller gets the rest after it has read
- * this text.
- */
+/** Maximum length of the text handed to a connection at a time. The rest is sent after the caller has read it. */
 const SENT_CHARACTERS_MAX = 64 * 1024;
 
 /** One open stream. Sends new entries over its connection, as fast as the caller reads them. */

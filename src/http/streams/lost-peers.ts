@@ -55,7 +55,7 @@ export function lostPeers(readTables: () => Promise<readonly string[]> = readKer
 /** Reads one table. Returns the inodes of the connections whose last bytes were retransmitted too often. */
 export function unansweredIn(table: string): readonly number[] {
   return table.split("\n").flatMap((line) => {
-    // Number, local and remote address, state, queues, timer, repeats, user, timeout, inode.
+    // Columns: number, local and remote address, state, queues, timer, repeats, user, timeout, inode.
     const [, , , , , , repeats = "", , , inode = ""] = line.trim().split(/ +/);
     return Number.parseInt(repeats, 16) >= REPEATS_MAX ? [Number(inode)] : [];
   });

@@ -9,7 +9,7 @@ export function handOver(
   { follow, peers }: { readonly follow: Follow; readonly peers: LostPeers },
 ): void {
   peers.watch(socket);
-  // Events are written one by one and must not wait for each other.
+  // Nagle's algorithm would hold back an event until the caller has acknowledged the event before it.
   socket.setNoDelay(true);
   let isClosed = false;
   const events = follow({

@@ -21,8 +21,8 @@ const log: ChangeLog = {
 };
 
 /**
- * A log in memory. Changes at odd positions are red, at even positions blue; a missing position is a change of another
- * kind.
+ * A log in memory. Changes at odd positions are red, and those at even positions are blue. A position without an entry
+ * stands for a change of another kind, which the stream does not deliver.
  */
 function memoryLog() {
   const accounts = new Map<string, { entries: LogEntry[]; newest: number; oldest: number; generation: number }>();

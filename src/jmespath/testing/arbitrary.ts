@@ -32,8 +32,8 @@ const literal = fc.oneof(
   fc.constantFrom("`[1, 2]`", '`{"a": 1}`', "`[]`", "`{}`", "'a'", "'ab'", "'it\\'s'", "'10'", "''"),
 );
 /**
- * Comparators. Equality is more frequent, because the package and this implementation order only numbers in the same
- * way.
+ * Comparators. Equality is more frequent, because the package and this implementation agree on the order of numbers
+ * only.
  */
 const comparator = fc.oneof(
   { weight: 8, arbitrary: fc.constantFrom("==", "!=") },

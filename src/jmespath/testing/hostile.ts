@@ -80,7 +80,7 @@ const TYPED_STAGES = [
   "byKey.*",
 ];
 
-/** Ways to wrap one expression in another. */
+/** Ways to wrap one expression in another. `X` stands for the wrapped expression. */
 const FRAMES = [
   "[X, X]",
   "X == X",
@@ -119,7 +119,7 @@ function stage(random: Random): string {
   return pick(random, random() < 0.9 ? STAGES : TYPED_STAGES);
 }
 
-/** Frames around frames, as deep as 1,024 bytes allow. */
+/** Wraps an expression in frames, one around the other, as often as 1,024 bytes allow. */
 function nest(random: Random, inner: string): string {
   const framed = pick(random, FRAMES).replaceAll("X", inner);
   const outer = random() < 0.2 ? `${framed}|${stage(random)}` : framed;

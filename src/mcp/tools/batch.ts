@@ -17,13 +17,13 @@ interface Result {
 
 /** Bytes reserved for each result: its head and the note on how it was cut. */
 const RESULT_BYTES_MIN = 1_500;
-/** Bytes of the answer apart from the results. */
+/** Bytes of the batch's answer outside the results. */
 const FRAME_BYTES = 100;
 
 export const batch = tool({
   name: "batch",
   description:
-    "Up to 20 calls at once, results in order; 8,000 bytes, or 1,500 a call. `call` with cut.rest continues one.",
+    "Up to 20 calls at once, results in order; by default 8,000 bytes, or 1,500 a call if that is more. `call` with cut.rest continues one.",
   input: argumentsOf({
     calls: Type.Array(argumentsOf(callMembers), { minItems: 1, maxItems: 20 }),
     max_bytes: budgetMembers.max_bytes,

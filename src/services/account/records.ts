@@ -40,7 +40,7 @@ export const SessionCard = Type.Object(
     keyId: Type.String({ description: "Key with which the session was opened" }),
     keyName: Type.String({ description: "Name of that key" }),
     address: Type.Union([Type.String(), Type.Null()], {
-      description: "Address that signed in; null for a session from before addresses were stored",
+      description: "Network address of the sign-in; null for a session from before addresses were stored",
     }),
     createdAt: Type.Integer({ description: "Epoch ms" }),
     expiresAt: Type.Integer({ description: "Epoch ms; a session also ends with its key" }),

@@ -19,7 +19,7 @@ const budgets: readonly Budget[] = [
       "VIGIL_AVIATIONSTACK_REQUEST_CALLS",
       7_000,
       { min: 0, max: CALLS_MAX, unit: "calls" },
-      "The share of these calls for on-demand reads.",
+      "Maximum number of the calls in VIGIL_AVIATIONSTACK_CALLS that on-demand reads may make.",
     ),
   },
 ];

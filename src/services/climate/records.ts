@@ -101,7 +101,9 @@ export const Co2Monitoring = Type.Object(
     monthlyAverageObservedAt: Type.Optional(epochMs("First day of the month of `monthlyAverage`")),
     yearAgoPpm: Type.Optional(Ppm("Daily mean of the same date a year before, or of the nearest day")),
     yearAgoPpmObservedAt: Type.Optional(epochMs("Day of `yearAgoPpm`")),
-    annualGrowthRate: Type.Number({ description: "Difference of the last two global annual means; ppm per year" }),
+    annualGrowthRate: Type.Number({
+      description: "Difference of the last two global annual means, else the growth at Mauna Loa; ppm per year",
+    }),
     annualGrowthRateObservedAt: Type.Optional(epochMs("First day of the year in which `annualGrowthRate` ends")),
     methanePpb: Type.Number({ description: "Newest monthly mean, global; ppb" }),
     methanePpbObservedAt: Type.Optional(epochMs("First day of the month of `methanePpb`")),

@@ -54,8 +54,8 @@ export interface PortfolioTurn {
   /** Returns the companies with these customer references, by reference. A removed company has no reference. */
   findByReferences(customerReferences: readonly string[]): Promise<ReadonlyMap<string, Company>>;
   /**
-   * By ordinal: the rows of a request that have created a company. The ordinal is the row number of an import, or 0 for
-   * a create.
+   * Returns, by ordinal, the rows of a request that have created a company. The ordinal is the row number of an import,
+   * or 0 for a create.
    */
   findRequest(key: RequestKey): Promise<ReadonlyMap<number, EarlierRequest>>;
   newCompanyId(): string;

@@ -155,11 +155,13 @@ export const MonitoredCompany = Type.Object(
   {
     companyId: CompanyId,
     name: Type.String({ description: "Name of the company" }),
-    canonicalUrl: optional(Type.String({ description: "Site of its first domain; absent without a domain" })),
+    canonicalUrl: optional(
+      Type.String({ description: "Address of the site at its first domain; absent if it has no domain" }),
+    ),
     domicileCountry: DomicileCountry,
     lifecycle: Type.Enum([...lifecycles], { description: "Active, paused or removed" }),
     coverage: Type.Enum([...coverageStates], { description: "State of coverage" }),
-    observation: Type.Enum([...observationStates], { description: "State of the observation of events" }),
+    observation: Type.Enum([...observationStates], { description: "Whether events have been observed" }),
     claims: Type.Array(CompanyClaim, { maxItems: CLAIMS_MAX, description: "Claims, sorted by type and value" }),
     createdAt: Instant("Creation"),
     updatedAt: Instant("Newest change"),
@@ -205,7 +207,10 @@ export type MonitoredCompanyInput = Static<typeof MonitoredCompanyInput>;
 export const CompanyClaimInput = Type.Object(
   {
     type: Type.Enum([...claimTypes], { description: "Kind of the claim" }),
-    value: BoundedText(IDENTIFIER_BYTES_MAX, "The value, bounded like the list of its type"),
+    value: BoundedText(
+      IDENTIFIER_BYTES_MAX,
+      "The value; it has the length limit of the list for its type in `MonitoredCompanyInput`",
+    ),
   },
   { title: "CompanyClaimInput", description: "A claim to add." },
 );
@@ -228,11 +233,11 @@ export const ProviderCoverage = Type.Object(
   {
     provider: Type.Enum([...providers], { description: "The provider" }),
     state: Type.Enum([...providerStates], { description: "Outcome of the newest scan" }),
-    capped: Type.Boolean({ description: "The provider has more than it returned" }),
+    capped: Type.Boolean({ description: "The provider had more results than it returned" }),
     fresh: Type.Boolean({ description: "The newest scan is recent" }),
     reasonCode: Type.String({ description: "Stable reason of the state" }),
-    returnedWindowStart: optional(Instant("Start of the scanned time")),
-    returnedWindowEnd: optional(Instant("End of the scanned time")),
+    returnedWindowStart: optional(Instant("Start of the scanned period")),
+    returnedWindowEnd: optional(Instant("End of the scanned period")),
   },
   { title: "ProviderCoverage", description: "Coverage by one provider." },
 );
@@ -241,12 +246,14 @@ export type ProviderCoverage = Static<typeof ProviderCoverage>;
 export const CompanyCoverage = Type.Object(
   {
     state: Type.Enum([...coverageStates], { description: "State of coverage" }),
-    observation: Type.Enum([...observationStates], { description: "State of the observation of events" }),
+    observation: Type.Enum([...observationStates], { description: "Whether events have been observed" }),
     assessmentReady: Type.Boolean({ description: "Every observed event has been assessed" }),
     changedAt: Instant("Newest change"),
-    trustedSince: optional(Instant("Start of the time for which silence can be trusted; absent without a lower bound")),
+    trustedSince: optional(
+      Instant("Start of the period in which an absence of events can be trusted; absent if it has no lower bound"),
+    ),
     trustedUntil: optional(
-      Instant("End of the period in which silence can be trusted; absent if it can never be trusted"),
+      Instant("End of the period in which an absence of events can be trusted; absent if there is no such period"),
     ),
     providers: Type.Array(ProviderCoverage, { description: "One entry for each provider; none before the first scan" }),
   },

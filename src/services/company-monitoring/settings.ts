@@ -3,5 +3,5 @@ import { onOff } from "../../contract/setting.js";
 export const companyMonitoringSwitch = onOff(
   "VIGIL_COMPANY_MONITORING",
   "on",
-  "Company monitoring; while it is off, its status is DISABLED and its other paths are 404.",
+  "Company monitoring. While it is off, its status is DISABLED and its other paths are answered with 404.",
 );

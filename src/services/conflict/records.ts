@@ -13,7 +13,7 @@ export const AlphaConflictEvent = Type.Object(
     actors: Type.Array(Type.String(), { description: "Parties to the event" }),
     eventType: Type.String({ description: "The source's event type, such as Battles or Fight" }),
     fatalities: int32("Reported deaths; 0 with `fatalitiesKnown: false` when not counted"),
-    fatalitiesKnown: Type.Optional(Type.Boolean({ description: "False if `fatalities` is not a count" })),
+    fatalitiesKnown: Type.Optional(Type.Boolean({ description: "False if deaths were not counted" })),
     location: Type.Optional(GeoCoordinates),
     occurredAt: epochMs("Day of the event, at UTC midnight"),
     source: Type.String({ description: "Reporting source; `GDELT: <site>` for rows of GDELT" }),

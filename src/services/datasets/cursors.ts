@@ -15,8 +15,8 @@ export const SNAPSHOT_GENERATION = 0;
 const SENTENCE = "must be a cursor of this log; omit it to begin with the next change";
 
 /**
- * Makes and opens cursors. A cursor is `dsc1.<position>.<signature>`; `position` is a position in the log. Because of
- * the signature, cursors of other stores are refused: there, the same position belongs to another change.
+ * Makes and opens cursors. A cursor is `dsc1.<position>.<signature>`; `position` is a position in the log. The
+ * signature causes a cursor of another store to be refused, because the same position belongs to another change there.
  */
 export function datasetCursors(signer: TokenSigner): LogCursors {
   return {

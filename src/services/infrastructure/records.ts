@@ -5,8 +5,8 @@ import { epochMs } from "../../contract/field.js";
 export const TrafficAnomaly = Type.Object(
   {
     uuid: Type.String({ description: "Id of the anomaly at its source" }),
-    type: Type.String({ description: "The source's name: LOCATION or AS" }),
-    status: Type.String({ description: "The source's name: VERIFIED or UNVERIFIED" }),
+    type: Type.String({ description: "Type of the anomaly: LOCATION or AS" }),
+    status: Type.String({ description: "State of the anomaly at its source: VERIFIED or UNVERIFIED" }),
     startDate: epochMs("Start of the anomaly"),
     endDate: epochMs("End of the anomaly; 0 while ongoing"),
     asn: Type.Optional(Type.String({ description: "Number of the network, for an anomaly of a network" })),

@@ -39,7 +39,10 @@ const ThreatClassification = Type.Object(
       ],
       { description: "UNSPECIFIED if the title names no threat" },
     ),
-    source: Type.String({ description: "Basis of the level: words of the title, or other publishers" }),
+    source: Type.String({
+      description:
+        "Basis of the level: `keyword` (words of the title) or `entities` (names that several publishers use)",
+    }),
   },
   { title: "ThreatClassification", description: "Subject of the title; absent if none was recognised" },
 );

@@ -54,7 +54,9 @@ export const SanctionsEntry = Type.Object(
     programs: Type.Array(Type.String(), { description: "Programme codes of the list" }),
     sourceLists: Type.Array(Type.String(), { description: "The list: OFAC SDN, OFAC Consolidated, SEMA or UN" }),
     effectiveAt: Type.Optional(epochMs("Day of its listing; absent if the list gives none")),
-    isNew: Type.Boolean({ description: "True if the previous build did not have it; never in the first build" }),
+    isNew: Type.Boolean({
+      description: "True if the previous build did not have the entry; never true in the first build",
+    }),
     note: Type.String({ maxLength: 240, description: "Remarks of the list, shortened; empty if there are none" }),
   },
   { title: "SanctionsEntry" },

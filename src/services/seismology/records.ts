@@ -37,7 +37,7 @@ export const Earthquake = Type.Object(
         minimum: 0,
         maximum: 100,
         description:
-          "Score from 0 to 100: at most 60 points for the magnitude (60 at 9), 25 for proximity to the site and 15 for shallowness (both 0 at 100 km)",
+          "Score from 0 to 100: up to 60 points for the magnitude (60 at magnitude 9), up to 25 for proximity to the site (0 at a distance of 100 km) and up to 15 for shallowness (0 at a depth of 100 km)",
       }),
     ),
     concernLevel: Type.Optional(

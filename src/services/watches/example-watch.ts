@@ -1,4 +1,4 @@
-/** The watch of the examples in the documents. */
+/** The watch that the examples in the documents use. */
 export const exampleWatchId = "wch_01KAZJ9M3T8V6Y2C4E5F7G8H9J";
 
 export const exampleDefinition = {

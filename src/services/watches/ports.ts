@@ -33,8 +33,8 @@ export interface Watches {
   find(watchId: string): Promise<StoredWatch | undefined>;
   create(start: WatchStart): Promise<Watch | "too many">;
   /**
-   * Replaces the definition, and activates the watch if it is disabled. The evaluation continues, or restarts from
-   * `start.memory`. Throws the 422 if the plan permits no further active watch.
+   * Replaces the definition, and activates the watch if it is disabled. The evaluation continues if `goesOn`; otherwise
+   * it restarts from `start.memory`. Throws the 422 if the plan permits no further active watch.
    */
   update(watchId: string, start: WatchStart, goesOn: boolean): Promise<Watch | undefined>;
   /** Throws the 422 if the plan permits no further active watch. */
@@ -47,7 +47,7 @@ export interface Watches {
 
 export const watchFeeds: Port<WatchFeeds> = port("watch feeds");
 
-/** The continuations of the caller's tests. */
+/** Signs and opens the continuations of the caller's truncated tests over the past. */
 export const testContinuationsPort: Port<TestContinuations> = port("test continuations");
 
 export const watchesPort: Port<Watches> = port("watches");
@@ -55,11 +55,11 @@ export const watchesPort: Port<Watches> = port("watches");
 /** Filters of firings. An empty filter admits every value. */
 export interface FiringFilters {
   readonly watchId: readonly string[];
-  /** Short kind names. */
+  /** Short kind names, such as `fired`. */
   readonly kind: readonly string[];
 }
 
-/** The extent of an account's log and its firings, read at the same moment. */
+/** The result of one read of an account's log: the extent of the log and the firings found, both at the same moment. */
 export interface FiringsRead {
   readonly log: RetainedLog;
   /** The position after which the read started. */

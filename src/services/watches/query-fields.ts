@@ -27,7 +27,10 @@ export const requiredWatchId: QueryField<string> = {
   canonical: (value) => value,
 };
 
-/** Any string is accepted here. Its form is checked together with its signature, so that all refusals are alike. */
+/**
+ * Any string is accepted here. Its form is checked together with its signature, so that every invalid cursor is refused
+ * with the same sentence.
+ */
 export const cursor: QueryField<string> = {
   ...text("`nextCursor` of the previous poll; without it, the poll starts with the oldest firing"),
   schema: Type.String({ pattern: CURSOR_PATTERN, maxLength: CURSOR_BYTES_MAX }),

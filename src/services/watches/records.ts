@@ -172,7 +172,9 @@ export const WatchFiring = Type.Object(
     on: Type.Enum([...watchTriggers], { description: "Trigger of the watch" }),
     firedAt: Instant("Time of the change, or the end of the quiet period"),
     call: Type.String({ description: "The watched call" }),
-    state: Type.Enum([...snapshotStates], { description: "State of the data: the worst of its datasets" }),
+    state: Type.Enum([...snapshotStates], {
+      description: "State of the data: the worst state among the datasets of the call",
+    }),
     generations: generations("Generations of the datasets that have one"),
     previousGenerations: optional(generations("The generations that this firing compares with")),
     before: optional(Type.Unknown({ description: "Previous value of the condition, or previous state" })),

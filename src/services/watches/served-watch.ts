@@ -15,7 +15,7 @@ export const recipientStates = [
 
 const Recipient = Type.Object(
   {
-    email: Type.String({ description: "An address of `emails`" }),
+    email: Type.String({ description: "One of the addresses in `emails`" }),
     state: Type.Enum([...recipientStates], {
       description:
         "PENDING: its owner has not confirmed it; CONFIRMED: it gets every firing; REFUSED: the mail server refuses it; STOPPED: its owner has stopped the emails of this watch",

@@ -12,7 +12,7 @@ interface WatchWrite<Res extends TSchema> {
   readonly requestTitle: string;
   readonly summary: string;
   readonly description: string;
-  /** Default: the allowance of the caller's plan. */
+  /** The rate limit. Default: the allowance of the caller's plan. */
   readonly limit?: PathLimit;
   readonly response: Res;
   /** Failures other than an unknown watch. */

@@ -38,7 +38,7 @@ export const webhookEndpoints: Port<WebhookEndpoints> = port("webhook endpoints"
 
 export interface DeliveryQuery {
   readonly endpointId: string;
-  /** Short names; an empty list admits every state. */
+  /** Short names, such as `dead`; an empty list admits every state. */
   readonly states: readonly string[];
   /** Id of the last delivery of the previous page; empty for the first. */
   readonly before: string;

@@ -98,7 +98,7 @@ export const WebhookEndpoint = Type.Object(
     lastDeliveredAt: optional(Instant("Last accepted delivery")),
     lastFailedAt: optional(Instant("Last failed attempt")),
     lastError: optional(Type.String({ description: "Reason why the last failed attempt failed" })),
-    oldSecretEndsAt: optional(Instant("End of the time in which the replaced secret also signs")),
+    oldSecretEndsAt: optional(Instant("Time until which messages are also signed with the previous secret")),
     skipped: Type.Array(SkippedChanges, { description: "Gaps, one for each event" }),
     createdAt: Instant("Time of creation"),
   },

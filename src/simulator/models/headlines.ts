@@ -85,7 +85,7 @@ function interest({ subjects, regions, appetiteRatio }: Newsroom, event: NewsEve
   return event.uptakeRatio * appetiteRatio * bySubject * byRegion;
 }
 
-/** One report of an event: its beginning, or a development. */
+/** One report of an event: the first one, or one of a later development. */
 interface Report {
   readonly event: NewsEvent;
   readonly update: number;
@@ -94,8 +94,8 @@ interface Report {
 }
 
 /**
- * Returns the time of a publisher's first report. Most publishers report soon; the last one reports at the end of the
- * spread.
+ * Returns the time of a publisher's first report. Most publishers report soon after the first one; the last one reports
+ * about `spreadMs` after the start of the event.
  */
 function firstReportAt({ startedAt, spreadMs }: NewsEvent, roll: number): number {
   return startedAt + 5 * MINUTE_MS + spreadMs * ratioOf(roll) ** 2;

@@ -25,13 +25,13 @@ export interface NewsKind {
   readonly subject: Subject;
   /** Relative frequency. */
   readonly weight: number;
-  /** Range of the whole number in reports of the event. */
+  /** Range of the whole number, `{n}`, in headlines about the event. */
   readonly count: readonly [number, number];
-  /** Range of the decimal number in reports of the event. */
+  /** Range of the decimal number, `{m}`, in headlines about the event. */
   readonly measure: readonly [number, number];
   /** Range of the share of matching publishers that report an event. */
   readonly uptake: readonly [number, number];
-  /** Maximum number of further reports, each with a larger number than the one before; 0 for one-off events. */
+  /** Maximum number of further reports, each with a larger `{n}` than the one before; 0 for one-off events. */
   readonly updates: number;
 }
 

@@ -35,8 +35,8 @@ const BLOCKS = (NEWS_DAYS * 24 * HOUR_MS) / BLOCK_MS;
 
 const countries = [...newsCountries.keys()];
 /**
- * Number of countries with an everyday event in each block, so that each country has news at least twice within the
- * history.
+ * Number of countries with an everyday event in each block of six hours, so that each country has news at least twice
+ * within the history.
  */
 const IN_TURN = Math.ceil((2 * countries.length) / BLOCKS);
 /** Range of the uptake of everyday events, which are news in the country's own region, but rarely elsewhere. */
@@ -60,8 +60,8 @@ for (const { countryCode, name } of cities) {
 const remembered = new Map<string, readonly NewsEvent[]>();
 
 /**
- * Returns all events that began in the days before `now`, oldest first. The result depends only on the seed and the
- * time, and not on earlier calls.
+ * Returns all events that began in the `NEWS_DAYS` days before `now`, oldest first. The result depends only on the seed
+ * and the time, and not on earlier calls.
  */
 export function newsUntil(seed: number, now: number): readonly NewsEvent[] {
   const last = Math.floor(now / BLOCK_MS);
@@ -84,7 +84,8 @@ function eventsOf(seed: number, number: number): readonly NewsEvent[] {
   const random = streamFor(seed, `world-news:${number}`);
   const drafts: Draft[] = [];
   for (let turn = 0; turn < IN_TURN; turn++) {
-    // 41 is coprime to the number of countries, so neighbours in the list do not follow each other.
+    // Steps of 41 keep neighbours in the list apart, and reach every country, because 41 is coprime to the number of
+    // countries.
     const country = countries[((number * IN_TURN + turn) * 41) % countries.length] ?? "US";
     const kinds = everydayKinds.filter((kind) => happensIn(kind, country));
     drafts.push({ country, kind: weighed(kinds, random), uptake: EVERYDAY_UPTAKE });

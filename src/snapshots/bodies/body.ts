@@ -93,7 +93,7 @@ export async function pack(lines: TextLines): Promise<Buffer> {
  */
 function checkPackedHead(bytes: Buffer): void {
   const isOwn = bytes.subarray(0, GZIP_HEAD.length).equals(GZIP_HEAD) && SYSTEMS.has(bytes[GZIP_HEAD.length]);
-  if (!isOwn) throw new RangeError("the head of the packed text differs");
+  if (!isOwn) throw new RangeError("the packed text does not begin with an expected header");
 }
 
 /**

@@ -45,13 +45,13 @@ export function headText({ number, bases }: DeltaHead): string {
 
 /** Parses a head. Throws unless `headText` would write it. */
 export function headIn(text: string): DeltaHead {
-  // The cast is checked below: for a line of another shape, `headText` would return another text.
+  // The cast is checked below: if the line has another shape, `headText` returns another text.
   const { number, bases } = JSON.parse(text) as { number: number; bases: readonly { contentHash: string }[] };
   const [base, ...others] = bases.map(({ contentHash }) => contentHash);
   if (base === undefined) throw new RangeError("a difference has no base");
   const head: DeltaHead = { number, bases: [base, ...others] };
   const isOwn = headText(head) === text && isChain(head);
-  if (!isOwn) throw new RangeError("the head of a difference differs");
+  if (!isOwn) throw new RangeError("the head of a difference is not as written by this version");
   return head;
 }
 

@@ -10,7 +10,10 @@ import type { TextLines } from "./body.js";
  */
 
 const NEWLINE = 10;
-/** Number of characters of a line's hash. It has 132 bits, so that two different lines never have the same hash. */
+/**
+ * Number of characters of a line's hash. A hash has 132 bits, which rules out in practice that two different lines have
+ * the same one.
+ */
 const KEY_CHARACTERS = 22;
 
 /** The hashes of the lines of a text, in order. */

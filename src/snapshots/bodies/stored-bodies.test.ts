@@ -48,7 +48,7 @@ await describeEachStore((open) => {
   }
 
   describe("a large body", () => {
-    test("that changes by a hundredth takes less than a tenth of its size on average, and is read as published", async () => {
+    test("with one changed row in a hundred is stored in less than a tenth of its size on average, and is read as published", async () => {
       const { bodies, publish, publishChange, rowsNow, rowsOf, versions } = await opened();
       const published = [await publish(rowsNow())];
       for (let generation = 1; generation < 70; generation += 1) published.push(await publishChange());
@@ -104,7 +104,7 @@ await describeEachStore((open) => {
       expect(await bodies.bases()).toEqual(new Map());
     });
 
-    test("counts a body once even if several build on it", async () => {
+    test("counts the size of a body once, even if several bodies build on it", async () => {
       const { bodies, clock, database, publishChange, store } = await opened();
       const first = await publishChange();
       for (let generation = 0; generation < 5; generation += 1) await publishChange();
@@ -134,7 +134,7 @@ await describeEachStore((open) => {
       const second = await publishChange();
       const head = { format: "delta-1", number: 1, bases: [{ number: 0, contentHash: second.contentHash }] };
       await bodies.put(second.contentHash, Buffer.from(`${JSON.stringify(head)}\n`));
-      await expect(store.records(second)).rejects.toThrow("builds on no other body");
+      await expect(store.records(second)).rejects.toThrow("does not build on an earlier body");
     });
 
     test.each([

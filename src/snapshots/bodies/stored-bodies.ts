@@ -69,7 +69,7 @@ function bodyTexts(get: GetBody): {
     // This check makes the numbers of bodies decrease from a body to its base, so the recursion ends even if bodies are
     // damaged.
     if (baseHead && !isNext(delta.head, baseHead)) {
-      throw new BodyDamaged(`body ${contentHash.slice(0, 12)} builds on no other body of its chain`);
+      throw new BodyDamaged(`body ${contentHash.slice(0, 12)} does not build on an earlier body of its chain`);
     }
     return appliedDelta(await textOf(base, baseBytes), unpacked(delta.ops));
   }

@@ -1,8 +1,8 @@
 import type { CountedRows, CountingTally, LeftOutRows } from "../../contract/row-tally.js";
 
 /**
- * The accounting of rows on their way into the stored records. `earlier` + `read` + made = left out + joined +
- * `stored`.
+ * The accounting of rows on their way into the stored records. In a complete account, `earlier` + `read` + the made
+ * rows equal the left-out rows + the joined rows + `stored`.
  */
 export interface PartAccount {
   /** Number of stored records of earlier runs that were considered again. */

@@ -43,7 +43,7 @@ await describeEachStore((open) => {
 
   const storedAt = async (database: OpenDatabase) => [...(await datasetRequestStore(database).all()).values()];
 
-  test("a dataset is awake from its first request until requests stop for long enough", async () => {
+  test("a dataset is awake from its first request until it has had no request for `awakeForMs`", async () => {
     const { board, clock } = await opened();
     expect([board.isAwake(always), board.isAwake(hourly), board.awakeSince(hourly)]).toEqual([true, false, undefined]);
     expect(board.note(hourly)).toBe(true);

@@ -2,11 +2,14 @@ import type { AnyDataset } from "../../contract/product.js";
 import type { DatasetRequestStore } from "../../database/dataset-requests.js";
 import { type Clock, isWithin, MINUTE_MS, SECOND_MS } from "../../kit/clock.js";
 
-/** Tracks which of the datasets that are built only on request are awake. */
+/**
+ * Some datasets are built only while they are awake: a request wakes them, and they fall asleep after a time without
+ * requests. This board tracks which of them are awake.
+ */
 export interface RequestBoard {
   /** True for datasets that are always built, and for recently requested ones. */
   isAwake(dataset: AnyDataset): boolean;
-  /** Time since which the dataset is awake, as seen by this process; epoch ms. Undefined while it is asleep. */
+  /** Time at which the dataset woke up, as seen by this process; epoch ms. Undefined while it is asleep. */
   awakeSince(dataset: AnyDataset): number | undefined;
   /** Records a request at the current time. Returns true if the request woke the dataset. */
   note(dataset: AnyDataset): boolean;
@@ -56,7 +59,7 @@ export function requestBoard(
   function isLately(dataset: AnyDataset, entry: RequestTimes | undefined): boolean {
     if (entry === undefined) return false;
     const now = clock.now();
-    // The clock was set back, so the request is treated as made now.
+    // If the clock was set back, the request is treated as made now.
     entry.requestedAt = Math.min(entry.requestedAt, now);
     entry.awakeSince = Math.min(entry.awakeSince, now);
     return now < entry.requestedAt + (dataset.awakeForMs ?? 0);

@@ -2,7 +2,7 @@ import type { AnyDataset } from "../../contract/product.js";
 import type { DatasetStatus, Generation } from "../generation.js";
 import type { SnapshotStore } from "../store.js";
 
-/** The result of the newest run and the newest generation of every dataset, for builders. Loads no snapshot. */
+/** For every dataset, the result of its newest run, and its newest generation. Used by builders. Loads no snapshot. */
 export interface RunBoard {
   status(dataset: AnyDataset): DatasetStatus | undefined;
   generation(dataset: AnyDataset): Generation | undefined;

@@ -55,7 +55,7 @@ await describeEachStore((open) => {
     return { db, bodies, read, publish, changes, revisions };
   }
 
-  test("a generation records the rows that it added, changed and removed; an unchanged build records nothing", async () => {
+  test("a generation records how many rows it added, changed and removed; an unchanged build records nothing", async () => {
     const { publish, changes } = await opened();
     await publish([index(1, 10), index(2, 10)]);
     await publish([index(1, 10), index(2, 10)]);
@@ -98,7 +98,7 @@ await describeEachStore((open) => {
     ]);
   });
 
-  test("in a store from an earlier version, the record starts with the newest generation", async () => {
+  test("in a store from an earlier version, the record starts with the generation that was the newest before the upgrade", async () => {
     const { publish, revisions, db } = await opened();
     await publish([index(1, 10)]);
     await db.deleteFrom("row_revision").execute();

@@ -7,7 +7,7 @@ import { type ChangedRows, identitiesOf, type RowChange, rowChangeSteps } from "
 /** The inputs for comparing a build with the previous generation. */
 export interface Comparison {
   readonly dataset: AnyDataset;
-  /** A stored generation whose records are in memory, so the store need not be read. */
+  /** A stored generation whose records are in memory. If it is the previous generation, the store need not be read. */
   readonly before: { readonly contentHash: string; readonly records: PartRecords } | undefined;
 }
 

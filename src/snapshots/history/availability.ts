@@ -19,7 +19,10 @@ export interface DayAvailability {
   readonly date: string;
   /** Share of the day, 0 to 1, during which the served generation had been confirmed within the limit. */
   readonly availableRatio: number;
-  /** Share of the day without records: before the first kept run, or between runs that were removed. */
+  /**
+   * Share of the day whose availability is unknown: the time before the first kept run, and the time after the content
+   * became stale, if the runs that followed were removed.
+   */
   readonly unknownRatio: number;
   /** Number of kept runs. */
   readonly runs: number;

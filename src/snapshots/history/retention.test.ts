@@ -55,7 +55,7 @@ describe("runsToRemove", () => {
       gone: [1],
     },
     {
-      rule: "beyond the window, the last run of each day with a kept generation stays",
+      rule: "beyond the window, of the runs whose generation is kept, the last one of each day stays",
       runs: [
         run(1, 10 * DAY_MS - HOUR_MS, 1),
         run(2, 10 * DAY_MS - 2 * HOUR_MS, 1),
@@ -105,7 +105,7 @@ describe("generationsToRemove", () => {
     expect(removedOf(built(ages))).toEqual(removed);
   });
 
-  test("the retention window includes its limit, even with a later generation on that day", () => {
+  test("the retention window includes its limit, even if that day has a later generation", () => {
     const noon = NOW + 12 * HOUR_MS;
     const rows = built([7 * DAY_MS + 1, 7 * DAY_MS, 7 * DAY_MS - 1, 0]).map((row) => ({
       ...row,
@@ -312,7 +312,7 @@ await describeEachStore((open) => {
     expect(await hashes()).toEqual([fresh, limit]);
   });
 
-  test("the bases of a body that was never stored are dropped after a day, while those of stored bodies stay", async () => {
+  test("the recorded bases of a body that was never stored are dropped after a day, while those of stored bodies stay", async () => {
     const { database, clock, bodies } = await opened(open);
     const [base, stored, failed] = ["a", "b", "c"].map((letter) => letter.repeat(64)) as [string, string, string];
     await bodies.put(base, Buffer.from("base"));
@@ -333,7 +333,7 @@ await describeEachStore((open) => {
     expect(await namedNow()).toEqual([stored]);
   });
 
-  test("a write that starts again records the bases of its body again", async () => {
+  test("a repeated write records the bases of its body again, at the time of the repeat", async () => {
     const { clock, bodies } = await opened(open);
     const [base, body] = ["a", "b"].map((letter) => letter.repeat(64)) as [string, string];
     await bodies.put(body, Buffer.from("body"), [base]);

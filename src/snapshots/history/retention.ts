@@ -144,8 +144,8 @@ function wholeMsOf({ wholeMs, wholeMsMaxOf }: RetentionPolicy, dataset: string):
 
 /**
  * Of the bodies that no generation needs, removes the released ones and the orphans. Also forgets the recorded bases of
- * bodies that are not stored. `bases` may have been read before the newest bodies were stored, because those build only
- * on bodies of a kept generation or on other young bodies.
+ * bodies that are not stored. `bases` need not include the newest bodies, because those build only on bodies of a kept
+ * generation or on other young bodies, which are not removed.
  */
 async function removeBodies(
   db: OpenDatabase["db"],

@@ -37,7 +37,7 @@ await describeEachStore((open) => {
     expect(await upTo(4)).toEqual([{ generation: 4, at: 40 }, []]);
   });
 
-  test("a reader at a generation gets the former rows up to that generation, from the last restart of the record before it", async () => {
+  test("a read at a generation returns the former rows from the last start of the record up to that generation", async () => {
     const { record, upTo } = await opened();
     await record(1, "begin");
     await record(2, { x: 1 });

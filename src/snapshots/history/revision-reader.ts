@@ -6,7 +6,10 @@ import { ClockPace, type LoopTurns, type Steps } from "../../kit/loop-turns.js";
 
 /** Reads the former rows of datasets that keep them. */
 export interface RevisionReader {
-  /** Returns the record up to a generation. Costs one small read of the store for each new generation of a dataset. */
+  /**
+   * Returns the record of former rows up to a generation. Costs one small read of the store for each new generation of
+   * a dataset.
+   */
   upTo(dataset: string, generation: { readonly generation: number; readonly builtAt: number }): Promise<Revisions>;
 }
 

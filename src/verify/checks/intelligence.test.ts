@@ -51,7 +51,7 @@ test.each([
   ],
   ["is missing", [{ ...conflict, countryCode: "TD" }], ["alphaEvents has 1 rows, recomputed 2"]],
   ["is missing together with all other facts from its unusable dataset", [], []],
-])("a fact on conflict that %s is checked without the events of unknown countries", (_name, facts, problems) => {
+])("a fact on conflict that %s is checked, and events in unknown countries are ignored", (_name, facts, problems) => {
   const check = countryFacts.find(({ what }) => what.endsWith("alphaEvents"));
   const own = stored("country-evidence", { alphaEvents: facts });
   const expected = check?.recompute(own, () => stored("alpha-events", { acled: [], gdelt: events }));

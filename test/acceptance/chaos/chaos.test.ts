@@ -9,8 +9,8 @@ import { distributed, oneProcess } from "./world.js";
 const SECONDS = Number(process.env["VIGIL_CHAOS_SECONDS"] || 1_800);
 const SEED = Number(process.env["VIGIL_CHAOS_SEED"] || Math.floor(performance.timeOrigin / SECOND_MS));
 /**
- * True if a simulator replaces all upstreams. False, for use on a busy machine, if only documents of known content are
- * served.
+ * True if a simulator replaces all upstreams. If false, only documents of known content are served, which suits a busy
+ * machine.
  */
 const IS_WHOLE = process.env["VIGIL_CHAOS_WHOLE"] !== "0";
 /** Time limit: the duration of the run, plus time for the start, the last checks and slow repairs. */

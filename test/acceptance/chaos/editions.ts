@@ -82,7 +82,10 @@ function rowOf(month: number, editions: Readonly<Record<Component, number>>): Cp
   return { month: startOf(month), ...Object.fromEntries(readings) };
 }
 
-/** The editions that an answer of consumer prices shows, or a sentence that describes its fault. */
+/**
+ * Returns the edition that each component of an answer of consumer prices shows, or a sentence that describes the fault
+ * of the answer.
+ */
 export function pricesIn(
   body: string,
   isWhole: boolean,
@@ -171,7 +174,7 @@ function bulletinOf(newestAt: number): EditionDocument {
   return { contentType: "application/atom+xml", body: `<?xml version="1.0"?>${feed}` };
 }
 
-/** The edition that a whole list of earthquakes shows, or a sentence that describes its fault. */
+/** Returns the edition that a whole list of earthquakes shows, or a sentence that describes the fault of the list. */
 export function earthquakesIn(body: string, newestEdition: number, newestAt: number): number | string {
   const { earthquakes }: { readonly earthquakes: readonly Quake[] } = JSON.parse(body);
   const edition = Number(/edition (\d+)$/.exec(earthquakes[0]?.place ?? "")?.[1]);

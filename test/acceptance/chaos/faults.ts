@@ -11,7 +11,7 @@ import { type World, whyNoDisk } from "./world.js";
 
 const run = promisify(execFile);
 
-/** The kinds of fault that can occur in a world, and the reason for each kind that cannot. */
+/** Returns the kinds of fault that can occur in a world, and a sentence for each kind that cannot. */
 export function faultsOf(world: Pick<World, "shape" | "hasOwnDisk">): {
   readonly kinds: readonly FaultKind[];
   readonly missing: readonly string[];

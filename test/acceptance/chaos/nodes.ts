@@ -60,8 +60,8 @@ export async function startNode(
   }
 
   /**
-   * Runs processes one after another. If a process ends before it is ready, because its store is down, the next one is
-   * started.
+   * Runs processes one after another: whenever one ends, the next one is started. A process may end before it is ready,
+   * because its store is down.
    */
   async function supervise(): Promise<void> {
     while (!isStopped) {

@@ -50,7 +50,7 @@ describe("the oracle rejects an answer", () => {
   test.each<[string, readonly Partial<ReadAnswer>[]]>([
     ["with a row of another edition", [{ body: listOf(3).replace("edition 3", "edition 2") }]],
     ["with an edition that was never published", [{ body: listOf(6) }]],
-    ["without a row", [{ body: JSON.stringify({ earthquakes: JSON.parse(listOf(3)).earthquakes.slice(1) }) }]],
+    ["that lacks a row", [{ body: JSON.stringify({ earthquakes: JSON.parse(listOf(3)).earthquakes.slice(1) }) }]],
     [
       "that goes back to an earlier edition",
       [{}, { body: listOf(2), headers: { "x-vigil-generation": "earthquakes=4", etag: '"b"' } }],
@@ -63,7 +63,7 @@ describe("the oracle rejects an answer", () => {
     ["that is a 304 to another tag", [{ status: 304, body: "", sentTag: '"z"' }]],
     ["without a state", [{ headers: { "x-vigil-state": undefined } }]],
     [
-      "with prices of no edition",
+      "with prices that belong to no edition",
       [{ target: PRICES, body: JSON.stringify({ months: [{ month: 1, headline: { index: 1 } }] }) }],
     ],
   ])("%s", (_name, answers) => {

@@ -50,7 +50,8 @@ export function createOracle(report: Report, newestEdition: () => number, newest
   }
 
   /**
-   * Checks that no cache may store a degraded answer, and that no 304 has the state `absent` or `unreadable` (0002).
+   * Checks that no cache may store a degraded answer, and that no 304 has the state `absent` or `unreadable`
+   * (docs/decisions/0002).
    */
   function checkCaching(answer: ReadAnswer, state: string): void {
     const control = answer.headers["cache-control"] ?? "";

@@ -85,7 +85,7 @@ interface BatchAnswer {
   readonly results: readonly { readonly status: number; readonly body: unknown }[];
 }
 
-/** Reads documents of known content twice in one batch. */
+/** Sends a batch that reads one document of known content twice, and another target in between. */
 async function readBatch(
   parts: ReaderParts,
   node: ChaosNode,
@@ -102,8 +102,8 @@ async function readBatch(
   if (results.length !== paths.length) noteWrong(report, `a batch of 3 with ${results.length} results`);
   const [firstItem, , repeatedItem] = results;
   const isEqual = JSON.stringify(firstItem?.body) === JSON.stringify(repeatedItem?.body);
-  // The second read of a target may be answered from a newer generation. This happens in a third of the runs, so it is
-  // only counted.
+  // The second read may be answered from a newer generation than the first one. This happens in a third of the runs, so
+  // a difference is only counted.
   if (firstItem?.status !== 200 || repeatedItem?.status !== 200) {
     noteWrong(report, `an item of a batch of ${first} is ${firstItem?.status} and ${repeatedItem?.status}`);
   } else if (!isEqual) count(report, "batches over a change");

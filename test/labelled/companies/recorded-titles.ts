@@ -49,7 +49,7 @@ function readTitles(file: string): readonly string[] {
   return [document.title];
 }
 
-/** The titles of a list of submissions, which has none, composed like those of the feed of current filings. */
+/** Composes titles for a list of submissions, which has none, in the form of the feed of current filings. */
 function filingTitles({ name, cik, filings: { recent } }: Submissions): readonly string[] {
   return recent.form.map((form, index) => {
     const items = (recent.items[index] ?? "").split(",").filter((item) => item !== "");

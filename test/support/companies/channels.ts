@@ -55,7 +55,7 @@ interface ChannelFigures {
 
 export interface ChannelOutcome {
   readonly figures: ChannelFigures;
-  /** Messages that were dead after three days and were sent again, out of order. */
+  /** Messages whose deliveries were given up as dead after three days and then replayed, out of order. */
   readonly replayedIds: ReadonlySet<string>;
   readonly accounts: readonly AccountOutcome[];
 }
@@ -94,7 +94,7 @@ interface Consumer {
 }
 
 interface OpenStream {
-  /** Text that was sent and not yet processed. */
+  /** Text that the stream has sent and the consumer has not processed yet. */
   inbox: string;
   isSlow: boolean;
   isEnded: boolean;
@@ -180,7 +180,7 @@ export async function playChannels(store: OpenStore, options: ChannelOptions): P
       .run({ cursor: consumer.cursor, pageSize: 1 + whole(100) }, context)
       .catch(() => undefined);
     if (page === undefined) {
-      // The cursor has expired, but the position is still valid.
+      // The cursor has expired, but its position is still valid, so the consumer continues there on a stream.
       figures.refusedCursors += 1;
       await connect(consumer);
       return false;

@@ -64,7 +64,7 @@ const WORKERS = 12;
 const EDIT_SHARE = 0.1;
 const KILL_SHARE = 0.2;
 const POLLS_PER_ROUND_MAX = 6;
-/** The clocks of nodes differ by less than the allowed 60 s. */
+/** Keeps the difference between the clocks of two nodes below the 60 s that the service allows. */
 const SKEW_MS_MAX = 25 * SECOND_MS;
 
 /**

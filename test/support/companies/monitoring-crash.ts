@@ -96,8 +96,8 @@ export async function playMonitoringCrashes(
     });
     const ticksDone = lines.filter((line) => line.startsWith("done ")).length;
     attempt = ticksDone > 0 ? 0 : attempt + 1;
-    // The next tick may already have begun.
     figures.ticks += ticksDone;
+    // If the next tick had already begun, the killed process has used up its first attempt.
     if (ticksDone > 0 && isUnderWay(lines.at(-1))) attempt = 1;
     if (isLast) continue;
     figures.kills += 1;

@@ -10,7 +10,7 @@ import { scanJob } from "../../../dist/services/company-monitoring/store/scan/sc
 import { countedBytes } from "../counted-bytes.mjs";
 import { START, scanDatasets, TICK_MS } from "./scan-datasets.mjs";
 
-/** Longer than a lease, and short enough for all attempts at a tick. */
+/** Time between two attempts at a tick: longer than a lease, and so short that all attempts fit into a tick. */
 const ATTEMPT_MS = 3 * MINUTE_MS;
 const [ordinal, firstTick, attempt, lastTick] = process.argv.slice(2).map(Number);
 const database = await openDatabase({ url: process.env.DATABASE_URL, dataDir: process.env.VIGIL_DATA_DIR });
@@ -30,7 +30,7 @@ const context = {
   turns: new LoopTurns(),
   signal,
   observe: () => Promise.reject(new Error("no job asks")),
-  // The paid searches have no key.
+  // No paid search has a key, so none of them runs.
   isConfigured: () => false,
 };
 

@@ -19,7 +19,7 @@ const [FAILED, LACKING] = [0.08, 0.08];
 const TOWNS = ["Ghent", "Bergen", "Porto", "Graz", "Turku", "Leeds"];
 const ITEMS = ["1.01", "1.03", "1.05", "2.02", "5.02", "7.01"];
 
-/** Two titles of a story, its correction and its withdrawal. */
+/** For each kind of story: two titles, the correction and the withdrawal. */
 const templates = [
   (name, town) => [
     `Fire breaks out at the ${name} refinery in ${town}`,
@@ -47,7 +47,10 @@ const templates = [
   ],
 ];
 
-/** Generates the datasets of ticks for companies, each with its `name` and, if it reports to the SEC, its `cik`. */
+/**
+ * Returns a function that generates the datasets of a tick. A company has a `name` and, if it reports to the SEC, a
+ * `cik`.
+ */
 export function scanDatasets(companies) {
   const settingOf = settingReader({});
   const publishers = [...feedPublishers(settingOf).values()];
@@ -88,7 +91,7 @@ export function scanDatasets(companies) {
   };
 }
 
-/** Ticks from the first report of a story to its last. */
+/** Maximum number of ticks from the first report of a story to its last. */
 const REPORTED_TICKS_MAX = 16;
 const noReports = { entries: [], filings: [], listed: [] };
 

@@ -67,7 +67,7 @@ export async function scanState({ db: frame }: OpenDatabase, tickOf: (at: number
   return {
     log: log.lines,
     ended: await endedWindows(db, companyOf),
-    // The times of retries after a failure depend on the number of attempts.
+    // Due times and failure counts depend on how often a tick was attempted, so they are left out.
     windows: windows
       .map(({ due_at: _due, failure_count: _failures, ...row }) =>
         text({ of: companyOf(row), ...row, company_id: null }),

@@ -18,7 +18,7 @@ export function manifestsOf(values: unknown): readonly Manifest[] {
   const folder = inDeploy(`${CHART}/templates`);
   const chart: { readonly appVersion: string } = parse(deployed(`${CHART}/Chart.yaml`));
   const templates = new Templates();
-  // Definitions come first, because the underscore sorts before lower-case letters.
+  // The file of definitions comes first: its name starts with an underscore, which sorts before lower-case letters.
   const renderers = readdirSync(folder)
     .toSorted()
     .map((name) => [name, templates.add(readFileSync(join(folder, name), "utf8"))] as const);

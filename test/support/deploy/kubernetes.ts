@@ -22,7 +22,7 @@ export function isOfExtension({ apiVersion }: Manifest): boolean {
 }
 
 /**
- * The paths of members that Kubernetes does not know. Throws if the manifest violates the schema of its kind. The
+ * The paths of members that Kubernetes does not define. Throws if the manifest violates the schema of its kind. The
  * library ignores unknown members, so they are found as the members that its validation never reads.
  */
 export function unknownMembers(manifest: Manifest): readonly string[] {

@@ -9,7 +9,7 @@ const repository = resolve(import.meta.dirname, "../../..");
 const run = promisify(execFile);
 const OUTPUT_BYTES_MAX = 10_000_000;
 
-/** A program block with the code to run, in which samples may be replaced. */
+/** A program block with the code to run, in which sample values may have been replaced. */
 export interface ProgramBlock {
   readonly block: CodeBlock;
   readonly code: string;

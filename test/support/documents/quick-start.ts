@@ -96,7 +96,7 @@ export function quickStart(): QuickStart {
       });
       const ready = vi.waitUntil(() => hasRead(url), { timeout: READY_MS, interval: 100 });
       await Promise.race([ready, demo]);
-      // The demo ends only when stopped.
+      // The demo ends only when it is stopped, which rejects this promise.
       demo?.catch(() => undefined);
     },
     async close() {
@@ -105,7 +105,7 @@ export function quickStart(): QuickStart {
     },
   };
 
-  /** True once the demo has the data for which the page says "repeat the call". */
+  /** True once the demo has collected the data. Until then, the page tells the reader to repeat the call. */
   async function hasRead(origin: string): Promise<boolean> {
     const answer = await fetch(`${origin}/api/health`, { headers: ownKey() }).catch(() => undefined);
     if (!answer?.ok) return false;

@@ -103,7 +103,7 @@ export const ownWorlds: Readonly<Record<string, World>> = {
   },
 };
 
-/** Runs retention on the prices with a limit of a day and a half, which removes the first day. */
+/** Runs retention on the prices so that it keeps a day and a half, which removes the first day. */
 async function removeFirstDay(stack: Stack): Promise<void> {
   const { database } = stack.service;
   const bodies = bodyStore(database, stack.dataDir, stack.clock);

@@ -54,9 +54,9 @@ export const WATCHES_PER_WORLD = 50;
 const ACCOUNTS = ["acc_a", "acc_b", "acc_c"];
 const STEPS = 12;
 const LATER_STEPS = 5;
-/** Share of statements at which the process dies. */
+/** The probability that the process dies at a statement. */
 const KILL_SHARE = 0.008;
-/** Share of answers that cannot be read, because of a fault of the store. */
+/** The probability that an answer cannot be read, because of a fault of the store. */
 const FAULT_SHARE = 0.05;
 const CALM_ROUNDS_MAX = 200;
 
@@ -268,7 +268,7 @@ async function playOn(trial: Trial, interlude: Interlude, before: FiringsByWatch
   const { newest } = await world.timeline.extent();
   if (interlude === "retention") {
     for (const dataset of DATASETS) world.forgetBefore(dataset);
-    // A continuing process may still hold contents of generations that are gone.
+    // A new process is started, because the previous one may still hold contents of generations that are gone.
     trial.restart();
   }
   for (let step = 0; step < LATER_STEPS; step += 1) {

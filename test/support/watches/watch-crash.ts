@@ -22,7 +22,7 @@ import { type SmtpTestServer, startSmtp } from "../smtp.js";
 import type { OpenStore } from "../stores.js";
 
 const script = resolve(import.meta.dirname, "watch-process.mjs");
-/** Set by `watch-world.mjs`. */
+/** Start of the simulated clock; `watch-world.mjs` has the same value. */
 const START = Date.UTC(2026, 10, 23);
 /** Maximum attempts at a tick; further attempts would last into the next tick of the simulated clock. */
 const ATTEMPTS_MAX = 15;
@@ -92,7 +92,7 @@ export async function startReceivers(): Promise<Receivers> {
         received.push({ id: String(request.headers["webhook-id"]), data: JSON.parse(body).data });
         response.writeHead(204).end();
       },
-      // The client was killed.
+      // The sending process was killed in the middle of its request.
       () => response.destroy(),
     );
   });

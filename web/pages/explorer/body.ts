@@ -26,7 +26,7 @@ export type Member = {
 /** The strings in the inputs, by the paths of their members. */
 export type BodyDraft = Readonly<Record<string, string>>;
 
-/** Objects at a deeper level are written as JSON. */
+/** Maximum depth of groups of inputs. Deeper objects are written as JSON. */
 const DEPTH_MAX = 3;
 
 /** The members of a body in the order of its schema. `find` follows a reference. */

@@ -8,8 +8,8 @@ export interface TableRow extends PlotRow {
 }
 
 /**
- * Returns the rows of a plot with their changes, and the rows added since, newest first. Without a later plot, the
- * tenors of a curve keep their order.
+ * Returns the rows of a plot with their changes, and the rows added since, newest first. The tenors of a curve keep
+ * their order if there is no later plot to compare.
  */
 export function tableRows(plot: Plot, plotNow: Plot | undefined): readonly TableRow[] {
   const rows = rowsOf(plot);

@@ -26,7 +26,7 @@ test("a missing month keeps its place between the others", () =>
     "2026-01",
   ]));
 
-test("lines with the same gap share it", () =>
+test("a gap that several lines have is listed once, with the names of the lines", () =>
   expect(gapsOf(plot).map(({ from, to, names }) => [placeName(plot, from), placeName(plot, to), names])).toEqual([
     ["2025-08", "2025-10", ["B"]],
     ["2025-10", "2025-10", ["A", "C"]],

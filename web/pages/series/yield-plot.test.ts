@@ -15,7 +15,7 @@ test("a day without a curve shows that of the previous business day", () => {
   expect(curveOn([], undefined)).toBeUndefined();
 });
 
-test("two days share the tenors that either of them has", () => {
+test("a plot of two days has every tenor that either day has", () => {
   const plot = yieldCurvePlot(curves);
   expect(plot.tenors).toEqual(["1 month", "3 months", "10 years", "30 years"]);
   expect(plot.lines.map(({ name, values }) => [name, values])).toEqual([

@@ -10,7 +10,7 @@ export interface DryRun {
   readonly firingCount: number;
   readonly firings: readonly TestedWatchFiring[];
   readonly skippedGenerations: number;
-  /** The continuation of the run; undefined at its end. */
+  /** The value with which the next call continues the run; undefined once the run is complete. */
   readonly continuation: string | undefined;
 }
 

@@ -1,6 +1,6 @@
 import { numberText } from "../../format.js";
 
-/** Counts of things: shown, read, and in total. */
+/** States how many things are shown, how many were read and, if known, how many there are in total. */
 export function countText(shown: number, read: number, total: number | undefined): string {
   if (total !== undefined)
     return `showing ${numberText(shown)} of ${numberText(total)}, of which ${numberText(read)} were read`;

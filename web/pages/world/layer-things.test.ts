@@ -25,7 +25,7 @@ test("things that have gone, changed or been added since the instant shown are m
   expect(thingsOf(earthquakes, then, undefined).every(({ change }) => change === undefined)).toBe(true);
 });
 
-test("layers differ in shape and colour combined, and in their ids", () => {
+test("no two layers share both shape and colour, and ids of unknown layers are ignored", () => {
   const looks = LAYERS.map(({ shape, tone }) => `${shape} ${tone}`);
   expect(new Set(looks).size).toBe(LAYERS.length);
   expect(layersIn("conflict,none,unknown")).toEqual(new Set(["conflict"]));

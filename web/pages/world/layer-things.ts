@@ -2,7 +2,7 @@ import { rowChanges } from "../../reads/row-changes.js";
 import type { Layer } from "./layers/layer.js";
 import type { Change, Thing } from "./thing.js";
 
-/** The things of an answer; if the current answer is known, also the things added since the instant shown. */
+/** The things at the instant shown. The current answer, if known, adds marks of changes and the things added since. */
 export function thingsOf(layer: Layer, data: unknown, dataNow: unknown): readonly Thing[] {
   if (data === undefined) return [];
   const thing = (row: object, change?: Change): Thing => {

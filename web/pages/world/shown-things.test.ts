@@ -29,9 +29,11 @@ test.each([
   ["a thing that ended in the window", { at: END - 8 * DAY_MS, until: END - DAY_MS }, true],
   ["a thing that ended before the window", { at: END - 9 * DAY_MS, until: END - 8 * DAY_MS }, false],
   ["a thing without a time", { at: undefined }, true],
-])("%s: %j is %s", (_, times, isIn) => expect(isInWindow(times, END, 7 * DAY_MS)).toBe(isIn));
+])("%s, with the times %j, is in the window: %s", (_, times, isIn) =>
+  expect(isInWindow(times, END, 7 * DAY_MS)).toBe(isIn),
+);
 
-test("a country's things are those whose rows name it and those without a country within its outline, newest first", () => {
+test("a country's things are those whose rows name it, and those that name none but lie in it, newest first", () => {
   const choice = { end: END, lengthMs: Number.POSITIVE_INFINITY, country: "UA" };
   const things = [
     thing("named", { countries: ["UA"], at: 1 }),

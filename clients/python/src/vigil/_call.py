@@ -37,7 +37,7 @@ class Call(Generic[Result]):
     is_changing: bool = False
     #: The paths of the instants in an answer. Instants are epoch milliseconds or ISO 8601.
     instants: FrozenSet[str] = frozenset()
-    #: Those of the `instants` at which 0 means that there is no time.
+    #: The paths among `instants` at which 0 means that there is no time.
     absent_at_zero: FrozenSet[str] = frozenset()
 
     @property

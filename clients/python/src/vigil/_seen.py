@@ -30,7 +30,7 @@ class SeenGenerations:
         with self._lock:
             for name, generation in generations.items():
                 if generation > 0:
-                    # A dictionary keeps insertion order.
+                    # Inserted again at the end of the dictionary, so that the first entry is the one seen longest ago.
                     self._newest[name] = max(self._newest.pop(name, 0), generation)
             while len(self._text()) > _CHARACTERS_MAX:
                 del self._newest[next(iter(self._newest))]

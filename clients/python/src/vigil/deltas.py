@@ -175,7 +175,7 @@ def _is_unchanged(step: Union[ListReset[Any], ListChanges[Any]], since: Optional
 
 
 def _reason_of_loss(error: Union[GoneError, BadRequestError]) -> Optional[Reason]:
-    """Returns the reason why the service cannot compare with a generation; None for another failure."""
+    """Returns the reason why the service cannot compare with a generation; None for any other failure."""
     if isinstance(error, GoneError):
         return "gone"
     is_newer = error.violations and all(

@@ -21,7 +21,7 @@ class Retry:
     attempts: int = 4
     #: The longest wait, in seconds. If the service asks for a longer wait, the error is raised immediately.
     wait_max: float = 60.0
-    #: The longest first wait without `Retry-After`, in seconds; the longest wait doubles with every attempt.
+    #: The maximum of the first wait, in seconds, without `Retry-After`; the maximum doubles with every attempt.
     backoff: float = 0.5
     #: The function that waits for a number of seconds.
     sleep: Callable[[float], None] = time.sleep

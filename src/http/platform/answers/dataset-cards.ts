@@ -10,7 +10,7 @@ import { Ingredient, instantOrNull, orNull, partAgeMembers, simulatedLabel, upst
 const CardSource = Type.Object(
   {
     id: Type.String({ description: "Id of the source" }),
-    title: Type.String({ description: "Name for people" }),
+    title: Type.String({ description: "Readable name" }),
     home: Type.String({ description: "Page of the publisher" }),
     seen: Type.Enum(["recorded", "described"], {
       description:
@@ -80,7 +80,7 @@ const Trouble = Type.Object(
 const DatasetCard = Type.Object(
   {
     name: Type.String({ description: "Name of the dataset" }),
-    title: Type.String({ description: "Name for people" }),
+    title: Type.String({ description: "Readable name" }),
     description: Type.String({ description: "Content of the dataset" }),
     operations: Type.Array(Type.String(), { description: "Paths of the operations that read it" }),
     cadenceSeconds: Type.Number({ description: "Longest time between two builds" }),

@@ -37,7 +37,7 @@ const GenerationEntry = Type.Object(
   {
     kind: Type.Literal("generation", { description: "A kept generation" }),
     at: epochMs("Time at which it was published"),
-    generation: Type.Integer({ minimum: 1, description: "Its number" }),
+    generation: Type.Integer({ minimum: 1, description: "Number of the generation" }),
     builtAt: epochMs("Time at which it was published"),
     newestAt: instantOrNull("Newest observation in it, null if its records have no time"),
     contentHash: Type.String({ description: "SHA-256 of its content, hex" }),
@@ -98,7 +98,7 @@ export const DatasetHistoryPage = Type.Object(
     entries: Type.Array(historyEntry, { description: "Generations and failed runs, newest first" }),
     pagination: Type.Object(
       { nextCursor: Type.String({ description: "Cursor of the next page; empty on the last one" }) },
-      { description: "Place in the list" },
+      { description: "Position of this page in the list" },
     ),
     simulated: simulatedLabel,
   },

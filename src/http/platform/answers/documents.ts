@@ -89,9 +89,9 @@ const ProofKey = Type.Object(
     x: Type.String({ description: "The public key, base64url" }),
     kid: Type.String({ description: "Id of the key, as in `keyId` of a head and `keyid` of a signature" }),
     alg: Type.Literal("EdDSA", { description: "Algorithm" }),
-    use: Type.Literal("sig", { description: "It verifies signatures" }),
-    validFrom: Type.Integer({ format: "int64", description: "Start of the period in which it signs; epoch ms" }),
-    validUntil: Type.Integer({ format: "int64", description: "End of the period in which it signs; epoch ms" }),
+    use: Type.Literal("sig", { description: "The key verifies signatures" }),
+    validFrom: Type.Integer({ format: "int64", description: "Start of the period in which the key signs; epoch ms" }),
+    validUntil: Type.Integer({ format: "int64", description: "End of the period in which the key signs; epoch ms" }),
   },
   { title: "ProofKey", description: "A public key as a JSON Web Key." },
 );
@@ -109,7 +109,7 @@ const TokenKey = Type.Object(
     y: Type.String({ description: "Second coordinate, base64url" }),
     kid: Type.String({ description: "Id of the key, as in the header of a token" }),
     alg: Type.String({ description: "Algorithm" }),
-    use: Type.Literal("sig", { description: "It verifies signatures" }),
+    use: Type.Literal("sig", { description: "The key verifies signatures" }),
   },
   { title: "TokenKey", description: "A public key as a JSON Web Key." },
 );

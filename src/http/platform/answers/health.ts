@@ -98,8 +98,8 @@ const BudgetUse = Type.Object(
   {
     name: Type.String({ description: "Name of the budget" }),
     cycle: Type.String({ description: "First day of the billing cycle, YYYY-MM-DD" }),
-    used: Type.Integer({ minimum: 0, description: "Used units of the cycle" }),
-    max: Type.Integer({ minimum: 0, description: "Units of a cycle" }),
+    used: Type.Integer({ minimum: 0, description: "Units used in this cycle" }),
+    max: Type.Integer({ minimum: 0, description: "Units available in each cycle" }),
   },
   { title: "BudgetUse", description: "The use of a budget of paid upstream calls." },
 );

@@ -51,7 +51,7 @@ export const upstreamAnswerMembers = {
 export const Ingredient = Type.Object(
   {
     dataset: Type.String({ description: "Name of the dataset" }),
-    generation: Type.Integer({ minimum: 1, description: "Its generation" }),
+    generation: Type.Integer({ minimum: 1, description: "Number of the generation" }),
     contentHash: Type.String({ description: "SHA-256 of the content of the generation, hex" }),
   },
   { title: "Ingredient", description: "The generation of a dataset that a product was built from." },

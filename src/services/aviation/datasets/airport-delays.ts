@@ -105,7 +105,7 @@ export const airportDelays = dataset({
   name: "airport-delays",
   title: "Delays at monitored airports",
   description:
-    "Stops, programmes, delays and closures that the FAA announces for 30 airports of the United States. Two more sources are read if their keys are set: aviationstack, for samples of today's departures at 50 other airports, and ICAO's NOTAMs, for closures and restrictions.",
+    "Ground stops, ground delay programmes, delays and closures that the FAA announces for 30 airports of the United States. Two more sources are read if their keys are set: aviationstack, for samples of today's departures at 50 other airports, and ICAO's NOTAMs, for closures and restrictions.",
   cadenceMs: 30 * MINUTE_MS,
   staleAfterMs: STALE_AFTER_MS,
   partAges: contentAges.airportDelays.parts,

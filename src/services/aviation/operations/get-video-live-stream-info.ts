@@ -10,7 +10,7 @@ export const getVideoLiveStreamInfo = operation({
   rpc: "get-video-live-stream-info",
   summary: "Title and channel name of a video by its id",
   description:
-    "From the public embed metadata of the video's host, reused for a minute. `error`: `video_id_required`, `channel_live_detection_retired` (a channel alone), `video_not_found`, or `lookup_failed` (the host could not be reached).",
+    "From the public embed metadata of the video's host, reused for a minute. `error`: `video_id_required`, `channel_live_detection_retired` (a channel without a video id), `video_not_found`, or `lookup_failed` (the host could not be reached).",
   cache: "fast",
   reads: {},
   fetches: {

@@ -41,7 +41,7 @@ describe("flights of an airport", () => {
     },
   );
 
-  test("a direction requests only its own page, and a string that is not an IATA code requests none", () => {
+  test("only the page of the requested direction is read, and no page is read for a string that is not an IATA code", () => {
     const [departures, arrivals] = plansOf("airport=ist");
     expect([departures, arrivals]).toEqual([
       { airport: "IST", direction: "departure" },

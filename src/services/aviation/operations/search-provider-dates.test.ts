@@ -33,7 +33,7 @@ describe("search for dates", () => {
     ["origin=IST&destination=LHR&start_date=2026-12-01", "end_date must be a day as YYYY-MM-DD"],
     [RANGE.replace("2027-01-02", "2026-11-29"), "end_date must not be before start_date"],
     [`${RANGE}&is_round_trip=true`, "trip_duration is required for a round trip"],
-    [RANGE.replace("2027-01-02", "2027-11-01"), "start_date to end_date must touch at most 12 months"],
+    [RANGE.replace("2027-01-02", "2027-11-01"), "start_date to end_date must cover at most 12 calendar months"],
   ])("%j is not refused; its answer is degraded, and `error` explains why", (search, error) => {
     expect(planOf(search)).toBeUndefined();
     expect(answer(search, notRequested)).toEqual({ dates: [], degraded: true, error });

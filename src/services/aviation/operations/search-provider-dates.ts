@@ -43,7 +43,7 @@ function planOf(query: Query): DatesPlan | string {
   if (endDate < startDate) return "end_date must not be before start_date";
   if (isRoundTrip && tripDuration === 0) return "trip_duration is required for a round trip";
   const months = monthsBetween(startDate, endDate);
-  if (months.length > MONTHS_MAX) return `start_date to end_date must touch at most ${MONTHS_MAX} months`;
+  if (months.length > MONTHS_MAX) return `start_date to end_date must cover at most ${MONTHS_MAX} calendar months`;
   return { ...route, months, days: isRoundTrip ? tripDuration : 0 };
 }
 

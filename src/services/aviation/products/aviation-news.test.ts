@@ -57,7 +57,7 @@ test("a publisher has the status of its feed", () => {
   });
 });
 
-test("publishers are off where the licence mode switches their feeds off", () => {
+test("a publisher is off if the licence mode switches its feed off", () => {
   const off = { state: "off", confirmedAt: null, error: "switched off" } as const;
   const feeds = { ...collectedFrom([]), parts: { topics: off } };
   expect(aviationNews.partStatuses?.({ feeds }).aeroTime).toEqual(off);

@@ -1,7 +1,7 @@
 import { ageless, type ContentAges, days, each, hours } from "../../../contract/content-age.js";
 import { DAY_MS } from "../../../kit/clock.js";
 
-/** The limits to the age of content, by dataset and part. */
+/** The maximum age of content, by dataset and part. */
 export const contentAges = {
   airportDelays: {
     parts: {

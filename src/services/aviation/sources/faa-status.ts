@@ -26,7 +26,7 @@ export interface FaaProgramme {
 
 export type FaaRecord = FaaBulletin | FaaProgramme;
 
-/** The section of each kind of programme: its list, and the element of one airport in it. */
+/** The XML elements of each kind of announcement: the list, and the element of one airport in the list. */
 const sections = {
   stop: ["Ground_Stop_List", "Program"],
   programme: ["Ground_Delay_List", "Ground_Delay"],
@@ -38,7 +38,7 @@ const sections = {
 const assumedMinutes = { stop: 60, closure: 120, programme: 30, delayMin: 15, delayMax: 30 };
 
 const Text = Type.Optional(Type.String());
-/** Accepts any type, because skipping a closure with an odd member would make its airport look open. */
+/** Accepts any type, because skipping a closure with an unexpected member would make its airport look open. */
 const AnyText = Type.Optional(Type.Unknown());
 const Row = Type.Union([
   Type.Object({ section: Type.Literal("bulletin"), updatedAt: Type.Number() }),

@@ -2,7 +2,7 @@ import { instantRange, type ValueRange } from "../../../contract/value-ranges.js
 
 type Ranges = Readonly<Record<string, ValueRange>>;
 
-/** Ranges of flights and their delays. A flight can leave up to a day early. */
+/** Valid ranges of the values of flights. A flight can leave up to a day early. */
 export const flightRanges: Ranges = {
   actualArrival: instantRange,
   actualDeparture: instantRange,
@@ -15,7 +15,7 @@ export const flightRanges: Ranges = {
   scheduledDeparture: instantRange,
 };
 
-/** Ranges of offers of flights. */
+/** Valid ranges of the values of flight offers. */
 export const offerRanges: Ranges = {
   durationMinutes: [0, 100_000],
   price: [0, 1e8],
@@ -24,7 +24,7 @@ export const offerRanges: Ranges = {
   tripClass: [0, 9],
 };
 
-/** Ranges of positions of aircraft. */
+/** Valid ranges of the values of aircraft positions. */
 export const positionRanges: Ranges = {
   altitudeM: [-1_000, 60_000],
   groundSpeedKts: [0, 20_000],

@@ -19,7 +19,7 @@ export interface AirportNotice {
   readonly startsAt?: number;
   /** Epoch ms; absent for a NOTAM without an end. */
   readonly endsAt?: number;
-  /** Set by the dataset, because the answer does not give it. */
+  /** Time of the read, epoch ms. Set by the dataset, because the answer does not contain it. */
   readonly readAt?: number;
   /** Set by the dataset: false before the NOTAM's start and outside its hours. */
   readonly isInForce?: boolean;
@@ -29,7 +29,7 @@ const KEY = "ICAO_API_KEY";
 
 const TEXT_CHARACTERS_MAX = 200;
 
-/** A path of the list, and the name of its request. */
+/** A path under which ICAO serves the list (`name`), and the key of the request for it. */
 interface ListPath {
   readonly key: string;
   readonly name: string;
@@ -233,8 +233,8 @@ function cut(text: string): string {
 
 /**
  * Returns closures and restrictions unchanged, then the other notices. The service's answers only state whether an
- * airport has other notices. So of those of one airport and kind, a notice is dropped if the kept ones already cover
- * its time.
+ * airport has other notices, so such a notice is dropped if kept notices of the same airport and kind already cover its
+ * time.
  */
 function withoutRepetition(records: readonly AirportNotice[], tally: RowTally): readonly AirportNotice[] {
   const isShown = ({ kind }: AirportNotice): boolean => kind === "closure" || kind === "restriction";

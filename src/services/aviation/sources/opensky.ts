@@ -28,7 +28,7 @@ export const opensky = source({
     attribution: "The OpenSky Network, https://opensky-network.org",
     open: false,
   },
-  // OpenSky grants a token to the client of an account, for half an hour.
+  // OpenSky grants a token to the client of an account. The token is valid for half an hour.
   auth: optional(
     oauth({
       url: "https://auth.opensky-network.org/auth/realms/opensky-network/protocol/openid-connect/token",
@@ -45,7 +45,7 @@ export const opensky = source({
       timeoutMs: 3_000,
     }),
   ),
-  // OpenSky cannot search by callsign, and knows only addresses in ICAO's register.
+  // OpenSky cannot search by callsign, and lists only aircraft whose addresses are in ICAO's register.
   answers: (plan: PositionPlan) => "box" in plan || ("icao24" in plan && !plan.icao24.startsWith("~")),
   steps: {
     states: step({

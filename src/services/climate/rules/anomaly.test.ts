@@ -90,7 +90,7 @@ test("a zone without recent weather or without normals is left out; the others k
   expect(anomaliesOf(recent, normalsByZone).map(({ zone }) => zone)).toEqual(["Europe", "Arctic"]);
 });
 
-test("deltas are rounded before they are rated, and zero has no sign", () => {
+test("deltas are rounded before they are rated, and zero has no minus sign", () => {
   const recent = new Map([weather("europe", { temperatureC: 14.96, precipitationMm: 1.21 })]);
   const [anomaly] = anomaliesOf(recent, new Map([normals("europe")]));
   expect(anomaly).toMatchObject({ tempDelta: 5, severity: "ANOMALY_SEVERITY_EXTREME" });

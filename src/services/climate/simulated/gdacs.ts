@@ -103,8 +103,8 @@ function itemOf({ id, kind, level, at, place, neighbour }: Alert, now: number): 
   );
   const country = countries.map(({ name }) => name).join(", ");
   const date = new Date(at).toUTCString();
-  // Ongoing droughts are dated two minutes ago and marked as over. All other events are marked as current for days
-  // after their end.
+  // An ongoing drought has an end two minutes ago and is marked as over. All other events are marked as current for
+  // days after their end.
   const end = kind === "DR" ? now - 2 * MINUTE_MS : Math.min(Math.max(now, at), at + 5 * DAY_MS);
   const isCurrent = kind !== "DR" && now - at < 14 * DAY_MS;
   return `<item>
@@ -134,8 +134,8 @@ ${populationOf(kind, id % 1_000)}
 }
 
 /**
- * Writes the count of an alert. Each kind counts something different: storms count people exposed to the wind, floods
- * count deaths, droughts count nothing.
+ * Writes the `population` element of an alert. Its meaning depends on the kind of alert: storms count people exposed to
+ * the wind, floods count deaths, droughts count nothing.
  */
 function populationOf(kind: Alert["kind"], thousands: number): string {
   const element = (unit: string, value: number, words: string): string =>

@@ -11,7 +11,7 @@ const linesOf = (text: string): readonly string[] => text.trimEnd().split("\n");
 const cellsOf = (row: string): readonly number[] => row.trim().split(/ +/).map(Number);
 const meanOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
 
-test("ocean heat has a row for each year from 1955 to the last, the world in its second column", async () => {
+test("ocean heat has a row for each year from 1955 to last year, with the world in the second column", async () => {
   const [header, ...rows] = linesOf(await (await started(NOW)).text(HEAT));
   expect(header?.split(/ +/)).toEqual(["YEAR", "WO", "WOse", "NH", "NHse", "SH", "SHse"]);
   expect(rows.filter((row) => !/^\d{4}\.500( +-?\d+\.\d{3}){6}$/.test(row))).toEqual([]);

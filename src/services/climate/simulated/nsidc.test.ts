@@ -31,7 +31,7 @@ test.skipIf(recordingsAbsent)("daily rows have the recording's header and layout
   expect(rows.filter((row) => !realShapes.has(shapeOf(row)))).toEqual([]);
 });
 
-test("the climatology has one line above its header and 366 days of three digits", async () => {
+test("the climatology has one line above its header, and 366 rows whose day numbers have three digits", async () => {
   const [title, header, ...rows] = linesOf(await (await started(NOW)).text(CLIMATOLOGY));
   expect(title).not.toMatch(/^DOY/);
   expect(header?.split(",").map((name) => name.trim())).toEqual([

@@ -18,7 +18,7 @@ const ONE = "latitude=48.9&longitude=2.4";
 const meanOf = (values: readonly (number | null)[]): number =>
   values.reduce((sum: number, value) => sum + (value ?? Number.NaN), 0) / values.length;
 
-test("one location is an object, several are an array in the requested order, each moved to a grid", async () => {
+test("one location is answered with an object, and several with an array in the requested order; each is moved to a grid point", async () => {
   const simulator = await started(NOW);
   const location: Location = JSON.parse(await simulator.text(archive(ONE, "2026-11-01", "2026-11-03")));
   const two: readonly Location[] = JSON.parse(await simulator.text(archive(TWO, "2026-11-01", "2026-11-03")));

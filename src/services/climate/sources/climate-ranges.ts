@@ -2,20 +2,20 @@ import { instantRange, type ValueRange } from "../../../contract/value-ranges.js
 
 type Ranges = Readonly<Record<string, ValueRange>>;
 
-/** Ranges of air quality. */
+/** Valid ranges of air quality values. */
 export const airRanges: Ranges = {
   aqi: [0, 10_000],
   pm25: [0, 10_000],
 };
 
-/** Ranges of greenhouse gases, in ppm or ppb. */
+/** Valid ranges of greenhouse gas values, in ppm or ppb. */
 export const gasRanges: Ranges = {
   globalMeanPpm: [100, 10_000],
   stationGrowthPpm: [-50, 50],
   value: [0, 1e6],
 };
 
-/** Ranges of ice and oceans. */
+/** Valid ranges of ice and ocean values. */
 export const oceanRanges: Ranges = {
   anomalyC: [-50, 50],
   dayOfYear: [1, 366],
@@ -26,7 +26,7 @@ export const oceanRanges: Ranges = {
   zettajoules: [-10_000, 10_000],
 };
 
-/** Ranges of weather and its normals. */
+/** Valid ranges of weather values and normals. */
 export const weatherRanges: Ranges = {
   firstDay: instantRange,
   lastDay: instantRange,

@@ -13,10 +13,10 @@ const mean = (at: number, value: number | undefined): GasMean | undefined =>
   value === undefined ? undefined : { at, value };
 
 const [YEAR, MONTH, DAY] = [0, 1, 2];
-/** Sentinel for a missing value in a series with negative values. */
+/** Sentinel for a missing value in a series in which other negative values are valid. */
 const MISSING_GROWTH = -9.99;
 
-/** Daily means at the station; the fifth column, after the decimal date. */
+/** Daily means at the station, from the fifth column, which follows the decimal date. */
 export const co2Daily = gmlFile({
   id: "noaa-co2-daily",
   title: "Mauna Loa CO2, daily means",
@@ -29,7 +29,7 @@ export const co2Daily = gmlFile({
 
 const monthOf = (cells: readonly number[]): number => dayOf(cells[YEAR] ?? 0, cells[MONTH] ?? 0, 1);
 
-/** Monthly means at the station, not de-seasonalised; the fourth column. */
+/** Monthly means at the station, not de-seasonalised, from the fourth column. */
 export const co2Monthly = gmlFile({
   id: "noaa-co2-monthly",
   title: "Mauna Loa CO2, monthly means",
@@ -67,7 +67,7 @@ export interface AnnualCo2 {
 
 const yearOf = (cells: readonly number[]): number => dayOf(cells[YEAR] ?? 0, 1, 1);
 
-/** Global annual means; the second column. */
+/** Global annual means, from the second column. */
 export const co2Annual = gmlFile<AnnualCo2>({
   id: "noaa-co2-annual",
   title: "Global CO2, annual means",

@@ -4,7 +4,7 @@ import { pageWords } from "../../../kit/page-words.js";
 import { risePerYear } from "../rules/rise-per-year.js";
 import { oceanRanges } from "./climate-ranges.js";
 
-/** Global mean sea level from NASA's page. Missing figures are absent. */
+/** Global mean sea level from NASA's page. Figures that the page does not state are absent. */
 export interface SeaLevel {
   readonly mmAbove1993?: number;
   readonly mmPerYear?: number;

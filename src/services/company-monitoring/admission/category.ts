@@ -21,9 +21,9 @@ export interface ClassedTitle {
 
 /** Maximum number of words between two parts of a frame. */
 const GAP_WORDS = 6;
-/** Weight added for each word of a frame after the first, and weight subtracted for each word in a gap. */
+/** Share of a frame's weight added for each further word of the frame, and subtracted for each word in a gap. */
 const [LONGER, GAP] = [0.12, 0.04];
-/** Weight subtracted if a clause ends between the parts of a frame. */
+/** Share of a frame's weight subtracted for each clause, at most two, that ends between the parts of the frame. */
 const CLAUSE_END = 0.25;
 /** Share of a frame's weight subtracted for each word before the frame, because a title states the main event first. */
 const LATER = 0.02;

@@ -67,7 +67,7 @@ test("a title without an event is rejected", () => {
   expect(decision([finding({ title: "Opinion: why Orrin matters" })])).toMatchObject({ outcome: "reject" });
 });
 
-test("an event from more than 30 days ago counts as history, but an entry of a sanctions list does not", () => {
+test("an event from more than 30 days ago expires, but an entry of a sanctions list does not", () => {
   expect(decision([finding(), finding(wireB)], 31 * 24)).toMatchObject({ outcome: "expire" });
   const listed = finding({
     provider: "MONITORING_PROVIDER_SANCTIONS",

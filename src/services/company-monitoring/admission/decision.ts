@@ -16,7 +16,7 @@ export const ORIGINS_MIN = 2;
 /** Ages at which a held occurrence is reconsidered; at the last of these ages, the occurrence expires. */
 const RETRY_AGES_MS = [6 * HOUR_MS, 24 * HOUR_MS, 48 * HOUR_MS, 72 * HOUR_MS] as const;
 const EXPIRY_AGE_MS = 72 * HOUR_MS;
-/** Evidence of an older event counts as history, except entries of a sanctions list, which are in force. */
+/** An event of this age or older expires without being published, except sanctions, which are still in force. */
 const HISTORY_AGE_MS = 30 * DAY_MS;
 
 export const outcomes = ["publish", "hold", "reject", "expire"] as const;
@@ -26,7 +26,7 @@ export type Outcome = (typeof outcomes)[number];
 export interface Reason {
   readonly rule: string;
   readonly isMet: boolean;
-  /** A sentence with the figures. */
+  /** The result in words, with the figures behind it. */
   readonly text: string;
 }
 

@@ -4,12 +4,12 @@ import { readWordLists } from "../../../kit/word-lists.js";
 import { type EventCategory, type EventDirection, eventCategories, eventDirections } from "./event-class.js";
 import { BEGINNING, COLON, END, NUMBER, QUESTION, type TitleWord } from "./title-words.js";
 
-/** The event that a frame describes. */
+/** A frame of company-events.txt: a pattern of phrases, with the event that it describes. */
 export interface EventFrame {
   readonly category: EventCategory | "none";
   readonly direction: EventDirection;
   readonly weight: number;
-  /** The parts of the frame, as numbers of word classes. */
+  /** The parts of the frame, as numbers of classes. A class is a list of phrases, any of which fits the part. */
   readonly parts: readonly number[];
   /** True if a title must contain the parts in this order. */
   readonly isOrdered: boolean;
@@ -70,7 +70,7 @@ export function placesIn(words: readonly TitleWord[]): ReadonlyMap<number, reado
   return new Map([...places].map(([part, some]) => [part, some.filter(isShown)]));
 }
 
-/** Adds the positions of the phrases that start at a word and lead to a node. */
+/** Adds the positions of the phrases at and below a node, which the words from `at` to `end` have led to. */
 function addPlaces(node: Node, words: readonly TitleWord[], { at, end }: Place, places: Map<number, Place[]>): void {
   for (const part of node.parts ?? []) push(places, part, { at, end });
   const word = words[end];

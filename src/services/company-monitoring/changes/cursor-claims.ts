@@ -28,7 +28,7 @@ export interface Boundary {
   readonly watermark: number;
 }
 
-/** The part of a cursor that differs between the pages of one list. */
+/** The state in a cursor: the boundary of its list, and the last row before the page. */
 export interface CursorState extends Boundary {
   /** Logical identifier of the last row before the page; absent from poll cursors. */
   readonly after?: string;

@@ -8,7 +8,7 @@ type Forms = ReadonlyMap<number, ReadonlySet<string>>;
 
 const lists = readWordLists(ownFile("data/legal-forms.txt"));
 
-/** Returns the forms of a list as folded words. */
+/** Returns the legal forms of one list in legal-forms.txt, as folded words. */
 function formsOf(list: string): readonly (readonly string[])[] {
   const forms = lists[list];
   if (forms === undefined) throw new Error(`legal-forms.txt: no list ${list}`);

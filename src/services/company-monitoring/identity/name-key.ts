@@ -6,9 +6,9 @@ const NAME_CHARACTERS_MAX = 300;
 const WORDS_MAX = 32;
 
 /**
- * Returns a key that is equal for all spellings of a name: without case, accents, punctuation, legal form, `and` and a
- * leading `The`, transliterated to Latin letters where the script allows it. Empty for a name without letters or
- * digits.
+ * Returns a key that is equal for all spellings of a name. The key ignores case, accents, punctuation, the legal form,
+ * `and` and a leading `The`, and is transliterated to Latin letters where the script allows it. Empty for a name
+ * without letters or digits.
  */
 export function nameKey(name: string): string {
   const words = wordsOf(inLatin(name.slice(0, NAME_CHARACTERS_MAX)), WORDS_MAX).map((word) =>

@@ -1,4 +1,4 @@
-/** An identifier in the form that is searched for in texts. */
+/** An identifier of a company, normalised for the search in texts. */
 export type CompanyIdentifier =
   | { readonly kind: "cik"; readonly value: string }
   | { readonly kind: "lei"; readonly value: string }

@@ -35,7 +35,10 @@ export interface CompanyMatch {
   readonly matchedBy: string;
 }
 
-/** The title of an article, a text, or the title of a filing with the filer's number in brackets. */
+/**
+ * Kind of a searched text: the title of an article, running text, or the title of a filing with the filer's number in
+ * brackets.
+ */
 export type MatchedText = "title" | "text" | "filing";
 
 export interface CompanyMatcher {
@@ -59,7 +62,7 @@ const ATTRIBUTION = {
 const commonEvents: ReadonlySet<EventCategory> = new Set(["accident", "labour", "management", "regulatory"]);
 const LEI = /^[A-Z0-9]{18}\d{2}$/;
 
-/** The parts of a text that do not depend on the companies. */
+/** The facts about a text that are the same for every portfolio. */
 interface ReadText {
   readonly kind: MatchedText;
   readonly words: readonly Word[];
@@ -101,7 +104,7 @@ function readText(text: string, kind: MatchedText, hasTickers: boolean): ReadTex
   };
 }
 
-/** Returns the companies of a portfolio in a text, each with its strongest sign. */
+/** Returns the companies of a portfolio in a text, each with its most certain match. */
 function matchesIn(index: CompanyIndex, read: ReadText): readonly CompanyMatch[] {
   const strongest = new Map<string, CompanyMatch>();
   const add = ({ company: { key } }: IndexedCompany, attribution: number, matchedBy: string): void => {
@@ -124,8 +127,8 @@ function matchesIn(index: CompanyIndex, read: ReadText): readonly CompanyMatch[]
 }
 
 /**
- * Tests whether a ticker in a title belongs to a company. A ticker that may be an abbreviation needs a title about
- * business.
+ * Tests whether a ticker in a title belongs to a company. A ticker that may be an abbreviation belongs to the company
+ * only if the title is about business or also names the company.
  */
 function isTickerOf(entry: TickerEntry, { ticker, exchange, isDoubtful }: TitleTicker, { title }: ReadText): boolean {
   const isNamed = title.words.some(({ folded, written }) => written !== ticker && entry.of.words.has(folded));
@@ -143,8 +146,8 @@ function ciksIn(words: readonly Word[]): readonly string[] {
 }
 
 /**
- * Returns the companies that have the filer's full name and no number, if the filer's number belongs to no company. A
- * company with another number is a namesake.
+ * Returns the companies that have the filer's full name and no CIK of their own. Returns none if the filer's CIK is
+ * that of a company in the index. A company with another CIK is a namesake.
  */
 function filersIn({ names, ciks }: CompanyIndex, words: readonly Word[], numbers: readonly string[]): readonly Found[] {
   if (numbers.some((number) => ciks.has(number))) return [];
@@ -181,7 +184,10 @@ function hostsIn({ hosts }: CompanyIndex, words: readonly Word[]): readonly Foun
   });
 }
 
-/** Finds the names in a text from left to right. At each position the longest name wins, whatever it means. */
+/**
+ * Finds the names in a text from left to right. At each position the longest name is taken, even if it turns out to
+ * have another meaning there.
+ */
 function namedIn({ names }: CompanyIndex, { title, kind }: ReadText): readonly Found[] {
   const mentioned: NamedCompany[] = [];
   const { words } = title;
@@ -225,9 +231,9 @@ function mentionOf(
 }
 
 /**
- * Weighs a name by its neighbour. A doubtful name is also attributed to its company in a title that certainly names
- * another company: "Visa and Mastercard". A name between another company's name and a number is a product: "Nvidia's
- * RTX 5090".
+ * Adjusts the confidence of a name in a title that names another company. A doubtful name is also attributed to its
+ * company in a title that certainly names another company: "Visa and Mastercard". A name between another company's name
+ * and a number is a product: "Nvidia's RTX 5090".
  */
 function withNeighbour(title: ReadTitle, named: NamedCompany, mentioned: readonly NamedCompany[]): NamedCompany {
   const { of, mention, attribution, isShared } = named;

@@ -33,7 +33,7 @@ export const vesselKinds = wordSet("vessel kind");
 export const namedOf = wordSet("named of");
 /** Words before the name of a place. */
 export const beforePlace = wordSet("before a place");
-/** Words that follow a name and make it a model for something else. */
+/** Words that follow a name and make it a model for something else: "an Etsy clone". */
 export const imitations = wordSet("imitation");
 export const nounBeforeOf = wordSet("noun before of");
 export const disasterKinds = wordSet("disaster kind");
@@ -85,7 +85,7 @@ export const likenings = wordSet("likening");
 /** Verbs for people who leave an employer, and words for such people. */
 export const leavings = wordSet("leaving");
 export const persons = wordSet("person");
-/** Words before the name of a person, an animal or a thing. */
+/** Words that introduce the given name of a person, an animal or a thing: "a bear cub named Indigo". */
 export const namings = wordSet("naming");
 /** Kinds of organisation after which the organisation's acronym follows: "union TUI". */
 export const bodyKinds = wordSet("kind of body");

@@ -62,7 +62,7 @@ test.each<[title: string, reason: string]>([
   expect(surely(title)).toEqual([]);
 });
 
-test("a name without enough evidence stays a candidate below the floor", () => {
+test("a name without enough evidence stays a candidate below the floor for publication", () => {
   expect(matcher.match("Quorvane pairs nest on old chimneys", "title")).toEqual([
     { companyKey: "Quorvane", attribution: 0.6, matchedBy: "name in title" },
   ]);

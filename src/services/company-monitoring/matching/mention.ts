@@ -28,13 +28,17 @@ const REACH = 2;
 /** Context needed by a name whose spelling or position is doubtful. */
 const CONTEXT_MIN = { unsure: 0.5, short: 1, respelled: 1.5, listed: 0.5 } as const;
 /**
- * Evidence needed by a name, depending on its other meanings; `none` is for a single word that is not known to be
- * distinctive.
+ * Evidence needed by a name, depending on its other meaning. `none`: a single word that is not known to be distinctive.
+ * `beginning`: such a word before another capitalised word. `plural`: an ordinary word in the plural, or without the
+ * capitals that the company uses.
  */
 const EVIDENCE_MIN = { none: 1, beginning: 2, ordinary: 1.5, plural: 2, family: 1.5, shared: 2.5 } as const;
 /** Maximum evidence that a title's event adds to the context of a name. */
 const EVENT_EVIDENCE_MAX = 1;
-/** The evidence that a capital inside a title adds, for a name that is also a word and for any other single word. */
+/**
+ * The evidence that a capital inside a title adds. `ordinary`: for a name that is also a common word. `none`: for any
+ * other single word.
+ */
 const INSIDE = { ordinary: 1, none: 0.5 } as const;
 
 /** Tests whether the words at a position are spelled like this form, with its capitals and its signs between words. */
@@ -45,7 +49,8 @@ export function isWrittenAs(form: NameForm, { words, capitals }: ReadTitle, at: 
     if (index > 0 && !isJoined(own, word)) return false;
     if (capitals === "none") return true;
     if (form.isAbbreviation) return word.written === word.written.toUpperCase() || isLongAbbreviation(form, word);
-    // "eBay" and "of" are lower case in the name itself; a name without any capitals was typed carelessly.
+    // "eBay" and "of" are lower case in the name itself. A name without any capitals was declared carelessly, so a
+    // title must capitalise it.
     const isSmall = !isCapital(own.written) && (index > 0 || own.written !== own.written.toLowerCase());
     return isSmall || isCapital(word.written);
   });
@@ -89,7 +94,7 @@ function isWordOfCompany(title: ReadTitle, mention: Mention): boolean {
   return !isUnsure(title, mention) || contextOf(title, mention) >= CONTEXT_MIN.unsure;
 }
 
-/** Tests whether a single word has no other meaning: "DoorDash" by its capitals, "Netflix" by a list. */
+/** Tests whether a single word has no other meaning. Its capitals ("DoorDash") or a list ("Netflix") show this. */
 function isDistinctive({ words: [own, second] }: NameForm): boolean {
   if (own === undefined || second !== undefined) return false;
   return hasInnerCapital(own.written) || distinctiveNames.has(own.folded);
@@ -107,8 +112,9 @@ function hasEvidence(title: ReadTitle, mention: Mention, kind: keyof typeof EVID
 }
 
 /**
- * Tests whether a single word is where any noun could be ("Bluefin tuna return"), starts a longer name ("Allegro
- * Chorus"), or is an acronym, which other organisations may share.
+ * Tests whether a distinctive word may still mean something else: it is an acronym, which other organisations may
+ * share; it may start a longer name ("Allegro Chorus"); or it is only a part of the company's name and the first word
+ * of the title ("Bluefin tuna return").
  */
 function isUnsure(title: ReadTitle, mention: Mention): boolean {
   const { at, form, isShortened } = mention;
@@ -170,7 +176,7 @@ export function isListedWith(title: ReadTitle, mention: Mention, other: Mention)
   return between.length === 1 && listWords.has(between[0]?.folded ?? "");
 }
 
-/** Tests whether a name follows its owner's name and precedes a number. */
+/** Tests whether a name is a product of `owner`: it follows the owner's name and precedes a number. */
 export function isProductOf({ words }: ReadTitle, { at, length }: Mention, owner: Mention): boolean {
   const isOwned = owner.at + owner.length === at - 1 && /^['’]$/.test(words[at - 1]?.before ?? "");
   return isOwned && /^\d/.test(words[at + length]?.written ?? "");
@@ -185,8 +191,8 @@ function legalFormFollows(words: readonly Word[], at: number): boolean {
 }
 
 /**
- * Weight added in titles in other languages, in which an English word is most likely a name. Names that people or
- * places share stay ambiguous there.
+ * Weight added in titles in languages other than English, where an English word is most likely a name. Names that
+ * people or places share stay ambiguous there.
  */
 const foreignWeight = { ordinary: 1, family: 0.5, shared: 0 } as const;
 
@@ -249,7 +255,7 @@ function isInRussianQuotes(words: readonly Word[], at: number, length: number): 
   return own.before.endsWith("«") && (after === undefined || after.before.startsWith("»"));
 }
 
-/** Tests whether a name is the plural of a word, which can also own things: "Travelers stranded". */
+/** Tests whether a name is the plural of an ordinary word: "Travelers stranded". */
 function isPlural({ form }: Mention): boolean {
   return form.ambiguity === "ordinary" && form.words.length === 1 && /[^s]s$/.test(form.words[0]?.folded ?? "");
 }

@@ -24,13 +24,13 @@ export type Ambiguity = "none" | "ordinary" | "family" | "shared";
 /** One way to write the name of a company. */
 export interface NameForm {
   readonly words: readonly Word[];
-  /** Another meaning of the whole form, or none. */
+  /** The other meaning that the whole form has, if any. */
   readonly ambiguity: Ambiguity;
   /** The form is written in capitals, such as UPS. */
   readonly isAbbreviation: boolean;
-  /** The form includes the legal form. */
+  /** The words include the legal form, such as Inc. */
   readonly isLegal: boolean;
-  /** The form lacks an ending such as Group. */
+  /** The words lack an ending of the name, such as Group. */
   readonly isShort: boolean;
   readonly isPublisher: boolean;
 }

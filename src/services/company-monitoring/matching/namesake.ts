@@ -23,7 +23,10 @@ import { isCapital } from "./title-capitals.js";
 /** Maximum number of words on either side of a name within a longer place name. */
 const PLACE_BESIDE_MAX = 2;
 
-/** True for a ship, a storm, a unit, a relative, a monument, a longer place name, a model or an ordinary noun. */
+/**
+ * Tests whether a name means a ship, a storm, a unit, a relative, a monument, a longer place name, a model or an
+ * ordinary noun instead of the company.
+ */
 export function isNamesake(title: ReadTitle, mention: Mention): boolean {
   return (
     isVesselOrStorm(title, mention) ||
@@ -44,7 +47,7 @@ export function isNamesake(title: ReadTitle, mention: Mention): boolean {
   );
 }
 
-/** "Royal Yacht Britannia", "Hurricane Sandy" */
+/** Tests for a ship or a storm: "Royal Yacht Britannia", "Hurricane Sandy". */
 function isVesselOrStorm({ words }: ReadTitle, { at, companyWords }: Mention): boolean {
   const before = words[at - 1];
   if (before === undefined || words[at]?.before !== " " || companyWords.has(before.folded)) return false;
@@ -52,14 +55,14 @@ function isVesselOrStorm({ words }: ReadTitle, { at, companyWords }: Mention): b
   return vesselKinds.has(before.folded) || (disasterKinds.has(before.folded) && isCapital(before.written));
 }
 
-/** "2 degrees Celsius", "1.5 Celsius" */
+/** Tests for a unit: "2 degrees Celsius", "1.5 Celsius". */
 function isUnit({ words }: ReadTitle, { at, length }: Mention): boolean {
   const [own, before] = [words[at], words[at - 1]];
   if (length > 1 || before === undefined || own?.before !== " ") return false;
   return /^degrees?$/.test(before.folded) || (units.has(own.folded) && /^\d+$/.test(before.written));
 }
 
-/** "Samuel Adams statue", "Abbott dies" */
+/** Tests for a person, by the word after the name: "Samuel Adams statue", "Abbott dies". */
 function isPersonOfName({ words }: ReadTitle, { at, length, form, companyWords }: Mention): boolean {
   const isFullName = form.words.length > 1 && firstNames.has(form.words[0]?.folded ?? "");
   if (form.ambiguity === "none" && !isFullName) return false;
@@ -68,7 +71,7 @@ function isPersonOfName({ words }: ReadTitle, { at, length, form, companyWords }
   return memorials.has(after.folded) || personEvents.has(after.folded);
 }
 
-/** "Dick's brother", but not "Ford's sister brand" */
+/** Tests for a relative: "Dick's brother", but not "Ford's sister brand". */
 function isRelative({ words }: ReadTitle, { at, length, form }: Mention): boolean {
   const after = words[at + length];
   const isOwner = after?.folded === "s" && /^['’]$/.test(after.before);
@@ -77,7 +80,7 @@ function isRelative({ words }: ReadTitle, { at, length, form }: Mention): boolea
   return kinship.has(words[start]?.folded ?? "") && !kinshipCompanies.has(words[start + 1]?.folded ?? "");
 }
 
-/** "Lamar Jackson and Jacobs", "Jacobs and Lamar Jackson" */
+/** Tests for a surname beside a full name: "Lamar Jackson and Jacobs", "Jacobs and Lamar Jackson". */
 function isInListOfPersons({ words, capitals }: ReadTitle, { at, length, form }: Mention): boolean {
   if (capitals !== "names" || form.words.length > 1 || form.ambiguity === "none" || form.ambiguity === "ordinary") {
     return false;
@@ -93,7 +96,7 @@ function isInListOfPersons({ words, capitals }: ReadTitle, { at, length, form }:
   return isBefore || isAfter;
 }
 
-/** "British Columbia", "Burlington Township" */
+/** Tests for a longer place name: "British Columbia", "Burlington Township". */
 function isInPlaceName({ words, capitals }: ReadTitle, { at, length, companyWords }: Mention): boolean {
   if (capitals === "none") return false;
   for (let start = Math.max(0, at - PLACE_BESIDE_MAX); start <= at; start += 1) {
@@ -109,7 +112,10 @@ function isInPlaceName({ words, capitals }: ReadTitle, { at, length, companyWord
   return false;
 }
 
-/** "Hydro-Québec", but not "Pandora-Aktie" in a language that joins nouns with hyphens. */
+/**
+ * Tests for a longer name with a hyphen: "Hydro-Québec", but not "Pandora-Aktie" in a language that joins nouns with
+ * hyphens.
+ */
 function isHyphenedName({ words, isForeign }: ReadTitle, { at, length, form, companyWords }: Mention): boolean {
   const after = words[at + length];
   if (after?.before !== "-" || !isCapital(after.written) || companyWords.has(after.folded)) return false;
@@ -117,7 +123,7 @@ function isHyphenedName({ words, isForeign }: ReadTitle, { at, length, form, com
   return form.ambiguity !== "none" && !isForeign && /^\p{Lu}\p{Ll}/u.test(after.written);
 }
 
-/** "Orange, lemon or lime?" */
+/** Tests for a list of ordinary words: "Orange, lemon or lime?" */
 function isEnumerated({ words, capitals }: ReadTitle, { at, length, form }: Mention): boolean {
   if (capitals !== "names" || length > 1 || form.isAbbreviation) return false;
   const [second, conjunction, third] = words.slice(at + 1, at + 4);
@@ -128,7 +134,7 @@ function isEnumerated({ words, capitals }: ReadTitle, { at, length, form }: Ment
   return isAlternative || (form.ambiguity === "ordinary" && conjunction.folded === "and");
 }
 
-/** "Town of Albemarle", "downtown Albemarle", "an Etsy clone" */
+/** Tests for a place or a model: "Town of Albemarle", "downtown Albemarle", "an Etsy clone". */
 function isPlaceOrModel({ words }: ReadTitle, { at, length, form }: Mention): boolean {
   const [before, after] = [words[at - 1], words[at + length]];
   if (after?.before === " " && imitations.has(after.folded)) return true;
@@ -136,32 +142,32 @@ function isPlaceOrModel({ words }: ReadTitle, { at, length, form }: Mention): bo
   return beforePlace.has(before.folded) || (before.folded === "of" && namedOf.has(words[at - 2]?.folded ?? ""));
 }
 
-/** "Jacobs, 34, wins gold" */
+/** Tests for a person with an age: "Jacobs, 34, wins gold". */
 function isAged({ words }: ReadTitle, { at, length, form }: Mention): boolean {
   const [age, next] = [words[at + length], words[at + length + 1]];
   if (form.ambiguity === "none" || age?.before !== ", " || !/^\d{1,2}$/.test(age.written)) return false;
   return next === undefined || next.before === ", ";
 }
 
-/** "New discovery of an ancient tomb" */
+/** Tests for an ordinary noun before "of": "New discovery of an ancient tomb". */
 function isNounOf({ words }: ReadTitle, { at, length, form }: Mention): boolean {
   if (form.ambiguity !== "ordinary" || length > 1 || words[at + 1]?.folded !== "of") return false;
   return at === 0 || nounBeforeOf.has(words[at - 1]?.folded ?? "");
 }
 
-/** "Bear cub named Indigo" */
+/** Tests for a given name: "Bear cub named Indigo". */
 function isGivenName({ words }: ReadTitle, { at, length }: Mention): boolean {
   const after = words[at + length];
   return length === 1 && namings.has(words[at - 1]?.folded ?? "") && (after === undefined || after.before === " ");
 }
 
-/** "Teachers' union TUI", "Denver airport DIA" */
+/** Tests for the acronym of another organisation: "Teachers' union TUI", "Denver airport DIA". */
 function isBodyOfKind({ words }: ReadTitle, { at, form }: Mention): boolean {
   const before = words[at - 1];
   return form.isAbbreviation && words[at]?.before === " " && bodyKinds.has(before?.folded ?? "");
 }
 
-/** "Metro AG" if the company is "Metro Inc." */
+/** Tests for the legal form of another company: "Metro AG" if the company is "Metro Inc." */
 function isOtherLegalForm({ words }: ReadTitle, { at, length, companyWords }: Mention): boolean {
   const written = words[at + length];
   if (written === undefined || !/^,? $/.test(written.before) || !isCapital(written.written)) return false;
@@ -188,7 +194,8 @@ const HAN = /^\p{Script=Han}$/u;
 const hanParticles: ReadonlySet<string> = new Set([..."对對与與和向给給诉訴投被向将將在从從由"]);
 
 /**
- * True for a name of two Chinese characters in the middle of a phrase, where the characters may be part of other words.
+ * Tests for a name of two Chinese characters in the middle of a phrase, where the characters may be part of other
+ * words.
  */
 function isInHanPhrase({ words }: ReadTitle, { at, length }: Mention): boolean {
   const before = words[at - 1];

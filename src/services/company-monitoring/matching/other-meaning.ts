@@ -48,7 +48,10 @@ export function neighbours(
   };
 }
 
-/** True for another organisation, a person, a place, a phrase, or a publisher named as the source. */
+/**
+ * Tests whether a name means another organisation, a person, a place, a phrase, or a publisher that is named as the
+ * source.
+ */
 export function isSomethingElse(title: ReadTitle, mention: Mention): boolean {
   const { words } = title;
   const { at, length, form } = mention;
@@ -148,7 +151,7 @@ function isPerson(title: ReadTitle, mention: Mention): boolean {
   return isFirstName || (isNamed && (familyNames.has(after.folded) || sharedNames.has(after.folded)));
 }
 
-/** "Hershey, Pennsylvania", and "in Argos" if nothing indicates that a company is meant. */
+/** Tests for a place: "Hershey, Pennsylvania", and "in Argos" if nothing indicates that a company is meant. */
 function isPlace(title: ReadTitle, mention: Mention): boolean {
   const { words } = title;
   const { at, length, form } = mention;
@@ -167,7 +170,7 @@ function isPlace(title: ReadTitle, mention: Mention): boolean {
   return !isHeld && !isOwner && isFree;
 }
 
-/** "from Halifax to Nanaimo" */
+/** Tests for the start or end of a route: "from Halifax to Nanaimo". */
 function isBetweenPlaces(words: readonly Word[], at: number, length: number): boolean {
   const [to, other] = [words[at + length], words[at + length + 1]];
   const isFrom = words[at - 1]?.folded === "from" && to?.folded === "to" && isCapital(other?.written ?? "a");
@@ -197,7 +200,7 @@ function isInPhrase(words: readonly Word[], at: number, length: number): boolean
   });
 }
 
-/** "Uber-style", "Oculus-Marathon", and "a Target" with nothing after it. */
+/** Tests whether a name is part of a compound or used as a noun: "Uber-style", "Oculus-Marathon", "a Target". */
 function isPartOfCompound({ words, capitals }: ReadTitle, { at, length, form, companyWords }: Mention): boolean {
   const after = words[at + length];
   // "Yum yum"
@@ -241,8 +244,8 @@ function isComparison({ words }: ReadTitle, { at, length, form }: Mention): bool
 }
 
 /**
- * "An Etsy for churches", "'Reddit for farmers'", "China's Tesla?", "Ford veteran", "once a Tesco cashier", "pitches
- * Chewy for cattle"
+ * Tests whether a name stands for something similar or for a former employer: "An Etsy for churches", "'Reddit for
+ * farmers'", "China's Tesla?", "Ford veteran", "once a Tesco cashier", "pitches Chewy for cattle"
  */
 function isLikened(words: readonly Word[], at: number, length: number): boolean {
   const [article, first] = [words[at - 1]?.folded ?? "", words[at - 2]?.folded ?? ""];

@@ -58,7 +58,10 @@ export interface TitleTicker {
   readonly isDoubtful: boolean;
 }
 
-/** Tests whether a ticker at an exchange may mean a company of a country, if the company's own exchange is unknown. */
+/**
+ * Tests whether a company domiciled in a country may be listed at an exchange. Used if the company's own exchange is
+ * unknown.
+ */
 export function mayBeListedAt(exchange: string, domicileCountry: string): boolean {
   const country = countryOfExchange.get(exchange);
   return country === undefined || domicileCountry === "" || country === domicileCountry;

@@ -27,7 +27,7 @@ test("get-company-material-event serves the event and the impact with the refere
   });
 });
 
-test("get-company-material-event shows whether it serves only the first references", async () => {
+test("get-company-material-event states whether there are more references than it serves", async () => {
   expect(await answerFor(impact.impactId, 3)).toMatchObject({ evidenceTotalCount: 3, evidenceTruncated: true });
 });
 

@@ -24,7 +24,7 @@ export const listCompanyEventChanges = accountRead({
       nextCursor: Type.String({
         description: "Cursor of the next poll; empty if the position is no longer in the log",
       }),
-      pollState: Type.Enum([...pollStates], { description: "State of the snapshot of the cursor" }),
+      pollState: Type.Enum([...pollStates], { description: "Whether the snapshot of the cursor is still current" }),
     },
     { title: "ListCompanyEventChangesResponse" },
   ),

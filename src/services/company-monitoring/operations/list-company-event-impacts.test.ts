@@ -10,7 +10,7 @@ const impacts = [1, 2, 3].map((at) => impactOf(NOW + at));
 const noFilters = { companyId: [], direction: [], lifecycle: [] } as const;
 
 describe("list-company-event-impacts", () => {
-  test("serves a page at the boundary, with a cursor after its last impact and a cursor of the changes", async () => {
+  test("serves a page as of the boundary, with a cursor for the next page and a cursor for later changes", async () => {
     const requested: [ImpactFilters, PageBounds][] = [];
     const reading = {
       boundary: async () => boundary,
@@ -31,7 +31,7 @@ describe("list-company-event-impacts", () => {
     });
   });
 
-  test("serves the next page at the boundary of its cursor, and no cursor on the last page", async () => {
+  test("serves the next page as of the boundary in its cursor, and no cursor on the last page", async () => {
     const reading = { isListable: async () => true, impacts: async () => impacts.slice(2) };
     const cursor = JSON.stringify({ ...boundary, after: impacts[1]?.impactId });
     const answer = await listCompanyEventImpacts.run({ ...noFilters, pageSize: 2, cursor }, companyContext(reading));

@@ -9,7 +9,7 @@ export const listCompanyEventImpacts = accountRead({
   rpc: "list-company-event-impacts",
   summary: "Material impacts on the companies of the account",
   description:
-    "The current revision of each impact, newest first. All pages show the state at the boundary of the first page, regardless of later writes. `snapshot.pollCursor` continues with the changes after that boundary.",
+    "The current revision of each impact, newest first. All pages show the state as of the first page, regardless of later writes. `snapshot.pollCursor` continues with the changes after that moment.",
   access: { scope: "company_monitoring:read" },
   needsPlan: true,
   uses: { reading: companyReading, cursors: cursorDesk },

@@ -9,7 +9,7 @@ const boundary = { snapshotGeneration: 9, snapshotAsOf: Date.UTC(2026, 10, 22), 
 const companies = ["cm_company_1", "cm_company_2"].map((companyId) => ({ companyId }) as MonitoredCompany);
 
 describe("list-monitored-companies", () => {
-  test("serves a page at the boundary, with a cursor after its last company", async () => {
+  test("serves a page as of the boundary, with a cursor for the next page", async () => {
     const requested: [CompanyFilters, PageBounds][] = [];
     const reading = {
       boundary: async () => boundary,

@@ -66,7 +66,7 @@ function referenceAfter(
   return kept.some(({ type }) => type === REFERENCE) ? customerReference : undefined;
 }
 
-/** Adds the newly declared claims to the claims, or renews them, and sorts the result. */
+/** Adds the newly declared claims to a company's claims, renews those that it already has, and sorts the result. */
 function withDeclared(
   claims: readonly Claim[],
   declared: readonly ClaimKey[],

@@ -123,7 +123,7 @@ for (const { name, skipReason, open } of await availableStores()) {
       expect(new Set(company.claims.map(({ claimId }) => claimId)).size).toBe(8);
     });
 
-    test("an answer to a write is never cached and carries the limit's headers", async () => {
+    test("an answer to a write is never cached and has the rate-limit headers", async () => {
       const { answer } = await create();
       expect(answer.headers).toMatchObject({ "Cache-Control": "no-store" });
       expect(answer.headers).not.toHaveProperty("Idempotency-Key");

@@ -3,8 +3,8 @@ import type { Principal } from "../../../contract/access/principal.js";
 import type { MonitoringStatus } from "../records.js";
 
 /**
- * Returns whether the caller's plan includes company monitoring. Keys need a plan with API access; the operator needs
- * no plan.
+ * Returns the caller's access to company monitoring. A key needs a plan with API access; the operator and the keys that
+ * the operator issues need no plan.
  */
 export function accessStateOf(
   { isOperator, kind, plan, planState }: Pick<Principal, "isOperator" | "kind" | "plan" | "planState">,

@@ -51,7 +51,7 @@ const answer = fc.oneof(
 const step = fc.record({
   passed: fc.nat({ max: 4 }),
   answers: fc.tuple(answer, answer),
-  /** 0 if the company changes before the scan. */
+  /** The company changes before the scan if this is 0. */
   changeDice: fc.nat({ max: 9 }),
   ready: fc.boolean(),
 });

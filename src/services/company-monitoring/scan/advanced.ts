@@ -3,15 +3,15 @@ import type { ProviderState } from "../records.js";
 import type { ProviderWindow } from "./coverage.js";
 import type { ReasonCode } from "./reason-code.js";
 
-/** The time that a provider's stored content covers, or the provider's failure. */
+/** The period that a provider's stored content covers, or the provider's failure. */
 export type ObservedWindow =
   | { readonly state: "PROVIDER_COVERAGE_STATE_FAILED"; readonly reasonCode: ReasonCode }
   | {
       readonly state: Exclude<ProviderState, "PROVIDER_COVERAGE_STATE_FAILED">;
       readonly reasonCode: ReasonCode;
-      /** The provider had more findings on the company than a window holds. */
+      /** The provider had more findings on the company than one window may contain. */
       readonly capped: boolean;
-      /** Start of the time for which the content is complete, epoch ms; null without a lower bound. */
+      /** Start of the period for which the content is complete, epoch ms; null if the period has no lower bound. */
       readonly start: number | null;
       /** Epoch ms. */
       readonly end: number;

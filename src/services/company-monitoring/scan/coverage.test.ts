@@ -112,7 +112,7 @@ test("an absence of events is reported only with adequate coverage, and events w
   }
 });
 
-test("an identity that is not verified is never adequate or trusted", () => {
+test("a company whose identity is not verified never has adequate coverage or a trusted period", () => {
   for (const { input } of everyInput()) {
     if (input.identity === "verified") continue;
     const { state, trusted } = coverageOf(input);

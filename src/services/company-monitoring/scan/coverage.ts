@@ -8,7 +8,7 @@ export interface ProviderWindow {
   readonly provider: MonitoringProvider;
   readonly state: ProviderState;
   readonly reasonCode: ReasonCode;
-  /** The provider had more than it returned. */
+  /** The provider had more findings than it returned. */
   readonly capped: boolean;
   /** Bounds of the newest window, epoch ms. `start` is null if the window has no lower bound. */
   readonly start: number | null;
@@ -53,11 +53,13 @@ export interface CoverageInput {
 export interface Coverage {
   readonly state: CoverageState;
   readonly observation: ObservationState;
-  /** The period for which silence can be trusted; undefined if there is none. */
+  /**
+   * The period in which silence (no finding) can be trusted to mean that nothing happened; undefined if there is none.
+   */
   readonly trusted: TrustedTime | undefined;
 }
 
-/** All required providers would have found every event in this period. */
+/** The period in which the required providers would have found every event. */
 export interface TrustedTime {
   /** Epoch ms; null without a lower bound. */
   readonly since: number | null;
@@ -72,9 +74,9 @@ interface CoverageFacts {
   readonly hasRequired: boolean;
   /** Number of required providers that have been tried. */
   readonly triedCount: number;
-  /** Some required provider has ended a window that is complete or partial. */
+  /** At least one required provider has ended a complete or partial window. */
   readonly hasWindow: boolean;
-  /** Some required provider's windows are all too old. */
+  /** All windows of at least one required provider are too old. */
   readonly hasOld: boolean;
   /** Every required provider's newest attempt is complete and not capped. */
   readonly isWhole: boolean;

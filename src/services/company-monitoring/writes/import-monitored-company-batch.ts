@@ -26,7 +26,12 @@ export const importMonitoredCompanyBatch = write({
         Type.Object(
           {
             ordinal: Type.Optional(
-              Type.Integer({ minimum: 0, maximum: IMPORT_ROWS_MAX - 1, default: 0, description: "Place of the row" }),
+              Type.Integer({
+                minimum: 0,
+                maximum: IMPORT_ROWS_MAX - 1,
+                default: 0,
+                description: "Number of the row, from 0",
+              }),
             ),
             company: MonitoredCompanyInput,
           },
@@ -54,7 +59,7 @@ export const importMonitoredCompanyBatch = write({
       results: Type.Array(
         Type.Object(
           {
-            ordinal: Type.Integer({ description: "Place of the row" }),
+            ordinal: Type.Integer({ description: "Number of the row, from 0" }),
             companyId: Type.Optional(CompanyId),
             outcome: Type.Enum([...importOutcomes], { description: "Outcome of the row" }),
             reasonCode: Type.String({ description: "Stable reason; empty for CREATED and REPLAYED" }),

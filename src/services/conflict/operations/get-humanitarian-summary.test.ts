@@ -14,7 +14,7 @@ const sudan = {
 };
 const humanitarian = snapshotOf(viewOf(humanitarianSummary, { months: [sudan] }));
 
-test("get-humanitarian-summary serves the month of the requested country with the time of the build", () => {
+test("get-humanitarian-summary serves the latest month of the requested country with the time of the build", () => {
   expect(storedAnswerOf(getHumanitarianSummary, "country_code=SD", { humanitarian })).toEqual({
     summary: { ...sudan, updatedAt: BUILT_AT },
   });

@@ -35,7 +35,7 @@ export const listBetaEvents = operation({
   run({ start, end, country }, { beta }, { paginate, tally }) {
     const first = start === undefined ? Number.NEGATIVE_INFINITY : Math.floor(start / DAY_MS);
     const last = end === undefined ? Number.POSITIVE_INFINITY : Math.floor(end / DAY_MS);
-    // Both ends may be on one day.
+    // Compared before rounding to days, because both times may be on one day.
     const isInverted = start !== undefined && end !== undefined && start > end;
     const span = isInverted ? { first, last: Number.NEGATIVE_INFINITY } : { first, last };
     const matches = beta.available ? countedMatches(beta.view, { country, ...span }, tally) : [];

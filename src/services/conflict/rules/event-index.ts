@@ -25,7 +25,7 @@ interface IndexedEvent {
   readonly country: string;
 }
 
-/** The function by which the lists of an index identify an event. */
+/** Returns the text that identifies an event in the lists of an index. */
 export const eventId = ({ id }: Pick<IndexedEvent, "id">): string => id;
 
 /** Sorts events in the order of the index, so that building the index from stored events needs no sorting. */

@@ -70,14 +70,14 @@ const LATE_MS_MAX = 6 * HOUR_MS;
 
 /** The request for one export. */
 interface ExportFile {
-  /** Its name as epoch ms. */
+  /** Time in the export's name, epoch ms. */
   readonly at: number;
   /**
    * The request's name, under which its answer is stored. Names are reused, because answers would pile up if every
    * export had its own name.
    */
   readonly key: string;
-  /** The file's entry in the list; absent for a missed export. */
+  /** The export's entry in the list; absent for a missed export. */
   readonly listed?: { readonly bytes: number; readonly md5: string };
   /** True if the export is so old that a missing file is assumed to have never been published. */
   readonly isOverdue: boolean;

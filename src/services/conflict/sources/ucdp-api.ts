@@ -116,8 +116,8 @@ function pageOf(document: unknown, { release: { version } }: ReleasePage): Stati
 }
 
 /**
- * Returns the requests that follow the first page of a release. If the page is empty, this is an older release;
- * otherwise, they are the other pages of the release and the earlier months.
+ * Returns the requests that follow the first page of a release. If the page is empty, these requests are for an older
+ * release; otherwise, they are for the other pages of the release and for the earlier months.
  */
 function furtherPages({ Result, TotalPages }: Static<typeof Envelope>, first: ReleasePage): readonly ReleasePage[] {
   if (first.page > 0) return [];

@@ -34,7 +34,7 @@ export const listDatasetChanges = accountRead({
     const start = cursor === "" ? undefined : await cursors.open(cursor);
     const { log, changes, upTo } = await reading.changesAfter(start?.position, { dataset, state }, pageSize);
     const position = start?.position ?? log.newest;
-    // A position after the latest one was issued before the store was restored from a backup.
+    // A cursor beyond the latest position was issued before the store was restored from a backup.
     if (!isRetained(position, log)) {
       return { changes: [], nextCursor: "", pollState: SNAPSHOT_REQUIRED };
     }

@@ -4,8 +4,9 @@ import type { DatasetStanding } from "../../../contract/snapshot.js";
 export type LoggedState = Omit<DatasetStanding, "newestGeneration">;
 
 /**
- * Returns the states to log: those of the datasets whose standing differs from their newest logged state. Datasets that
- * are no longer built come last, with the state `absent`.
+ * Returns the states to log: those of the datasets that have moved. A dataset has moved if its standing (what this node
+ * serves now) differs from its newest logged state. Datasets that are no longer built come last, with the state
+ * `absent`.
  */
 export function movedDatasets(
   logged: ReadonlyMap<string, LoggedState>,

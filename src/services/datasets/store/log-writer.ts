@@ -13,8 +13,8 @@ const LEASE = "dataset changes";
 export const LEASE_MS = 30 * SECOND_MS;
 const RENEWED_EVERY_MS = 10 * SECOND_MS;
 /**
- * Time between the takeover by a new writer and its first append. A node needs less time to see the newest generations
- * and build attempts, so a new writer logs no outdated state.
+ * Time between the takeover by a new writer and its first append. Within this time, every node sees the newest
+ * generations and build attempts, so a new writer logs no outdated state.
  */
 export const SETTLED_AFTER_MS = 5 * SECOND_MS;
 /** Pause after a refused or failed attempt. */
@@ -47,7 +47,7 @@ export function logWriter({ database, clock }: Pick<StoreParts, "database" | "cl
   const hasMoved = (standings: readonly DatasetStanding[]): boolean =>
     logged === undefined || movedDatasets(logged, standings).length > 0;
 
-  /** Returns false if another node holds the lease. */
+  /** Takes or renews the lease. Returns false if another node holds it. */
   async function renew({ settlesFrom }: Tenure, now: number): Promise<boolean> {
     const isKept = await held.acquire(LEASE, holder, LEASE_MS);
     tenure = isKept ? { settlesFrom, renewedAt: now } : undefined;
@@ -55,8 +55,8 @@ export function logWriter({ database, clock }: Pick<StoreParts, "database" | "cl
   }
 
   /**
-   * Returns true without taking the lease if these standings are already logged. Returns false if another node holds
-   * the lease.
+   * Takes the lease if these standings are not logged yet. Returns true without taking it if they are already logged,
+   * and false if another node holds it.
    */
   async function takeOver(standings: readonly DatasetStanding[], now: number): Promise<boolean> {
     logged = await loggedStates(datasetsIn(database.db));
@@ -64,7 +64,7 @@ export function logWriter({ database, clock }: Pick<StoreParts, "database" | "cl
     return renew({ settlesFrom: logged.size === 0 ? undefined : now, renewedAt: now }, now);
   }
 
-  /** Returns false if another node holds the lease. */
+  /** Logs the datasets that have moved, after the settling time. Returns false if another node holds the lease. */
   async function append(standings: readonly DatasetStanding[], { settlesFrom }: Tenure, now: number): Promise<boolean> {
     if (settlesFrom !== undefined && isWithin(now, settlesFrom, SETTLED_AFTER_MS)) return true;
     const states = await inTransaction(database.db, async (on) => {

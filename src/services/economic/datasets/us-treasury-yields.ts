@@ -24,7 +24,7 @@ const parts = {
 
 /**
  * Returns the years to request. The first run requests all of them, and later runs only those from the year of the
- * newest stored day on. Around New Year, these are two.
+ * newest stored day on. Around New Year, those are two years.
  */
 function yearsFrom(first: number, last: number): number[] {
   return Array.from({ length: Math.max(last - first + 1, 1) }, (_, offset) => first + offset);

@@ -16,7 +16,9 @@ export const getUsCpiMonthly = operation({
   revisionsFor: ({ vintages }) => (vintages ? ["cpi"] : []),
   query: {
     history: flag("Every stored month since 1947 instead of the latest"),
-    vintages: flag("Add all values that each of these months has had, each with the time since which it is known"),
+    vintages: flag(
+      "Also return every value that these months have had, each with the time since which it has been known",
+    ),
   },
   response: Type.Object(
     {

@@ -16,7 +16,9 @@ export const getUsTreasuryParYieldCurve = operation({
   revisionsFor: ({ vintages }) => (vintages ? ["yields"] : []),
   query: {
     history: flag("Every business day since 1990 instead of the latest"),
-    vintages: flag("Add all values that each of these days has had, each with the time since which it is known"),
+    vintages: flag(
+      "Also return every value that these days have had, each with the time since which it has been known",
+    ),
   },
   response: Type.Object(
     {

@@ -4,7 +4,9 @@ import type { Revisions } from "../../../contract/revisions.js";
 
 /** The members that every vintage has. */
 export const vintageFields = {
-  since: epochMs("Build time of the generation with these values; equals `knownSince` for values that may be older"),
+  since: epochMs(
+    "Build time of the first generation with these values; if it equals `knownSince`, the values may be older",
+  ),
   generation: Type.Integer({ description: "Number of the generation with these values" }),
   withdrawn: Type.Optional(Type.Array(Type.String(), { description: "Members that this generation withdrew" })),
 };
@@ -49,8 +51,8 @@ export function vintagesOf<Name extends string>(
   return times.map((time) => {
     const replaced = replacedAt.get(String(time));
     const current = observations.current(time) ?? {};
-    // A shortcut for observations without replaced rows, as are most of the thousands. This loop has no pauses, so it
-    // must be short.
+    // A shortcut for observations without replaced rows, because most of the thousands of observations have none. This
+    // loop has no pauses, so it must be short.
     if (!replaced) return [time, [{ since: begin.at, generation: begin.generation, ...current } as Vintage<Name>]];
     return [time, revisedVintages(current, replaced, observations, begin)];
   });

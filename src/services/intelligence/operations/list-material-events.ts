@@ -19,7 +19,10 @@ export const listMaterialEvents = operation({
   cache: "medium",
   reads: { week: materialEvents },
   query: {
-    itemCode: textLike("Only filings with this item, routine ones included, such as `1.05`", "^[0-9]+\\.[0-9]{2}$"),
+    itemCode: textLike(
+      "Only filings with this item, such as `1.05`; routine items are accepted as well",
+      "^[0-9]+\\.[0-9]{2}$",
+    ),
     limit: {
       ...pageSize(EVENTS_MAX, EVENTS_DEFAULT),
       description: `Maximum number of filings, default ${EVENTS_DEFAULT}; more than ${EVENTS_MAX} counts as ${EVENTS_MAX}`,

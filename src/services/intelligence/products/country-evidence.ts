@@ -49,8 +49,8 @@ function* viewSteps(records: Records, pace: ClockPace): Steps<CountryFacts> {
 }
 
 /**
- * Returns the status of one kind of data. The status is `off` or `missing` if one of its datasets is unavailable or
- * stale.
+ * Returns the status of one kind of data. It is `off` or `missing` if a dataset that the facts are derived from is
+ * unavailable or stale.
  */
 function statusOf({ reads }: Statement, ingredients: EvidenceIngredients): PartStatus {
   const partial: string[] = [];

@@ -23,7 +23,7 @@ interface Activity extends InsiderActivity {
   readonly filingsUnread: number;
 }
 
-/** Reads the ownership reports about the company with a ticker. The reports are kept for a day. */
+/** Reads the ownership reports about the company that has the requested ticker. The reports are kept for a day. */
 const activityOfCompany: OnDemandReadFrom<Query, Snapshots, OwnershipPlan, OwnershipReports, Activity> = {
   name: "insider transactions",
   source: secOwnershipReports,

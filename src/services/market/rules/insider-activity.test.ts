@@ -65,7 +65,7 @@ describe("an amendment", () => {
   const original = report("2026-11-04", line(), line({ shareCount: 50 }));
   const soldIn = (...reports: readonly OwnershipReport[]) => insiderActivity(reports, from).totalSells;
 
-  test("replaces the report by the same owner with trades on the same day as its own", () => {
+  test("replaces the report by the same owner that has trades on the trading day of the amendment", () => {
     expect(soldIn(amendment("2026-11-09", line({ shareCount: 110, originalOn: "2026-11-04" })), original)).toBe(220);
   });
 
@@ -81,7 +81,7 @@ describe("an amendment", () => {
     expect(soldIn(corrected, original, report("2026-11-04", line()))).toBe(700);
   });
 
-  test("that does not say when its original was filed replaces only reports with trades on the same day as its own trades", () => {
+  test("that does not state when its original was filed replaces only reports that have trades on its own trading days", () => {
     expect(soldIn(amendment("2026-11-09", line()), original)).toBe(200);
     expect(soldIn(amendment("2026-11-09", line({ tradedOn: "2026-11-01" })), original)).toBe(500);
   });

@@ -67,10 +67,11 @@ function withoutAmended(reports: readonly OwnershipReport[]): readonly Ownership
 }
 
 /**
- * Returns the reports that an amendment replaces. Candidates are the owner's reports that were filed on the day that
- * the amendment states, and earlier amendments of them; if the amendment states no day, all earlier reports of the
- * owner. The candidates with a trade on one of the amendment's trading days are replaced. If there are none and the
- * amendment states a day, a single candidate is replaced. An amendment without transactions replaces nothing.
+ * Returns the reports that an amendment replaces. If the amendment states when its original was submitted, the
+ * candidates are the owner's reports filed then or up to four days later, and earlier amendments that state the same
+ * day; otherwise, all earlier reports of the owner. The candidates with a trade on one of the amendment's trading days
+ * are replaced. If no candidate has such a trade, the amendment states a day and there is only one candidate, that
+ * candidate is replaced. An amendment without transactions replaces nothing.
  */
 function replacedBy({ lines: [line, ...more] }: OwnershipReport, earlier: readonly OwnershipReport[]) {
   if (line === undefined) return [];

@@ -17,13 +17,13 @@ const idsIn = (language: string, category: string): readonly string[] | undefine
     .get(category)
     ?.map(({ id }) => id);
 
-test("a feed runs when it is untagged, tagged with the language, or flagged default", () => {
+test("a digest includes a feed that is untagged, tagged with the language of the digest, or flagged default", () => {
   expect(idsIn("en", "europe")).toEqual(["plain", "german"]);
   expect(idsIn("fr", "europe")).toEqual(["plain", "french", "german"]);
   expect(idsIn("de", "europe")).toEqual(["plain", "german"]);
 });
 
-test("a feed with two categories runs in both of them and in no other variant", () => {
+test("a feed with categories in two variants is in both of them and in no other variant", () => {
   expect(idsIn("en", "politics")).toEqual(["plain"]);
   expect(idsIn("fr", "politics")).toEqual(["plain", "french2"]);
   expect(feedsFor(list, "tech", "en").get("ai")).toEqual([list[0]]);

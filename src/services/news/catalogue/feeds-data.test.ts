@@ -122,7 +122,7 @@ test("a publisher has one spelling and one family within a country", () => {
 });
 
 test("feeds of one host are in one family", () => {
-  // This host carries the feeds of many publishers.
+  // This host serves the feeds of many publishers.
   const shared = new Set(["feeds.feedburner.com"]);
   const families = new Map<string, Set<string>>();
   for (const { url, family } of feedCatalogue) {
@@ -155,7 +155,7 @@ test("every category of every variant has an English feed", () => {
   expect(categoriesWith(1)).toEqual(thinCategories);
 });
 
-test("the catalogue has at least 14 languages with two feeds each and no feed that can never run", () => {
+test("the catalogue has at least 14 languages with two feeds each, and every feed is in a language with a digest", () => {
   expect(digestLanguages.length).toBeGreaterThanOrEqual(14);
   expect([...digestLanguages]).toEqual(knownLanguages);
   expect(idsWhere(({ language }) => language !== undefined && !digestLanguages.includes(language))).toEqual([]);
@@ -197,12 +197,12 @@ describe.skipIf(referenceAbsent)(title, () => {
     ...(parse(byTopic, { columns: true }) as Record<string, string>[]).map((row) => row["url"] ?? ""),
   ]);
 
-  test("the reference has every address that no publisher documents", () => {
+  test("the reference list contains every address that its publisher does not document", () => {
     expect(referenceUrls.size).toBeGreaterThan(1_000);
     expect(idsWhere(({ id, url }) => !referenceUrls.has(url) && !Object.hasOwn(documentedFeeds, id))).toEqual([]);
   });
 
-  test("the reference lacks every address that a publisher documents", () => {
+  test("the reference list contains no address that its publisher documents", () => {
     expect(idsWhere(({ id, url }) => referenceUrls.has(url) && Object.hasOwn(documentedFeeds, id))).toEqual([]);
   });
 

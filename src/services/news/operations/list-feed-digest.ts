@@ -42,7 +42,7 @@ export const listFeedDigest = operation({
   rpc: "list-feed-digest",
   summary: "The most important news now, by category",
   description:
-    "Headlines by category, most important first, with scores and story. After a failed attempt the last good content (`generatedAt`) is served as `stale`; `coverage` and `feedStatuses` describe that attempt. A first request may wait 14 seconds.",
+    "Headlines by category, most important first, with scores and story. After a failed attempt the last good content (`generatedAt`) is served as `stale`; `coverage` and `feedStatuses` describe that attempt. The first request for a digest may take 14 seconds, because it waits for the build.",
   cache: "slow",
   showsAttempts: true,
   reads: digests,
@@ -88,7 +88,7 @@ export const listFeedDigest = operation({
 });
 
 type Available = Extract<Snapshot<DigestView>, { available: true }>;
-/** The outcome of an attempt. */
+/** The outcome of an attempt to build the digest. */
 type Attempted = Pick<DigestView, "counts" | "feedStatuses">;
 
 /**

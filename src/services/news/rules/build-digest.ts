@@ -51,7 +51,7 @@ export interface Digest {
 }
 
 /**
- * Builds the scored digest from the feeds' entries. The function is pure: equal arguments make an equal digest,
+ * Builds the scored digest from the feeds' entries. The function is pure: equal arguments yield equal digests,
  * regardless of the order of the entries. Stories also include the fresh entries that are not among the five candidates
  * of their feed, so that corroboration counts every publisher.
  */

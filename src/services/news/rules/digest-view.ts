@@ -17,7 +17,7 @@ export interface StoredCoverage {
 
 type Buckets = ListFeedDigestResponse["categories"];
 
-/** A digest in the shape of its answers. */
+/** A digest in the form in which it is served. */
 export interface DigestView {
   readonly categories: Buckets;
   /** The same categories with the explanation of each item. */

@@ -22,7 +22,7 @@ test("feeds that were never requested come first, then the longest waiting", () 
   expect(dueAt({ a: NOW - 20 * MINUTE_MS, b: NOW - 30 * MINUTE_MS })).toEqual(["c", "b", "a"]);
 });
 
-test("a feed is requested about every quarter of an hour, in the run nearest to its turn", () => {
+test("a feed is requested about every quarter of an hour, in the run nearest to the time at which it is due", () => {
   const [b, c] = [NOW, NOW];
   expect(dueAt({ a: NOW - 14 * MINUTE_MS, b, c })).toEqual(["a"]);
   expect(dueAt({ a: NOW - 14 * MINUTE_MS + 1, b, c })).toEqual([]);

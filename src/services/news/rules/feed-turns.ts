@@ -13,7 +13,7 @@ const [ASKED_EVERY_MS, TROUBLED_ASKED_EVERY_MS] = [15 * MINUTE_MS, 5 * MINUTE_MS
 const TROUBLED_FOR_MS = HOUR_MS;
 /** A feed that becomes due in the first half of the time until the next run is requested in this run already. */
 const EARLY_MS = RUN_EVERY_MS / 2;
-/** Times of a feed are deleted when they are this old. */
+/** Age at which the stored times of a feed are deleted. */
 const REMEMBERED_MS = 7 * DAY_MS;
 
 const Times = Type.Record(Type.String(), Type.Integer());

@@ -12,7 +12,7 @@ const head =
 const item =
   "<item><title>a</title><link>https://x.test/a</link><pubDate>Sat, 21 Nov 2026 10:00:00 GMT</pubDate></item>";
 
-describe("a publisher who sends", () => {
+describe("hostile feeds", () => {
   test("a feed of 50 MB is cut off at the limit, regardless of its announced length", async () => {
     let sent = 0;
     const megabyte = Buffer.from(item.repeat(10_000)).subarray(0, 1_000_000);

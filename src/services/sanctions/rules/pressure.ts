@@ -22,9 +22,12 @@ interface Tally {
   aircraft: number;
 }
 
-/** The counts of all lists, and the served entries. */
+/** The counts over all lists, by country and by programme, and the entries to serve. */
 export interface Pressure {
-  /** All entries, new ones first, then by listing date; only the first `ENTRIES_MAX + 1` are available. */
+  /**
+   * The entries, new ones first, then by listing date. `length` counts all entries, but no more than one beyond
+   * `ENTRIES_MAX` can be read.
+   */
   readonly entries: Rows<SanctionsEntry>;
   readonly countries: readonly CountrySanctionsPressure[];
   readonly programs: readonly ProgramSanctionsPressure[];
@@ -36,7 +39,7 @@ interface Listed {
   readonly list: ListKey;
 }
 
-/** Counts all entries, in steps. */
+/** Counts and sorts all entries, in slices of the event loop. */
 export function* pressureSteps(listed: readonly Listed[], pace: ClockPace): Steps<Pressure> {
   const totals = emptyTally();
   const byCountry = new Map<string, Tally>();

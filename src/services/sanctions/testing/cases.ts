@@ -11,7 +11,7 @@ export const cases: ServiceCases = {
   datasets: {
     "sanctions-lists": {
       kind: "stored",
-      // Excludes `semaError`, because a failed read adds it to the answer.
+      // The projection leaves out `semaError`, a member that only a failed read adds to the answer.
       shownBy:
         "/api/sanctions/v1/list-sanctions-pressure?jmespath=%5Bentries%2Ccountries%2Cprograms%2CfetchedAt%2CtotalCount%5D",
       feeds: [{ upstream: "*", badRow: { match: "consolidated.xml" } }],

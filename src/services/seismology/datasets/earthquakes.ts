@@ -14,7 +14,8 @@ const KEPT_MS_MAX = 6 * HOUR_MS;
 const MAGNITUDE_MIN = 4.5;
 
 /**
- * Defines the part with the bulletin of one agency. Its events are dropped after six hours without a successful read.
+ * Defines the dataset part that holds the bulletin of one agency. The part drops its events after six hours without a
+ * successful read.
  */
 const bulletin = (source: Source<object, StoredEarthquake>) =>
   part<StoredEarthquake, object>({

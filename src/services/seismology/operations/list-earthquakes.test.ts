@@ -63,13 +63,13 @@ describe("list-earthquakes", () => {
 });
 
 describe("the dataset of earthquakes", () => {
-  test("the dataset keeps seven days", () => {
+  test("the dataset keeps the earthquakes of the last seven days", () => {
     const at = (occurredAt: number) => quake("us1", { occurredAt });
     const { usgs } = earthquakes.parts;
     expect(usgs.select?.([at(noon - 7 * DAY_MS), at(noon - 7 * DAY_MS - 1)], noon, silentTally)).toHaveLength(1);
   });
 
-  test("the dataset is not published without a servable earthquake", () => {
+  test("the dataset is not published unless it has an earthquake of magnitude 4.5 or more", () => {
     expect(earthquakes.gate({ usgs: [], nrcan: [quake("nrcan:1", { magnitude: 2 })] })).toMatch(/^no earthquake/);
     expect(earthquakes.gate({ usgs: [quake("us1")], nrcan: [] })).toBeUndefined();
     expect(earthquakes.newestAt({ usgs: [], nrcan: [] })).toBeNull();

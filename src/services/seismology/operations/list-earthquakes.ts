@@ -18,7 +18,7 @@ export const listEarthquakes = operation({
     start: instant("Earliest origin time, included; epoch milliseconds"),
     end: instant("Latest origin time, included; epoch milliseconds"),
     ...pageFields(500),
-    minMagnitude: decimal("Minimum magnitude; nothing below 4.5 is stored", { min: 0, max: 10 }),
+    minMagnitude: decimal("Minimum magnitude; nothing below 4.5 is served", { min: 0, max: 10 }),
   },
   ranges: [["start", "end"]],
   response: Type.Object(

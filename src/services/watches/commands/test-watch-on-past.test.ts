@@ -39,13 +39,13 @@ async function tested(
     argument,
     options,
     setting: () => {
-      throw new Error("the command reads no setting");
+      throw new Error("the command must not read a setting");
     },
     async send(path, body) {
       sent.push([path, body]);
       return answers[sent.length - 1] ?? { status: 500, body: null };
     },
-    receive: () => Promise.reject(new Error("the command receives nothing")),
+    receive: () => Promise.reject(new Error("the command must not receive POSTs")),
     readText: async () => file,
     say: (line) => void printed.push(line),
     note: (line) => void notes.push(line),

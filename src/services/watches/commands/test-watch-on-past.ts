@@ -21,7 +21,7 @@ export const testWatchOnPast: ServiceCommand = {
     "run a watch over the history of a running service (VIGIL_URL, VIGIL_KEY) and list when it would have fired",
   argument: { name: "file", description: "the definition as JSON, as for create-watch", isOptional: true },
   options: [
-    { flags: "--watch <id>", description: "a watch of the account, instead of a file" },
+    { flags: "--watch <id>", description: "the id of a watch of the account, instead of a file" },
     { flags: "--from <instant>", description: "begin, such as 2026-11-01T00:00:00Z; required" },
     { flags: "--to <instant>", description: "end; default: now" },
     { flags: "--json", description: "as one JSON object, with every firing as test-watch returns it" },
@@ -31,7 +31,7 @@ export const testWatchOnPast: ServiceCommand = {
     "vigil watch test --watch wch_01KAX0000000000000000000000 --from 2026-11-01T00:00:00Z --json",
   ],
   exitCodes:
-    "0 the whole time was tested, whether or not the watch fired; 1 refused, no service, or no readable file; 3 ended before --to, and the last line says how to continue",
+    "0 the whole period was tested, whether or not the watch fired; 1 the service refused the test or was not reached, or the file cannot be read; 3 the test stopped before --to, and the last line says how to continue",
   async run(call) {
     const { options, say, note } = call;
     const subject = await subjectOf(call);

@@ -106,7 +106,7 @@ test.each([
   [{ definition, from: "yesterday" }, "from"],
   [{ definition, from: "2099-01-01T00:00:00Z" }, "from"],
   [{ definition, from: "2026-01-01T00:00:00Z", to: "2099-01-01T00:00:00Z" }, "to"],
-])("a test with %j is refused with a 400 that names %s", async (body, field) => {
+])("a `test-watch` request with %j is refused with a 400 that names %s", async (body, field) => {
   const answer = await post("test-watch", body);
   expect([answer.status, json(answer)]).toMatchObject([400, { violations: [{ field }] }]);
 });

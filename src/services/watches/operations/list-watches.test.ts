@@ -11,7 +11,7 @@ const idOf = (number: number): string => `wch_${String(number).padStart(26, "0")
 function list(cursor: string, pageSize = 2) {
   const all = [1, 2, 3].map((number) => ({ watchId: idOf(number) }) as Watch);
   const never = (): never => {
-    throw new Error("a list changes nothing");
+    throw new Error("list-watches must call nothing but `list`");
   };
   const watches: Watches = {
     watchesMax: 25,
@@ -32,6 +32,6 @@ test("each page continues after the previous one, and the last one has no cursor
   expect(await list(first.nextCursor)).toMatchObject({ watches: [{ watchId: idOf(3) }], nextCursor: "" });
 });
 
-test("any other string is refused as a cursor", async () => {
+test("a cursor that is not the id of a watch is refused", async () => {
   await expect(list("x")).rejects.toThrow(Failure);
 });

@@ -9,7 +9,10 @@ export const CURSOR_BYTES_MAX = 128;
 /** The form of a cursor. */
 export const CURSOR_PATTERN = "^wfc1\\.[A-Za-z0-9_-]{2,24}\\.[A-Za-z0-9_-]{43}$";
 
-/** The snapshot generation of this log. It never changes, because readers never have to list the watches again. */
+/**
+ * The snapshot generation of this log. It never changes, because a reader of firings never has to list the watches
+ * again in order to continue.
+ */
 export const SNAPSHOT_GENERATION = 0;
 
 const SENTENCE = "must be a cursor of this log; omit it to start with the oldest firing";

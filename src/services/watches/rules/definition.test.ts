@@ -14,7 +14,7 @@ test.each<Partial<WatchDefinition>>([
   { ...crossing, threshold: { above: 5, clearsAt: 5 } },
   { ...crossing, threshold: { below: 5, clearsAt: 6 } },
   { on: "WATCH_ON_STATE_CHANGES" },
-])("the definition %j is complete", (members) => {
+])("the definition %j has no violation", (members) => {
   expect(definitionViolations(definitionOf(members))).toEqual([]);
 });
 

@@ -84,7 +84,7 @@ export async function dryRun(checked: CheckedDefinition, { from, to }: Span, par
       if (step.memory.skipped > reached.memory.skipped) skippedGenerations += 1;
       for (const firing of step.firings) report.add(firing);
       reached = { at: Math.max(reached.at, step.moment.at), memory: step.memory };
-      // A disabled watch cannot be continued.
+      // Once the watch is disabled, nothing is left to evaluate, so there is no run to continue.
       isCut = step.disabled === undefined && (evaluations >= EVALUATIONS_MAX || monotonic() >= endsAt);
       if (isCut) break;
     }
@@ -114,7 +114,7 @@ function readLimit(): () => void {
 
 interface FiringReport {
   add(firing: NewFiring): void;
-  /** The firings to show, and the number of all firings. */
+  /** The firings to show, and the total number of firings. */
   firings(): Pick<DryRun, "firingCount" | "firings">;
 }
 
@@ -155,7 +155,7 @@ async function beginOf(
   const kept = await timeline.after(oldest - 1, 1);
   let begin = kept[0] ?? { position, at: from };
   for (const { dataset, generation, state } of await timeline.standingsAt(begin.position, datasets)) {
-    // The dataset's earlier entries may have left the log, so the run begins at its first remaining entry.
+    // Earlier entries of this dataset may have left the log, so the run begins at the first one that remains.
     const [first] = generation === null && state === "absent" ? await timeline.after(begin.position, 1, [dataset]) : [];
     if (first) begin = first;
   }

@@ -4,8 +4,8 @@ import { type PathLimit, type WritePage, write } from "../../../contract/write.j
 import { type MailLinks, mailLinks } from "../mail-ports.js";
 
 /**
- * Calls per minute of mail links from one IP address. The limit is high, because a mail service follows the links in
- * the emails of many readers from one address.
+ * Maximum number of calls of email links per minute from one IP address. The limit is high, because a mail service
+ * follows the links in the emails of many readers from one address.
  */
 const mailLinkLimit: PathLimit = { name: "watch-mail-link", callsMax: 300 };
 

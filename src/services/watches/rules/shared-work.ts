@@ -17,7 +17,7 @@ const RESULTS_MAX = 128;
 
 /** Answers and results shared by watches with equal calls and conditions. */
 export interface SharedWork {
-  /** Opens the answers of a call for one watch. */
+  /** Returns the answers of a call for the evaluation of one watch. */
   watchedBy(question: StoredQuestion): Watched;
 }
 

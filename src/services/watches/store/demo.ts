@@ -16,7 +16,7 @@ const shared: Pick<WatchDefinition, "quietSeconds" | "grouping" | "emails"> = {
   emails: [],
 };
 
-/** The watches of the demo's owner. */
+/** The watches that a demo creates for its owner. */
 const definitions: readonly WatchDefinition[] = [
   {
     ...shared,
@@ -45,7 +45,7 @@ const operator: Principal = {
 /** The stores of demos whose watches have been created. */
 const demos = new WeakSet<StoreParts>();
 
-/** Creates the watches of a demo. This is a separate job, because the evaluation must not depend on it. */
+/** Creates the watches of a demo. This is a separate job, so that the evaluation of watches does not depend on it. */
 export const demoWatchesJob = storeJob({
   name: "watches of the demo",
   everyMs: SECOND_MS,
@@ -65,7 +65,7 @@ async function createDemoWatches(
   { answers, timeline }: Pick<EvaluatorContext, "answers" | "timeline">,
 ): Promise<boolean> {
   const { database, clock } = parts;
-  // The demo starts once its first datasets are logged.
+  // The watches are created only once the log has an entry, because they start at its end.
   if ((await timeline.extent()).newest === 0) return false;
   const starts: WatchStart[] = [];
   for (const definition of definitions) {

@@ -123,7 +123,7 @@ await describeEachStore((open) => {
     expect(await positions("oldest")).toEqual([[ROWS_MAX + 3], ROWS_MAX + 3]);
   });
 
-  test("the figures include the number of watches by state and the number of firings", async () => {
+  test("`watchFigures` returns the number of watches by state and the number of firings", async () => {
     const {
       node,
       watchIds: [first = "", second = ""],

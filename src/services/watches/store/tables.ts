@@ -84,5 +84,5 @@ interface WatchProgressTable {
 /** A database with the tables of `Database` and of watches. */
 export type WatchDatabase = Kysely<Database & WatchTables>;
 
-/** The database with the types of these tables. */
+/** Returns the same database with a type that includes these tables. */
 export const watchesIn = serviceTables<WatchTables>;

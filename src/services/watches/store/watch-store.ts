@@ -182,7 +182,8 @@ function startColumns({ memory }: WatchStart) {
     evaluated_position: memory.evaluatedPosition,
     due_at: memory.quietUntil,
     failure_count: 0,
-    // The watch is marked as behind, because the round for the next change may start before this transaction ends.
+    // The watch is marked as behind, because the round for the next change may start before this transaction ends, and
+    // would then miss the watch.
     behind_from: memory.evaluatedPosition + 1,
   };
 }
@@ -210,8 +211,9 @@ function withoutFailureColumns(row: WatchRow) {
   return { memory: JSON.stringify(withoutFailures(memoryOf(row))), failure_count: 0 };
 }
 
-/** Returns the first position in the log of datasets that a watch has yet to evaluate, if the watch is not behind. */
+/** For a watch that is not behind, returns the first position in the log of datasets that it has yet to evaluate. */
 async function nextPosition(db: WatchDatabase, row: WatchRow): Promise<number> {
-  // A disabled watch has been skipped by all rounds since its last evaluation.
+  // Rounds skip a disabled watch, so it continues from its own position and not from the one that all other watches
+  // share.
   return (row.state === "disabled" ? row.evaluated_position : await progressOf(db)) + 1;
 }

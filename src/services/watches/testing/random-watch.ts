@@ -9,7 +9,8 @@ export const whole = (random: Random, below: number): number => Math.floor(rando
 export const pick = <T>(random: Random, items: readonly T[]): T => items[whole(random, items.length)] as T;
 
 /**
- * Makes two thresholds at one random limit: one fires above it, the other below. Both clear at the limit, or past it.
+ * Makes two thresholds at one random limit: one fires above it, the other below. Each clears at the limit itself, or at
+ * a value on its other side.
  */
 export function randomThresholds(random: Random, limitBelow: number): readonly Threshold[] {
   const limit = whole(random, limitBelow);

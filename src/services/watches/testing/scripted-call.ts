@@ -15,7 +15,10 @@ export interface Row {
   readonly [member: string]: unknown;
 }
 
-/** The functions that replace the expressions. If a function throws, the expression fails. */
+/**
+ * The function that computes the value of each expression, by the text of the expression. If it throws, the expression
+ * fails.
+ */
 export type Expressions = Readonly<Record<string, (value: never) => unknown>>;
 
 export interface ScriptedCall {

@@ -15,7 +15,7 @@ import { watchNotFound } from "../rules/failures.js";
 import { requestedDefinition } from "../rules/requested-definition.js";
 import { CONTINUATION_CHARACTERS_MAX, checkPlace } from "../rules/test-continuation.js";
 
-/** Far longer than any ISO 8601 instant. */
+/** Maximum length of an instant in a request; ISO 8601 instants are far shorter. */
 const INSTANT_CHARACTERS_MAX = 40;
 
 const Instant = (description: string) =>
@@ -70,7 +70,10 @@ export const testWatch = write({
           description: "The first firings, in order",
         },
       ),
-      skippedGenerations: Type.Integer({ minimum: 0, description: "Changes whose content is no longer kept" }),
+      skippedGenerations: Type.Integer({
+        minimum: 0,
+        description: "Changes that were not evaluated, because their content is no longer kept",
+      }),
       truncated: Type.Boolean({ description: "True if the run ended before `to` was reached" }),
       continuation: Continuation("If truncated: `continuation` of the next run"),
     },

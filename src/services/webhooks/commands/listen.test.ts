@@ -15,8 +15,8 @@ async function listening(options: Readonly<Record<string, string>>, env: Readonl
     argument: "",
     options,
     setting: settingReader(env),
-    send: () => Promise.reject(new Error("the command calls no service")),
-    readText: () => Promise.reject(new Error("the command reads no file")),
+    send: () => Promise.reject(new Error("the command must not call a service")),
+    readText: () => Promise.reject(new Error("the command must not read a file")),
     say: (line) => void printed.push(line),
     note: (line) => void printed.push(line),
     async receive(receiver) {

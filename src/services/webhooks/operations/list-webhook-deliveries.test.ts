@@ -12,7 +12,7 @@ const query = { endpointId: "", state: [], pageSize: 2, cursor: "" };
 function reading() {
   const queries: DeliveryQuery[] = [];
   const unexpected = (): never => {
-    throw new Error("a list changes nothing");
+    throw new Error("list-webhook-deliveries must call nothing but `list`");
   };
   const deliveries: WebhookDeliveries = {
     async list(deliveryQuery) {

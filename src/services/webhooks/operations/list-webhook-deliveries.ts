@@ -10,7 +10,7 @@ import { cursorAfter, deliveryBefore } from "../rules/delivery-cursor.js";
 
 const PAGE_ROWS_MAX = 100;
 const PAGE_ROWS_DEFAULT = 50;
-/** Far longer than any cursor. */
+/** Maximum length of a cursor in a request; the cursors of this list are far shorter. */
 const CURSOR_CHARACTERS_MAX = 100;
 
 export const listWebhookDeliveries = accountRead({

@@ -36,7 +36,7 @@ await describeEachStore((open) => {
     expect(await node.states()).toEqual(["delivered/1", "delivered/1", "delivered/1"]);
   });
 
-  test("a replayed delivery is sent before a later one of its subject if the running attempt of the later one fails", async () => {
+  test("a replayed delivery is sent before a later delivery of the same subject whose running attempt fails", async () => {
     const { node, log, endpointId } = await deadDeliveries();
     log.add("a");
     await node.fanOut(log);
@@ -54,7 +54,7 @@ await describeEachStore((open) => {
     expect(received.filter((position) => position !== 3)).toEqual([4, 1, 1, 2, 4]);
   });
 
-  test("a replayed delivery is sent before a later one of its subject if the node that leased the later one died", async () => {
+  test("a replayed delivery is sent before a later delivery of the same subject that was leased by a dead node", async () => {
     const { node, log, endpointId } = await deadDeliveries();
     log.add("a");
     await node.fanOut(log);

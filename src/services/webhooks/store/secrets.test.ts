@@ -9,7 +9,7 @@ import { thinWebhooks } from "./upkeep.js";
 
 const open = disposedAfterEach(openSqliteStore);
 
-/** Creates a vault whose wrapped texts show which vault wrapped them. */
+/** Creates a vault that writes the name of its owner into every wrapped secret. */
 function vaultOf(owner: string): KeyVault {
   const prefix = `wrapped:1:${owner}:`;
   return {
@@ -54,7 +54,7 @@ test("secrets that were stored without a vault are wrapped once there is one", a
   expect(await stored()).toEqual([`wrapped:1:a:webhook secret whe_1:${secret}`]);
 });
 
-test("a delivery whose secret cannot be read fails with an error that states this reason", async () => {
+test("a delivery whose secret cannot be read fails with an error that says so", async () => {
   const { node, db } = await prepared();
   const log = memoryLog();
   await node.create();

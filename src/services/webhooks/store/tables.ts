@@ -97,5 +97,5 @@ export type WebhookDeliveryRow = Selectable<WebhookDeliveryTable>;
 /** A database with the tables of `Database` and of webhooks. */
 export type WebhookDatabase = Kysely<Database & WebhookTables>;
 
-/** The database with the types of these tables. */
+/** Returns the same database with a type that includes these tables. */
 export const webhooksIn = serviceTables<WebhookTables>;

@@ -67,8 +67,8 @@ const TROUBLES: Readonly<Record<string, string>> = {
 export const aircraft = layerOf({
   id: "aircraft",
   name: "Aircraft in view",
-  extent: "read when asked",
-  sizes: "all the same; hollow on the ground",
+  extent: "read on request",
+  sizes: "the same for all; hollow on the ground",
   shape: "dart",
   tone: 3,
   call: "track-aircraft",

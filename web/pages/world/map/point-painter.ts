@@ -21,7 +21,7 @@ export class PointPainter {
   readonly #canvas = document.createElement("canvas");
   #image: ImageData | undefined;
   #pixels = new Uint32Array();
-  /** Stamps of the sprites drawn last. */
+  /** The sprites of the previous frame, and their stamps. */
   #sprites: readonly Sprite[] = [];
   #stamps: readonly Stamp[] = [];
 

@@ -8,7 +8,7 @@ export interface MarkStyle {
   readonly tone: number;
   readonly size: MarkSize;
   readonly change: Change | undefined;
-  /** Sixteenths of a full turn clockwise. */
+  /** Rotation in sixteenths of a full turn, clockwise. */
   readonly turn: number;
 }
 

@@ -122,7 +122,7 @@ export class MapSurface {
   }
 
   #draw(): void {
-    // Without an extent, as in a collapsed window, there is nothing to draw on.
+    // A canvas of zero width or height, as in a collapsed window, cannot be drawn on.
     if (this.#canvas.width === 0 || this.#canvas.height === 0) return;
     const { scene, hasCross } = this.#content;
     const frame: Frame = { scene, camera: this.#camera, size: this.#size, ratio: this.#ratio, theme: this.#theme };

@@ -1,7 +1,7 @@
 import { type Airport, airportByIata, airports } from "../../../../geography/airports.js";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../../../kit/clock.js";
 
-/** True if the FAA covers the airport, so that no announcement means no delay. */
+/** True if the FAA covers the airport, so that an airport without an announcement has no delay. */
 export function isFaaAirport({ countryCode }: Pick<Airport, "countryCode">): boolean {
   return countryCode === "US";
 }
@@ -23,7 +23,7 @@ export const noticedAirports: readonly Airport[] = airports.filter((airport) => 
 export const SAMPLED_EVERY_MS = 55 * MINUTE_MS;
 export const CALLS_PER_MONTH_MAX = sampledAirports.length * (Math.floor((31 * DAY_MS) / SAMPLED_EVERY_MS) + 1);
 
-/** Maximum number of airports per run, so that two runs an hour share the work. The first run reads all airports. */
+/** Maximum airports per run, so that two runs an hour share the work. Without stored samples, a run reads all. */
 const PER_RUN_MAX = 25;
 
 /** Maximum age of a sample that is used for the status of its airport. */

@@ -60,8 +60,8 @@ export function airportStatuses(read: {
 }
 
 /**
- * Returns the stop or closure if there is one, else the longest delay. A stop gets the length of a longer programme,
- * because the length of a stop is only assumed, while that of a programme is announced.
+ * Returns the ground stop or closure if there is one, else the longest delay. The length of a stop or closure is only
+ * assumed. If another announcement is longer, the stop or closure gets its length.
  */
 export function worstProgramme(programmes: readonly FaaProgramme[]): FaaProgramme | undefined {
   const byLength = programmes.toSorted((a, b) => b.minutes - a.minutes);

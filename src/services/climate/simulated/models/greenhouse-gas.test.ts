@@ -3,7 +3,7 @@ import { co2Level, co2Season, methaneLevel, nitrousOxideLevel } from "./greenhou
 
 const NOVEMBER_2026 = 2026.88;
 
-test.each([1, 7, 42])("CO2 with seed %i is near 429 ppm in late 2026, or 427 with its season", (seed) => {
+test.each([1, 7, 42])("CO2 with seed %i is near 429 ppm in late 2026, or 427 ppm with the seasonal cycle", (seed) => {
   const level = co2Level(seed)(NOVEMBER_2026);
   expect(Math.abs(level - 429)).toBeLessThan(1);
   expect(Math.abs(level + co2Season(NOVEMBER_2026) - 427)).toBeLessThan(1);

@@ -151,8 +151,8 @@ function endOf(title: string): string {
 
 /**
  * Returns the countries of an alert, from the element or from the end of the title, whichever names more. The feed's
- * single code is that of the first country in alphabetical order, so an alert for several countries uses the code of
- * its position.
+ * single code is that of the first country in alphabetical order, so an alert for several countries gets the code of
+ * the country at its position.
  */
 function countriesOf(
   { country = "", iso3 = "", title }: { readonly country?: string; readonly iso3?: string; readonly title: string },

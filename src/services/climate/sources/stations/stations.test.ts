@@ -123,7 +123,7 @@ describe("OpenAQ", () => {
       ]);
     });
 
-    test("a city's name is the locality for two sensors of one station, and for namesakes in two countries", () => {
+    test("a city's name is only the locality for two sensors of one station, and for towns of one name in two countries", () => {
       expect(citiesOf([inParis(1)], [reading(1, 5), reading(1, 6)])).toEqual(["Paris", "Paris"]);
       expect(citiesOf([inParis(1), inParis(2, { country: { code: "US" } })])).toEqual(["Paris", "Paris"]);
       expect(citiesOf([inParis(1), inParis(2)], [reading(2, 5)])).toEqual(["Paris"]);

@@ -3,7 +3,7 @@ import { failureReason } from "../../scan/failure-reason.js";
 import type { RegisterAnswer } from "../register.js";
 import type { RegisterRecord } from "../resolve-identity.js";
 
-/** Converts an observation of a register that is read on demand to the register's answer. */
+/** Converts the outcome of an on-demand read of a register to the register's answer. */
 export function answerOf<Stored>(
   observation: Observation<readonly Stored[]>,
   recordOf: (stored: Stored) => RegisterRecord,

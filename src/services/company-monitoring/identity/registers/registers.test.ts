@@ -125,7 +125,7 @@ test.each([
   });
 });
 
-test("while one register fails, the others can verify but not revoke", async () => {
+test("while one register fails, the others can verify an identity but not revoke a verification", async () => {
   const down = gleifRegister(async () => failed("answered 500"));
   const partial = { state: "PROVIDER_COVERAGE_STATE_PARTIAL", reasonCode: "provider_partial" };
   const verified = await lookUp(companyOf("Vigil Instruments, Inc."), [down, sec(listed)]);

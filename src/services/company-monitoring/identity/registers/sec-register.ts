@@ -44,7 +44,7 @@ function numbersOf({ claims }: ScannedCompany) {
   });
 }
 
-/** The filers with these numbers. Fails if one of the filers cannot be read. */
+/** Reads the filers with these numbers. Fails if one of the filers cannot be read. */
 async function filers(
   ciks: readonly string[],
   observe: (query: { readonly cik: string }) => Promise<Observation<readonly SecFiler[]>>,
@@ -60,7 +60,7 @@ async function filers(
   return { state: "read", records, readAt };
 }
 
-/** The listed companies that have the company's ticker or name. */
+/** Returns the listed companies with the company's ticker or, if it has declared none, with its name. */
 function listedRecords(company: ScannedCompany, view: ListedView): readonly RegisterRecord[] {
   const tickers = numbersOf(company).flatMap(({ kind, value }) => (kind === "ticker" ? [value] : []));
   const rows =

@@ -17,7 +17,10 @@ type Publisher = ReturnType<typeof feedPublishers> extends ReadonlyMap<string, i
 
 /** Time in which a healthy collection reads every feed once, so that no reading is older. */
 const FEED_TURN_MS = 15 * MINUTE_MS;
-/** A feed that has failed for this time is no longer treated as a source. Until then, it is treated as a gap. */
+/**
+ * A feed that has failed for this time is no longer treated as a source. Until then, it is treated as unread and can
+ * make the window partial.
+ */
 const DEAD_AFTER_MS = DAY_MS;
 /** Share of the feeds that must have been read, and share of these that must reach back to the start of a window. */
 const FEEDS_RATIO = 0.9;
@@ -123,8 +126,8 @@ function readWindow({ view, parts, checkedAt }: CollectedFeeds, { now, settingOf
 }
 
 /**
- * Returns the start of the time for which a feed shows all its entries: the time of its oldest entry. An empty feed has
- * no bound.
+ * Returns the start of the period for which a feed shows all its entries: the time of its oldest entry. The period of
+ * an empty feed has no lower bound.
  */
 function reachOf(entries: readonly FeedEntry[], checkedAt: number): number {
   if (entries.length === 0) return Number.NEGATIVE_INFINITY;

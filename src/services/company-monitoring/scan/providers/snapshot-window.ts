@@ -1,7 +1,7 @@
 import type { AvailableSnapshot, PartStatus, Snapshot } from "../../../../contract/snapshot.js";
 import type { ObservedWindow } from "../advanced.js";
 
-/** False if every part of the dataset lacks a setting. */
+/** False if every part of the dataset is off. */
 export function isConfigured(snapshot: Snapshot<unknown>): boolean {
   return !snapshot.available || Object.values(snapshot.parts).some(isOn);
 }

@@ -74,7 +74,7 @@ function isOfOneCompany(answer: SearchAnswer): boolean {
   return answer.state === "read" ? answer.isCapped : answer.reasonCode === "request_rejected";
 }
 
-/** Groups of companies that share a query, in the order of the targets. */
+/** Groups the companies that share a query, in the order of the targets. */
 function groupsOf(targets: readonly SearchTarget[], { fitsTogether }: SearchProvider): SearchTarget[][] {
   const groups: SearchTarget[][] = [];
   for (const target of targets) {

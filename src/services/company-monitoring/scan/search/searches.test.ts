@@ -134,7 +134,7 @@ describe("the web search", () => {
     expect(late.outcomes.get("Orrin")?.window).toMatchObject({ start: NOW - HOUR_MS - 7 * DAY_MS });
   });
 
-  test("an answer that was read for another account ends the window at the time when it was read", async () => {
+  test("the window of an answer shared with another account ends an hour before the answer was read", async () => {
     const { provider } = news(({ text }) => fresh(results(text), NOW - 30 * MINUTE_MS));
     const { outcomes } = await search(provider, ["Orrin"]);
     expect(outcomes.get("Orrin")?.window).toMatchObject({ end: NOW - 90 * MINUTE_MS });
@@ -151,7 +151,7 @@ describe("the web search", () => {
     });
   });
 
-  test("an empty answer counts only if it repeats the query", async () => {
+  test("an empty answer is valid only if it repeats the query", async () => {
     const { provider } = news(() => fresh(results('"Orrin"')));
     const { outcomes } = await search(provider, ["Orrin", "Tessel"]);
     expect(outcomes.get("Orrin")?.window.state).toBe(COMPLETE);
@@ -265,7 +265,7 @@ describe("the search of posts", () => {
     expect(outcomes.get("Odd")?.window).toEqual({ state: FAILED, reasonCode: "request_rejected" });
   });
 
-  test("an empty answer counts only if its count is zero, and unread posts make it partial", async () => {
+  test("an empty answer is valid only if its count is zero, and unreadable posts make an answer partial", async () => {
     const answers: Readonly<Record<string, PostAnswer>> = {
       Quiet: none,
       Lost: { ...none, statedCount: 3 },

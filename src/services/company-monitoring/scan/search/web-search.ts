@@ -48,8 +48,8 @@ export function queryOf(company: ScannedCompany): string {
 }
 
 /**
- * Returns the period to search: the last 24 hours if they reach back to the start even in a shared answer, which may be
- * an hour old; otherwise whole UTC days from the start.
+ * Returns the period to search: the last 24 hours (`pd`) if they contain `start` even in a shared answer, which may be
+ * an hour old; otherwise whole UTC days from `start` on.
  */
 function freshnessOf(start: number, now: number): string {
   return now - start <= DAY_MS - HOUR_MS ? "pd" : `${dayOf(start)}to${dayOf(now)}`;

@@ -17,7 +17,7 @@ const titles = [
   "{} chief executive resigns in budget dispute",
 ] as const;
 
-/** Maximum time between a rumour and midnight. */
+/** Maximum time by which a rumour precedes midnight UTC. */
 const AGE_MINUTES_MAX = 300;
 
 /**

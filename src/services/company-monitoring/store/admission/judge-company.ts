@@ -37,7 +37,10 @@ export interface JudgedCompany {
   readonly randomBytes: StoreParts["randomBytes"];
 }
 
-/** Assesses all findings of a company and marks them. Must be called in a transaction that has locked the account. */
+/**
+ * Assesses all findings of a company and marks them as assessed. Must be called in a transaction that has locked the
+ * account.
+ */
 export async function judgeCompany(judged: JudgedCompany): Promise<void> {
   const { db, accountId, company, now } = judged;
   const { companyId } = company;
@@ -54,7 +57,7 @@ export async function judgeCompany(judged: JudgedCompany): Promise<void> {
   // The cast is safe, because the column was written from values of this type.
   const evidence = stored.map(({ body }) => evidenceOf(JSON.parse(body) as Finding));
   const keys = new Set(evidence.map(({ key }) => key));
-  // An occurrence whose evidence is no longer compared is settled, and so is that evidence.
+  // If some evidence of an occurrence is no longer compared, the occurrence and all its evidence are settled.
   const earlier = rows.map(judgedOf);
   const settled = new Set(
     earlier.filter(({ members }) => members.some((key) => !keys.has(key))).flatMap(({ members }) => members),

@@ -39,7 +39,7 @@ export interface ScriptedStep {
   readonly findings: readonly Finding[];
 }
 
-/** Returns a step of the script. Each story is about the next company. */
+/** Returns a step of the script. Successive stories are about successive companies. */
 export function scriptedStep(step: number, names: readonly string[], now: number): ScriptedStep {
   const [number, stage] = [Math.floor(step / STORY_STEPS), step % STORY_STEPS];
   const company = number % names.length;

@@ -165,7 +165,7 @@ await describeEachStore((open) => {
     expect(await stateOf(parts, "acc_a", companyId)).toBe("STALE");
   });
 
-  test("a paused or changed company is stale until its next scan, and a change also clears its trusted time", async () => {
+  test("the coverage of a paused or changed company is stale until its next scan, and a change also clears the trusted period", async () => {
     const { parts, clock } = await prepared(await open());
     const company = await created(parts, "acc_a");
     await inTurn(parts, "acc_a", (turn) => turn.replace(company, verified(company)));
@@ -261,7 +261,7 @@ await describeEachStore((open) => {
     ]);
   });
 
-  test("a paused company is not scanned, a resumed one is scanned immediately, and a removed one leaves nothing", async () => {
+  test("a paused company is not scanned, a resumed one is scanned immediately, and a removed one has no obligations or findings", async () => {
     const { parts, clock } = await prepared(await open());
     const company = await created(parts, "acc_a");
     const round = () =>

@@ -62,7 +62,7 @@ export async function scanRound(parts: StoreParts, { providers, required, turns,
   if (faults.length > 0) throw new AggregateError(faults, `number of accounts whose scans failed: ${faults.length}`);
 }
 
-/** Finds the outcome of each row of an account. */
+/** Returns a function that finds the outcome of the scan for a row of the account. */
 function outcomesIn(scans: readonly ProviderScan[], accountId: string) {
   const byName = new Map(scans.map((scan) => [providerColumn(scan.provider.provider), scan]));
   return ({ company_id, provider }: Pick<CompanyWindowRow, "company_id" | "provider">): ScanOutcome | undefined => {

@@ -9,7 +9,7 @@ export interface CompanyWindowTable {
   /** complete, partial or failed; null before the first attempt. */
   state: string | null;
   reason: string | null;
-  /** 1 if the provider had more than it returned. */
+  /** 1 if the provider had more findings than it returned. */
   capped: number;
   window_start: number | null;
   window_end: number | null;

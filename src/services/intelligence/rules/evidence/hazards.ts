@@ -15,7 +15,7 @@ function rankOf(severity: string | undefined): number {
   return rank < 0 ? severities.length : rank;
 }
 
-/** States the number of ongoing disasters by kind, and the worst of them by name. */
+/** States the number of ongoing disasters by kind, and describes the worst of them. */
 export function disasterEvidence(
   { code, inText }: Subject,
   { disasters }: EvidenceIngredients,

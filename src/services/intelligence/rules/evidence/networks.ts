@@ -52,7 +52,7 @@ const troubles: Readonly<Record<string, string>> = {
   CLOSURE: "a closure",
 };
 
-/** States the country's airports with delays or closures, the worst by name. */
+/** States which of the country's airports have delays or closures, and describes the worst of them. */
 export function aviationEvidence(
   { code, inText }: Subject,
   { airports }: EvidenceIngredients,

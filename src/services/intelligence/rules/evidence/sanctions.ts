@@ -5,9 +5,9 @@ import { type EvidenceIngredients, usable } from "./ingredients.js";
 
 interface ListWords {
   readonly name: string;
-  /** The words of the fact's text that stand between the number of entries and the country. */
+  /** The words between the number of entries and the country in the text of a fact. */
   readonly relation: string;
-  /** The words of the fact's text before the date that the list itself states. */
+  /** The words before the list's own date in the text of a fact. */
   readonly dated: string;
   readonly url: string;
 }

@@ -10,7 +10,9 @@ import { sanctionsEvidence } from "./sanctions.js";
 
 /** One kind of data: the rule that states facts from it, and the datasets that the rule reads. */
 export interface Statement {
-  /** The facts become stale with the first dataset in this list. The other datasets only describe what is normal. */
+  /**
+   * The facts become stale when the first dataset in this list does. The other datasets only describe what is normal.
+   */
   readonly reads: readonly [EvidenceRead, ...EvidenceRead[]];
   /** Returns the facts about a country, regardless of their age. Unusable ingredients yield none. */
   state(subject: Subject, ingredients: EvidenceIngredients): readonly EvidenceDraft[];

@@ -18,7 +18,7 @@ interface Word {
   readonly plain: string;
   readonly isCapital: boolean;
   readonly startsSentence: boolean;
-  /** True if only a space or hyphen separates it from the previous word. */
+  /** True if only a space or hyphen separates the word from the previous one. */
   readonly isJoined: boolean;
   /** True after a possessive, which ends a name. */
   readonly followsPossessive: boolean;
@@ -40,7 +40,7 @@ function wordsOf(text: string): readonly Word[] {
     const between = text.slice(end, match.index);
     words.push({
       plain: plainWord(written).replace(/[.']/g, ""),
-      // This includes "McDonald" and "iPhone".
+      // Also true for a capital inside the word: "McDonald", "iPhone".
       isCapital: /\p{Lu}|\p{Lt}/u.test(written),
       startsSentence: end === 0 || /[.!?]["')\]]* ?["'(]?$|["(] ?$| ["'(]$/.test(between),
       isJoined: end > 0 && (between === " " || between === "-"),
@@ -117,7 +117,9 @@ function withoutAllowed(name: string, allowed: AllowedNames): readonly string[] 
 
 const NAME_WORDS_MAX = 4;
 let cachedNames: ReadonlySet<string> | undefined;
-/** The first words of these names. A search looks each word up here first, because most words do not start a name. */
+/**
+ * The first words of the cached names. A search looks each word up here first, because most words do not start a name.
+ */
 let beginnings: ReadonlySet<string> | undefined;
 
 /** Returns the places, peoples and organisations that are recognised without capitals. */

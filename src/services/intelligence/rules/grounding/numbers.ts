@@ -328,7 +328,7 @@ interface Counted {
 /** Finds the unit in the words after a number. A unit outside the table is returned as `?word`. */
 function unitAfter(text: string, { to, unit }: Found, next: Found | undefined): Counted {
   if (unit !== undefined) return { unit, qualifiers: [] };
-  // Up to the next number, date or punctuation mark.
+  // The phrase ends at the next number, date or punctuation mark.
   const phrase = /^[^.,;:!?()"\ue000]*/.exec(text.slice(to, next?.from))?.[0] ?? "";
   const words = [...phrase.matchAll(/[\p{L}\p{M}]+/gu)].map(([word]) => plainWord(word));
   const others: string[] = [];

@@ -218,7 +218,7 @@ export const placesLikeWords = set(
   "male nice reading mobile split bath cork turkey polish man lima most of as is as us pole finn dane turk central",
 );
 
-/** Words that carry no topic. */
+/** Words that say nothing about the topic of a text. */
 export const unsaying = set(
   "the and for with from that this these those was were are has have had not but its their there which while than then also over under about after before between during into more most other some such only been being will would could should may might can said says say new one two three all any each both",
 );

@@ -29,42 +29,42 @@ test("the most important item scores 138", () => {
   ).toBe(138);
 });
 
-describe("an item that differs from the least important item in one term:", () => {
+describe("the importance of an item whose other inputs are those of the least important item", () => {
   test.each([
     ["info", 8],
     ["low", 22],
     ["medium", 36],
     ["high", 49],
     ["critical", 63],
-  ] as const)("level %s scores %i", (level, score) => expect(scored({ level })).toBe(score));
+  ] as const)("with level %s is %i", (level, score) => expect(scored({ level })).toBe(score));
 
   test.each([
     [4, 8],
     [3, 13],
     [2, 18],
     [1, 23],
-  ] as const)("tier %i scores %i", (tier, score) => expect(scored({ tier })).toBe(score));
+  ] as const)("with tier %i is %i", (tier, score) => expect(scored({ tier })).toBe(score));
 
   test.each([
     [1, 8],
     [2, 11],
     [5, 20],
     [6, 20],
-  ])("%i story sources score %i", (storySources, score) => expect(scored({ storySources })).toBe(score));
+  ])("with %i story sources is %i", (storySources, score) => expect(scored({ storySources })).toBe(score));
 
   test.each([
     [2, 11 + 8],
     [5, 20 + 20],
     [6, 20 + 20],
-  ])("%i entity sources, counted as corroboration and as a bonus, score %i", (entitySources, score) => {
+  ])("with %i entity sources, which count as corroboration and as a bonus, is %i", (entitySources, score) => {
     expect(scored({ entitySources })).toBe(score);
   });
 
-  test("corroboration uses the larger of the counts of story sources and entity sources", () => {
+  test("uses the larger of the counts of story sources and entity sources as corroboration", () => {
     expect(scored({ storySources: 4, entitySources: 2 })).toBe(17 + 8);
   });
 
-  test("diplomacy adds 18 points", () => expect(scored({ isDiplomacy: true })).toBe(26));
+  test("rises by 18 points with diplomacy", () => expect(scored({ isDiplomacy: true })).toBe(26));
 });
 
 test.each([

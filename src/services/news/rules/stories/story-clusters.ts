@@ -8,7 +8,7 @@ import {
 } from "./story-similarity.js";
 
 /**
- * Minimum weight of the words by which titles to compare are looked up in the index. Lighter words occur in too many
+ * Minimum weight of a word that is looked up in the index to find titles to compare. Lighter words occur in too many
  * titles.
  */
 const LEADING_WEIGHT = 0.25;
@@ -21,15 +21,18 @@ const LOOK_BACK = 24;
 const COMPARED_MAX = 24;
 /** Two titles are compared only if their common words have at least this share of the lighter title's total weight. */
 const COMPARED_SHARE = 0.12;
-/** Minimum similarity of two titles whose groups are considered for merging. */
+/**
+ * Two groups of titles are considered for merging if a title of each has at least this similarity with a title of the
+ * other.
+ */
 const LINK = 0.5;
 /**
  * Minimum mean similarity at which two groups of titles merge. This limit keeps chains of links from merging stories.
  */
 const JOIN = 0.45;
 /**
- * The same limit if both groups have at least two titles and each group has a name, such as a town, that the other
- * lacks.
+ * The limit instead of JOIN if both groups have at least two titles and each group has a name, such as a town, that the
+ * other lacks.
  */
 const JOIN_APART = 0.8;
 /** A name represents a group if at least this share of the group's titles contain the name. */
@@ -160,7 +163,8 @@ function sampleOf(group: readonly number[]): readonly number[] {
 }
 
 /**
- * Returns the rarer names of a title, each mapped to 1: the number of titles with this name in a group of one title.
+ * Returns the rarer names of a title. Each is mapped to 1, the number of titles with this name in a group that consists
+ * of this title.
  */
 function namesOf({ ids, weights, flags }: WeighedTitle): Map<number, number> {
   const counts = new Map<number, number>();

@@ -38,7 +38,7 @@ const [LINK_BYTES, ID_BYTES] = [6, 6];
 /**
  * Groups the mentions into stories. A story of an earlier build is recognised by a link that is still in the feeds, or
  * else by the title of its newest mention. A story keeps its id until it is forgotten. If two stories merge, the older
- * id is kept. If a story splits, the part with the most of its mentions keeps the id.
+ * id is kept. If a story splits, the part with the largest number of its mentions keeps the id.
  */
 export function knownStories(
   mentions: readonly Mention[],

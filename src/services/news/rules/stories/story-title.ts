@@ -8,8 +8,8 @@ export interface TitleWord {
   readonly kind: "word" | "number" | "decimal" | "initials" | "characters";
   readonly isCapital: boolean;
   /**
-   * True for the first word of the title, and of each part after a punctuation mark. Its capital carries no
-   * information.
+   * True for the first word of the title, and of each part after a punctuation mark. The capital of such a word does
+   * not indicate a name.
    */
   readonly isFirst: boolean;
   /** Number of letters of the word as written. */

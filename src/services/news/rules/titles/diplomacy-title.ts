@@ -55,7 +55,7 @@ function pattern(language: string, words: string): RegExp {
     : new RegExp(`(?<![\\p{L}\\p{N}])(?:${words})(?![\\p{L}\\p{N}])`, "iu");
 }
 
-/** Tests whether a title names diplomacy between states, or a flashpoint, in its language. */
+/** Tests whether a title mentions diplomacy between states or a flashpoint, in the language of the title. */
 export function isDiplomacyTitle(title: string, language: string): boolean {
   return flashpointPattern.test(title) || patterns.get(language)?.test(title) === true;
 }

@@ -5,7 +5,7 @@ import { type AnswerPlace, datasetsAt } from "./memory.js";
 import type { Moment, Watched } from "./moment.js";
 import { rowsByExpression, rowsOfCondition, rowsOfList } from "./row-identity.js";
 
-/** Computes the answer of the watched call from the generations in these standings. */
+/** Computes the answer of the watched call from the generations that `standings` lists. */
 export async function answerAt(
   standings: readonly DatasetAt[],
   at: number,
@@ -16,7 +16,7 @@ export async function answerAt(
   return "error" in answer ? { error: `The call failed: ${answer.error}` } : answer;
 }
 
-/** Computes the answer at an earlier position. */
+/** Computes an earlier answer again. */
 export function answerOf({ standings, at }: AnswerPlace, watched: Watched): Promise<StoredAnswer | Lacking> {
   return answerAt(datasetsAt(standings), at, watched);
 }
@@ -32,8 +32,8 @@ export async function conditionOn(
 }
 
 /**
- * Computes the content of the answer from the generations in these standings. The content is cached only if the watch
- * has a condition, because otherwise it may be large.
+ * Computes the content of the answer from the generations that `standings` lists. The content is cached only if the
+ * watch has a condition, because otherwise it may be large.
  */
 export function contentAt(
   watch: Pick<WatchDefinition, "condition" | "identity">,
@@ -48,7 +48,7 @@ export function contentAt(
   return condition === undefined ? compute() : watched.content(standings, at, `${condition}\n${identity}`, compute);
 }
 
-/** Computes the content at an earlier position. */
+/** Computes the content of an earlier answer again. */
 export function contentOfPlace(
   watch: Pick<WatchDefinition, "condition" | "identity">,
   { standings, at }: AnswerPlace,

@@ -23,7 +23,10 @@ export interface Watched {
    * the operation rejects the call.
    */
   answer(standings: readonly DatasetAt[], at: number): Promise<StoredAnswer | { readonly error: string } | undefined>;
-  /** The content that some expressions yield on that answer. If it is not cached, `compute` is called. */
+  /**
+   * The content that `expressions` yield on the answer from these generations. If it is not cached, `compute` is
+   * called.
+   */
   content(
     standings: readonly DatasetAt[],
     at: number,
@@ -39,7 +42,7 @@ export interface Watched {
 export interface StepResult {
   readonly memory: WatchMemory;
   readonly firings: readonly NewFiring[];
-  /** False if the watch is quiet. */
+  /** False during a quiet period, and at its end if no entry arrived in it. */
   readonly isEvaluated: boolean;
   /** The reason why the watch becomes disabled. */
   readonly disabled?: string;

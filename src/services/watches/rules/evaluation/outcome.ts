@@ -4,7 +4,7 @@ import type { FiringContent } from "../firing/new-firing.js";
 import type { WatchMemory } from "./memory.js";
 import type { Moment, Watched } from "./moment.js";
 
-/** A watch at a moment. */
+/** A watch that is evaluated at a moment, with the inputs of its rule. */
 export interface Situation {
   readonly watch: WatchDefinition;
   readonly memory: WatchMemory;

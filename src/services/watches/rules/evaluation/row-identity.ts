@@ -21,7 +21,7 @@ export async function rowsByExpression(
   };
   for (let from = 0; from < rows.length; from += IDENTITY_ROWS_AT_ONCE) {
     const some = rows.slice(from, from + IDENTITY_ROWS_AT_ONCE);
-    // A valid expression has balanced parentheses.
+    // The identity is a valid expression, so its parentheses are balanced and cannot close those of `map`.
     const evaluation = await watched.evaluate(`map(&(${identity}), @)`, some, { onWork });
     if ("error" in evaluation) return { error: `The identity failed: ${evaluation.error}` };
     // `map` yields an item for each row. The items are added in a loop, because a call accepts only a limited number of

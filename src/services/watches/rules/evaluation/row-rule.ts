@@ -74,7 +74,7 @@ async function compareRows(
 ): Promise<Outcome> {
   const { turns } = watched;
   const [isChanged, isOk] = [watch.on === "WATCH_ON_CHANGED", state === "ok"];
-  // `evaluateRows` compares values unless every content has rows.
+  // The casts are safe, because `evaluateRows` calls this function only if every content has rows.
   const list = current.rows as StoredRows;
   const lists = earlier.map(({ content }) => content.rows as StoredRows);
   const isFirst = lists.length === 0;

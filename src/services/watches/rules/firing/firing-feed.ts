@@ -36,7 +36,7 @@ function entryOf(firing: WatchFiring): FeedEntry {
   };
 }
 
-/** Writes the rows or values, the data and the sources of a firing, line by line. */
+/** Writes the rows or values of a firing, the state and generations of its data, and its sources, line by line. */
 function bodyOf({ rows = [], before, after, message, state, generations, sources }: WatchFiring): string {
   const lines = [
     ...(message === undefined ? [] : [message]),

@@ -3,7 +3,10 @@ import type { LogPosition, WatchMemory } from "../evaluation/memory.js";
 import { generationsAt } from "./generations.js";
 import type { FiringContent, NewFiring } from "./new-firing.js";
 
-/** Makes the firing for a report at a moment, completed with facts from the memory. */
+/**
+ * Completes the content of a firing with its time, the state and generations of the data, and counts from the memory of
+ * the watch.
+ */
 export function newFiring(
   content: FiringContent,
   { at, standings }: Pick<LogPosition, "at" | "standings">,

@@ -20,7 +20,7 @@ export interface OpenWatch {
   readonly question: StoredQuestion;
 }
 
-/** The changes at which a watch is evaluated. */
+/** Consecutive changes at which a watch is evaluated, and the memory from which the evaluation starts. */
 export interface Stretch {
   /** The memory at the start of the stretch. */
   readonly memory: WatchMemory;

@@ -12,7 +12,7 @@ import { LEASE_MS } from "./store-outcomes.js";
 
 const ROUNDS = 60;
 const NODES = 2;
-/** More watches than one transaction on SQLite stores. */
+/** More watches than a single transaction on SQLite stores. */
 const WATCHES = 30;
 const FAIL_EVERY = 3;
 
@@ -29,7 +29,7 @@ const definitions = [
   { name: "broken", condition: "nonsense" },
 ] as const;
 
-/** Publishes the change of a round, which is the same in every run. */
+/** Publishes the change of a round. A round has the same change in every run of the test. */
 function change(world: ScriptedWorld, round: number): void {
   const random = seededRandom(round);
   const ids = ["x1", "x2", "x3", "x4", "x5"].filter(() => random() < 0.5);

@@ -87,7 +87,9 @@ export async function evaluationRun(tools: DeskTools): Promise<void> {
     }
   }
 
-  /** Lets some watches of each account that are behind catch up, and returns the number of these watches. */
+  /**
+   * Of each account's watches that are behind, lets some catch up. Returns the number of watches that were evaluated.
+   */
   async function catchUp(until: number): Promise<number> {
     let count = 0;
     for (let after = ""; ; ) {

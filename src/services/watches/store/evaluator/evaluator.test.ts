@@ -101,7 +101,7 @@ await describeEachStore((open) => {
     expect(await lines()).toHaveLength(9);
   });
 
-  test("each call that many accounts watch is computed once, regardless of the order in which the watches were created", async () => {
+  test("each call that many accounts watch is computed once per generation, regardless of the order in which the watches were created", async () => {
     const { world, node, step, lines } = await prepared();
     const calls = Array.from({ length: 20 }, (_, index) => callOf("a").replace("?", `?n=${index}&`));
     for (let count = 0; count < 60; count += 1) {
@@ -163,7 +163,7 @@ await describeEachStore((open) => {
     });
     await own.evaluate();
     expect(await lines("acc_1")).toEqual(["FIRED Rows"]);
-    // One more evaluation, for the value before the firing.
+    // The additional evaluation yields the value before the firing.
     expect(evaluations).toBe(evaluationsMax + 1);
   });
 

@@ -5,7 +5,10 @@ const RESTS_MS = MINUTE_MS;
 /** Maximum number of suspended watches. If more of them fail, the cause is not in individual watches. */
 const WATCHES_MAX = 100;
 
-/** Watches whose evaluation failed through a fault of the service, not of their condition. */
+/**
+ * The watches that are suspended because a fault of the service, and not their own condition, made their evaluation
+ * fail.
+ */
 export interface RestingWatches {
   add(watchId: string, fault: unknown): void;
   ids(): readonly string[];

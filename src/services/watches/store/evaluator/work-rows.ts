@@ -7,7 +7,7 @@ export type DueWatch = WatchRow & {
   readonly plan_state: string | null;
 };
 
-/** The kinds of work that wait, and the position up to which every watch was evaluated or postponed. */
+/** The kinds of pending work, and the position up to which every watch was evaluated or postponed. */
 export interface Waiting {
   readonly progress: number;
   readonly hasWatches: boolean;

@@ -8,7 +8,7 @@ import { watchesIn } from "../tables.js";
 import { confirmAddress, setRecipients, stopMails } from "./addresses.js";
 import { mailsIn } from "./tables.js";
 
-/** Opens the links in emails for one call. */
+/** Creates the functions behind the links in emails, for one call. */
 export function mailLinksOf(parts: StoreParts, call: StoreCall): MailLinks {
   const db = mailsIn(call.db);
   const newest = async (accountId: string): Promise<number> =>

@@ -99,7 +99,7 @@ await describeEachStore((open) => {
     expect(await node.states()).toEqual(["sent/1", "sent/1"]);
   });
 
-  test("the store contains no token, and a link cannot be derived from what it contains", async () => {
+  test("the store contains no token, and no link can be derived from the content of the store", async () => {
     const { node, db } = await prepared();
     const { sent, mail } = memoryMail();
     await node.name([READER]);
@@ -145,7 +145,7 @@ await describeEachStore((open) => {
     expect(sent).toHaveLength(2);
   });
 
-  test("accounts that keep naming an address can use up only a few days of its confirmations", async () => {
+  test("accounts that keep naming the same address can reserve its daily confirmation email only a few days ahead", async () => {
     const { node } = await prepared();
     const outcomes: string[] = [];
     for (let at = 0; at < 6; at += 1) {
@@ -235,7 +235,7 @@ await describeEachStore((open) => {
     expect(server.received.map(({ parsed }) => parsed.subject)).toEqual(["1: 1 added", "2: 1 added", "3: 1 added"]);
   });
 
-  test("an email that is never accepted is abandoned after three days, and so are the emails behind it", async () => {
+  test("an email that is never accepted is abandoned after three days, and so are the emails that wait for it", async () => {
     const { node, firings } = await prepared();
     await confirmed(node);
     const { mail } = memoryMail({ kind: "failed", reason: "the mail server refused the connection" });
@@ -248,7 +248,8 @@ await describeEachStore((open) => {
       node.clock.advance(HOUR_MS);
     }
     const [, first, second] = await node.states();
-    // The first email is abandoned a minute before its deadline, so that the second is tried once.
+    // The first email is abandoned a minute before its deadline, so the second is tried once before it is abandoned
+    // too.
     expect([first, second]).toEqual([expect.stringMatching(/^dead\/\d\d$/), "dead/1"]);
   });
 
@@ -266,7 +267,7 @@ await describeEachStore((open) => {
     expect(await stateOf(db)).toEqual([[READER, "confirmed", undefined]]);
   });
 
-  test("a process that dies after sending sends again with the same id and the same text", async () => {
+  test("an email whose process dies after sending it is sent again with the same id and the same text", async () => {
     const { store, node, firings } = await prepared();
     await confirmed(node);
     const { server, mail } = await smtp();

@@ -14,7 +14,7 @@ export type MailTables = {
   watch_mail: WatchMailTable;
 };
 
-/** An address of an account. */
+/** An email address that an account has named. */
 interface WatchEmailTable {
   account_id: string;
   address: string;
@@ -25,7 +25,7 @@ interface WatchEmailTable {
   state_changed_at: number;
   /** SHA-256 of the token in the newest confirmation email. */
   token_hash: string;
-  /** The time at which that email is due. */
+  /** The time at which the newest confirmation email is due. */
   asked_at: number;
   /** The position in the log of firings up to which emails are queued. */
   position: number;
@@ -41,7 +41,7 @@ interface WatchEmailSlotTable {
 /** Counts the confirmations that an account has requested. */
 interface WatchEmailAccountTable {
   account_id: string;
-  /** Start of the UTC day that is counted. */
+  /** Start of the UTC day to which `asked_count` applies. */
   day: number;
   asked_count: number;
 }
@@ -81,5 +81,5 @@ export type WatchMailRow = Selectable<WatchMailTable>;
 /** A database with the tables of `Database` and of emails. */
 export type MailDatabase = Kysely<Database & MailTables>;
 
-/** The database with the types of these tables. */
+/** Returns the same database with a type that includes these tables. */
 export const mailsIn = serviceTables<MailTables>;

@@ -5,9 +5,8 @@ import type { TokenSigner } from "../../../../kit/signed-token.js";
 export type LinkPurpose = "confirm" | "stop";
 
 /**
- * Derives the secret text of a link: a hash of its purpose and subject with their HMAC-SHA-256 signature. Because it
- * can be derived again, every attempt to send an email uses the same link, although the store has only the hash of the
- * token.
+ * Derives the token of a link: a hash over its purpose, its subject and their HMAC-SHA-256 signature. Every attempt to
+ * send an email derives the same token, although the store has only a hash of it.
  */
 export function linkToken(signer: TokenSigner, purpose: LinkPurpose, subject: string): string {
   return sha256(signer.sign(`watch-mail-${purpose}`, subject)).toString("base64url");
