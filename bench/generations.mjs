@@ -1,6 +1,6 @@
-// The datasets that the store measurements publish: `rows`, larger than any real list; `events`, a conflict list in
+// The datasets that the store measurements publish: `rows`, a list of generated rows; `events`, a conflict list in
 // which each round changes most rows; `revised`, a conflict list in which each round changes one percent of the rows;
-// and `recent`, a single list without pages.
+// and `recent`, a conflict list that is served whole, without pages.
 import { silentTally } from "../dist/contract/row-tally.js";
 import { moduleFolder } from "../dist/kit/module-folder.js";
 import { FOUND_BY_NAME } from "../dist/kit/service-modules.js";
@@ -15,7 +15,10 @@ const countries = ["Sudan", "Ukraine", "Myanmar (Burma)", "Mali", "Somalia", "Sy
 
 const benchServices = moduleFolder(new URL("./services/", import.meta.url), FOUND_BY_NAME);
 
-/** Each function returns `{ services, dataset, records(count, round) }`. The records differ between rounds. */
+/**
+ * A function for each of these datasets, which returns `{ services, dataset, records(count, round) }`. The records
+ * differ between rounds.
+ */
 export const generations = {
   rows: async () => {
     const services = await loadServices(benchServices);

@@ -1,4 +1,5 @@
-// Measures the cost of building all datasets once, with simulated upstreams in another process.
+// Measures the cost of building all datasets, first in an empty store and then again, with simulated upstreams in
+// another process.
 // npm run bench:ingest [-- --json file]
 import { fork } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";

@@ -23,7 +23,7 @@ export async function pin(cpu, { pid }) {
   if (pins) await run("taskset", ["-acp", String(cpu), String(pid)]);
 }
 
-/** Measures the requests per second with 16 connections, and the number of unexpected answers. */
+/** Measures the requests per second with 16 connections, their latency, and the number of errors. */
 export async function load(url, headers, seconds, { method = "GET", body } = {}) {
   const request = { method, body };
   return tool === "wrk" ? wrk(url, headers, seconds, request) : autocannon(url, headers, seconds, request);
@@ -42,7 +42,7 @@ async function wrk(url, headers, seconds, { method, body }) {
   };
 }
 
-/** Returns the wrk script that sends a body. */
+/** Writes a wrk script that sends a body, and returns its path. */
 function scriptFor(method, body) {
   const file = join(mkdtempSync(join(tmpdir(), "vigil-wrk-")), "post.lua");
   writeFileSync(file, `wrk.method = ${JSON.stringify(method)}\nwrk.body = [[${body}]]\n`);

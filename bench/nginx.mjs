@@ -1,4 +1,4 @@
-// Runs nginx with one worker that serves a fixed body and head from a file, if nginx is installed.
+// Runs nginx with one worker that serves a fixed body from a file, with fixed headers.
 import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -8,12 +8,12 @@ const BINARY = ["/usr/sbin/nginx", "/usr/bin/nginx", "/usr/local/bin/nginx"].fin
 
 export const hasNginx = BINARY !== undefined;
 
-/** Serves `file` at `/` on `port` with these headers. Returns `{ stop }`, or undefined if nginx is not installed. */
+/** Serves `file` at `/` on `port` with the headers in `head`. Returns `{ stop }`. nginx must be installed. */
 export async function startNginx(folder, port, file, head) {
   const home = join(folder, "nginx");
   mkdirSync(home, { recursive: true });
   const quoted = (text) => `"${text.replaceAll("\\", "\\\\").replaceAll('"', '\\"')}"`;
-  // nginx sets these itself.
+  // nginx sets these four headers itself.
   const own = head.filter(([name]) => !["content-length", "content-type", "etag", "last-modified"].includes(name));
   const config = `
 daemon off; worker_processes 1; pid ${home}/pid; error_log ${home}/error.log; user root;

@@ -29,7 +29,7 @@ export async function openPair({ key, what, count, port }) {
     server,
     build,
     emptyHeapBytes,
-    /** Returns the answer as text, and its duration. Throws unless the status is 200. */
+    /** Returns the answer's body as text, its duration and its generation. Throws unless the status is 200. */
     async get(path) {
       const startedAt = performance.now();
       const answer = await fetch(`http://127.0.0.1:${port}${path}`, { headers });

@@ -70,7 +70,8 @@ def members(headers, name, form):
 
 
 def signature_of(keys, headers):
-    """Finds the first signature by a published key: its components, parameters, their text, its bytes and its key."""
+    """Finds the first signature by a published key. Returns what it covers, its parameters, the text of both in
+    signature-input, the signature in base64, and the key."""
     inputs, signatures, key_id = members(headers, "signature-input", LIST), members(headers, "signature", BYTES), None
     for label, text in inputs.items():
         if label not in signatures:

@@ -124,7 +124,7 @@ function emit(name, text, { transformSync, parseAst, isolatedDeclarationSync }) 
     const declarations = isolatedDeclarationSync(name, text, { sourcemap: false });
     throwIfAny(name, declarations.errors);
     writeFileSync(path.replace(/\.js$/, ".d.ts"), declarations.code);
-    // The npm package contains neither sources nor source maps, so this file refers to none.
+    // The npm package contains neither sources nor source maps, so the compiled file refers to no source map.
     writeFileSync(path, code);
     return;
   }
@@ -324,7 +324,7 @@ async function build() {
     process.stderr.write(
       isBundled
         ? "vigil: src/ is newer than dist/, and the compiler is not installed, so the previous build is started. Run npm ci to build.\n"
-        : "vigil: it is not built yet, and the compiler is not installed. Run npm ci, or npm ci --omit=dev (not --omit=optional), and try again.\n",
+        : "vigil: this copy is not built yet, and the compiler is not installed. Run npm ci, or npm ci --omit=dev (not --omit=optional), and try again.\n",
     );
     process.exitCode = isBundled ? 0 : 1;
     return;

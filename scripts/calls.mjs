@@ -53,7 +53,7 @@ function callOf(document, { path, method, operation }) {
   const contentTypes = Object.keys(content);
   const fields = parameters.map((parameter) => resolvedIn(document, parameter));
   const schema = JSON_TYPES.map((type) => content[type]?.schema).find((own) => own !== undefined);
-  // A 200 of a GET is the answer itself or its projection.
+  // The schema of a 200 to a GET has two alternatives: the answer itself and its projection.
   const own = schema?.anyOf?.[0] ?? schema;
   const kind = kindOf(requestBody, contentTypes);
   const formats = contentTypes.flatMap((type) => FORMATS[type] ?? []);

@@ -36,7 +36,7 @@ const codeOf = ({ id, properties }) => unnumbered[properties.name] ?? (id && cou
 
 const RADIANS = Math.PI / 180;
 
-/** Maximum difference in latitude within one step of the sum over an edge. */
+/** Maximum difference in latitude that one step of the integration along an edge covers. */
 const STEP_DEGREES = 0.25;
 
 /**

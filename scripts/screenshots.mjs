@@ -1,7 +1,7 @@
 // Starts a demo and takes screenshots of every page of the console: in light, in dark and 360 px wide, and in each
 // state that data and calls can be in. Usage: node scripts/screenshots.mjs <folder> [page …]
-// In the state `absent`, the store is empty; in `stale`, it is the demo's store a few days later. The other states are
-// simulated in the browser.
+// In the state `absent`, the store is empty; in `stale`, it is the demo's store with a clock that is twelve days ahead.
+// The other states are simulated in the browser.
 import { spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";

@@ -23,7 +23,7 @@ const PLATFORM = new Set([
 ]);
 /** Parameters that many calls share. Each becomes an interface that the parameters of those calls extend. */
 const SHARED = ["as_of", "explain", "since_generation", "signature"];
-/** Parameters that the client adds to the types of its methods. */
+/** Parameters that the client's own method types declare, so that the generated parameter types leave them out. */
 const APART = ["jmespath", "format"];
 /** Parameters for an instant, for which the client takes dates. */
 const INSTANTS = new Set(["as_of", "from", "to", "start", "end"]);
@@ -78,7 +78,7 @@ function ownOf({ kind, query }) {
   return kind === "text" ? query : query.filter(({ name }) => !APART.includes(name));
 }
 
-/** The interface of a call's parameters; an empty string for a call without any. */
+/** The interface of a call's query parameters; an empty string for a call without any, or with a request body. */
 function parametersText(call) {
   const own = ownOf(call).filter(({ name }) => !SHARED.includes(name));
   const shared = call.query.filter(({ name }) => SHARED.includes(name)).map(({ name }) => `${pascalCase(name)}Param`);
@@ -113,7 +113,7 @@ function dataType({ type, schema, kind }) {
   return schema.$ref === undefined ? `${type}Response` : schema.$ref.split("/").at(-1);
 }
 
-/** The type of an answer that has no name in the document. */
+/** The type of an answer that has no name in the document; empty for a named type, whose name is added to `used`. */
 function answerText(call, used) {
   const name = dataType(call);
   if (call.schema?.$ref !== undefined) used.add(name);
@@ -212,7 +212,7 @@ function table(calls) {
   });
   return `import type { CallFacts } from "../call-facts.js";
 
-/** The method, path and parameters of every call. */
+/** The facts that the client needs to send each call and to read its answer. */
 export const table: Readonly<Record<string, CallFacts>> = {
 ${rows.join("")}};
 `;

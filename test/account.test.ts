@@ -579,7 +579,7 @@ describe("sign-in", () => {
   test.each([{}, { key: "a", link: "b" }])("a sign-in with the body %j answers 400", async (body) => {
     const answer = await post("sign-in", body, {}, "192.0.2.24");
     expect(json(answer)).toEqual({
-      violations: [{ field: "key", description: "either key or link must be given" }],
+      violations: [{ field: "key", description: "must be given if link is not, and left out otherwise" }],
     });
   });
 
@@ -593,7 +593,7 @@ describe("sign-in", () => {
   });
 });
 
-describe("a write with a session cookie", () => {
+describe("a call with a session cookie", () => {
   const create = async (headers: Headers) => post("create-key", { name: "by cookie" }, headers);
 
   test.each([

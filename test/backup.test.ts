@@ -60,7 +60,10 @@ const backup = ({ dataDir, url }: Pick<OpenStore, "dataDir" | "url">, changes: o
     ...changes,
   });
 
-/** Returns an empty location for a store of this kind: the path of a new folder, or a new database. */
+/**
+ * Returns a location for a new store: the path of a new folder if `url` is undefined, otherwise a new PostgreSQL
+ * database.
+ */
 async function emptyPlace(
   url: string | undefined,
 ): Promise<{ readonly dataDir: string; readonly url: string | undefined }> {
@@ -204,11 +207,11 @@ await describeEachStore((open, name) => {
       .select((select) => select.fn.countAll().as("count"))
       .execute()) as [{ count: number }];
     const created = await database.db.selectFrom("audit_event").selectAll().where("actor", "=", "test").execute();
-    // Every account except the operator's has an event of its creation.
+    // The creation of every account except the operator's is in the audit log.
     expect(created).toHaveLength(Number(count) - 1);
   });
 
-  test("a later backup into the folder copies only new bodies, and removes what it no longer needs", async () => {
+  test("a later backup into the same folder copies only new bodies, and removes the files that are no longer needed", async () => {
     const store = await filled();
     const first = await backup(store);
     expect(first.added.count).toBe(first.manifest.bodies.length);
@@ -385,7 +388,7 @@ describe("a backup", () => {
     await expect(openStore(place, "real")).rejects.toThrow("This store holds simulated data");
   });
 
-  test("whose restore was interrupted leaves a store that is not opened, and can be restored again", async () => {
+  test("whose restore was interrupted leaves a store that cannot be opened, and can be restored again", async () => {
     const store = await backedUp();
     const place = { dataDir: join(room, "new"), url: undefined };
     await mkdir(join(place.dataDir, "restoring", "bodies"), { recursive: true });

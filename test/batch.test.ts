@@ -280,7 +280,7 @@ describe("a batch request", () => {
     expect(succeeded).toBe(20);
   });
 
-  test("names results by trimmed id, or by position where an operation has no id", async () => {
+  test("gets results with the trimmed ids of its operations, or with the position of an operation that has no id", async () => {
     const ids = [" a b ", "", "   ", undefined, "é\u{1f600}", `  ${"i".repeat(64)}  `, "A B"];
     const operations = ids.map((id) => ({ ...(id !== undefined && { id }), path: CPI }));
     const { results } = json(await execute(operations)) as BatchAnswer;
@@ -743,7 +743,7 @@ describe("a batch item", () => {
     expect([succeeded, failed]).toEqual([count, 1 - count]);
   });
 
-  test("that is answered from the cache creates no abort signal; one that reads its signal gets one that aborts with the batch or at the time limit", async () => {
+  test("creates an abort signal, which joins the signal of the batch and the time limit, only when the signal is read", async () => {
     const { signal } = new AbortController();
     expect((await runAlone([CPI], answer, { signal })).succeeded).toBe(1);
     const joins = vi.spyOn(AbortSignal, "any");
@@ -822,7 +822,7 @@ describe("a batch whose caller disconnects", () => {
     expect(await resultOf(pathOf("again"))).toMatchObject({ status: 200, body: ROW_COUNT - 6 });
   });
 
-  test("is not stored for a repeat", async () => {
+  test("is run again when the call is repeated with the same Idempotency-Key", async () => {
     const controller = new AbortController();
     const { signal } = controller;
     rowsProbe.onRun = () => controller.abort(new Error("the caller went away"));

@@ -90,7 +90,7 @@ describe("the row counts of a build, through days of faults", () => {
     { kind: "cut", afterRatio: 0.5 },
   ];
 
-  test("are complete for every generation", { timeout: 120_000 }, async () => {
+  test("add up for every generation", { timeout: 120_000 }, async () => {
     const random = seededRandom(66);
     const rules = new Set<string>();
     for (let round = 0; round < faults.length; round += 1) {

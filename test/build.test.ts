@@ -93,7 +93,7 @@ describe("the build", () => {
     expect(existsSync(built("kit/gone.js"))).toBe(false);
   });
 
-  test("bundles the modules of services that are found by their names", () => {
+  test("bundles the service modules, which the program finds by their file names", () => {
     withCompiler();
     for (const file of ["module-folder", "own-file", "service-modules"])
       cpSync(join(repository, `src/kit/${file}.ts`), join(folder, `src/kit/${file}.ts`));
@@ -119,11 +119,11 @@ for (const path of await serviceModules.paths())
     );
   });
 
-  test("names the command to run and exits 1 when there is no compiler", () => {
+  test("names the command to run and exits 1 when there is neither a compiler nor an earlier build", () => {
     expect(build()).toEqual({
       code: 1,
       errors: expect.stringMatching(
-        /^vigil: it is not built yet, and the compiler is not installed\. Run npm ci[^\n]*\n$/,
+        /^vigil: this copy is not built yet, and the compiler is not installed\. Run npm ci[^\n]*\n$/,
       ),
       printed: "",
     });

@@ -43,7 +43,7 @@ test.each([
   const { code, printed, output } = await vigilCall(...args);
   expect(code, output).toBe(0);
   expect(JSON.parse(printed)).toEqual(json(await rest(encodeURI(target))));
-  expect(output).toMatch(/SIMULATED data; state ok; generation (?:us-cpi|earthquakes)=1; of 20\d\d-/);
+  expect(output).toMatch(/SIMULATED data; state ok; generation (?:us-cpi|earthquakes)=1; last modified 20\d\d-/);
 });
 
 test("vigil call prints other formats unchanged, and a list as a table", async () => {

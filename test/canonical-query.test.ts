@@ -67,7 +67,7 @@ describe("equivalent queries", () => {
     return typeof currency === "string" ? { ...others, currency: currency.toLowerCase() } : others;
   }
 
-  test("do not include queries that list the same airports in a different order", () => {
+  test("do not include queries for an airport summary that list the same airports in a different order", () => {
     const ops = services.operations.find(({ operation }) => operation.rpc === "get-airport-ops-summary");
     if (!ops) throw new Error("no get-airport-ops-summary");
     const [forward, reversed] = ["airports=LHR,JFK", "airports=JFK,LHR"].map((query) =>
@@ -78,7 +78,7 @@ describe("equivalent queries", () => {
   });
 });
 
-describe("the ETag of list-beta-events", () => {
+describe("list-beta-events", () => {
   const EVENTS = "/api/conflict/v1/list-beta-events";
   let stack: Stack;
   beforeAll(async () => {
@@ -87,7 +87,7 @@ describe("the ETag of list-beta-events", () => {
   }, 60_000);
   afterAll(() => stack.close());
 
-  test("is the same for every spelling of a country", async () => {
+  test("the ETag and the body are the same for every spelling of a country", async () => {
     const targets = ["country=UA", "country=ua", "country=Ukraine", "country=UA&page_size=2000"];
     const answers = await Promise.all(targets.map((query) => stack.get(`${EVENTS}?${query}`)));
     expect(answers[0]?.headers["ETag"]).toEqual(expect.any(String));

@@ -66,14 +66,14 @@ beforeAll(async () => {
 });
 afterAll(() => stack.close());
 
-test("a cursor continues its own list and its own feed", async () => {
+test("a list cursor continues its list, and a poll cursor continues the poll for changes", async () => {
   const { page, poll } = await newCursors();
   expect((await get(LIST, { lifecycle: "active", cursor: page })).status).toBe(200);
   expect((await get(LIST, { lifecycle: "MONITORED_COMPANY_LIFECYCLE_ACTIVE", cursor: page })).status).toBe(200);
   expect((await get(CHANGES, { cursor: poll })).status).toBe(200);
 });
 
-test("a poll without a cursor is refused as incomplete", async () => {
+test("a poll without a cursor is refused with the violation that the cursor is required", async () => {
   const answer = await get(CHANGES, {});
   expect(answer.status).toBe(400);
   expect(json(answer)).toEqual({ violations: [{ field: "cursor", description: "is required" }] });
@@ -173,7 +173,7 @@ describe("over time, a cursor", () => {
 
   test("signed with a retired key is refused like any invalid cursor", async () => {
     const { poll } = await newCursors();
-    // The signing key is rotated twice, each time when a cursor is used.
+    // The signing key is rotated every 7 days, but only when a cursor is used: twice within the 16 days.
     for (let days = 0; days < 16; days += 1) {
       stack.clock.advance(DAY_MS);
       await newCursors();

@@ -21,7 +21,7 @@ let owner: Headers;
 let impact: CompanyMaterialImpact;
 let pollCursor: string;
 
-/** Stores an event with one impact on an account and one reference. */
+/** Stores an event for an account, with one impact and one piece of evidence. */
 async function addEvent(accountId: string): Promise<CompanyMaterialImpact> {
   const added = impactOf(stack.clock.now());
   const { eventId } = added;
@@ -76,7 +76,7 @@ beforeAll(async () => {
 });
 afterAll(() => stack.close());
 
-test("an event is served with its impact and evidence, in the declared form, and no cache keeps it", async () => {
+test("an event is served with its impact and evidence as its schema declares, and caches may not store it", async () => {
   const answer = await get("get-company-material-event", { impact_id: impact.impactId });
   expect(answer.status, String(answer.body)).toBe(200);
   expect([...Compile(getCompanyMaterialEvent.response).Errors(json(answer))]).toEqual([]);
@@ -90,7 +90,7 @@ test("an event is served with its impact and evidence, in the declared form, and
   expect(answer.headers).toMatchObject({ "Cache-Control": "no-store" });
 });
 
-test("lists and polls serve impacts in the declared form", async () => {
+test("lists and polls serve impacts as their schemas declare", async () => {
   const listed = json(
     await get("list-company-event-impacts", { direction: "negative,MATERIAL_IMPACT_DIRECTION_MIXED" }),
   );
@@ -100,7 +100,7 @@ test("lists and polls serve impacts in the declared form", async () => {
   expect([listed, polled]).toMatchObject([{ impacts: [impact] }, { impacts: [impact] }]);
 });
 
-test("the impact of another account looks like one that does not exist", async () => {
+test("the impact of another account gets the same 404 as an impact that does not exist", async () => {
   const other = { "x-service-key": await keyOn(stack, "business", COMPANY_SCOPES) };
   const foreign = await get("get-company-material-event", { impact_id: impact.impactId }, other);
   const unknown = await get("get-company-material-event", { impact_id: `cm_impact_${"0".repeat(26)}` });
@@ -125,7 +125,7 @@ test("events need the read scope of company monitoring", async () => {
   expect((await call(stack.answer, "GET", EVENT)).status).toBe(401);
 });
 
-test("the feed of impacts needs its link and no key, and a new link revokes the old one", async () => {
+test("the link of the feed of impacts works without a key, and a new link revokes the old one", async () => {
   const link = async (): Promise<string> => {
     const answer = await post(stack.answer, `${FOLDER}/rotate-company-event-feed`, {}, owner);
     return (json(answer) as { readonly feedPath: string }).feedPath;

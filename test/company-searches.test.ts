@@ -96,7 +96,7 @@ describe("with keys", () => {
     },
   );
 
-  test("both searches are required, and health counts their calls", async () => {
+  test("the coverage of a company lists both searches, and health counts their calls", async () => {
     const companyId = await caller.create("Tessel Semiconductors");
     stack.clock.advance(MINUTE_MS);
     for (const [, , job] of searches) await caller.run(job as StoreJob);

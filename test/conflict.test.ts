@@ -115,7 +115,7 @@ test("an ACLED account without access to events is treated as not configured, an
   });
 });
 
-test("a wrong UCDP token falls back to UCDP's published files", async () => {
+test("with a wrong UCDP token, UCDP's published files are read instead of its API", async () => {
   await withStack({ env: { UCDP_ACCESS_TOKEN: "wr0ng-t0ken" } }, async (stack) => {
     const result = await stack.run("beta-events");
     expect(result).toMatchObject({ outcome: "published", status: { error: null } });
@@ -218,7 +218,8 @@ describe("a gap in GDELT's window", () => {
       stack.clock.advance(10 * HOUR_MS);
       stack.simulator.requests.clear();
       expect((await stack.run("alpha-events")).status.error).toBeNull();
-      // 32 exports that were missed, and 64 from before the first run.
+      // The 8 newest exports, which every run reads, and 96 missed ones: 32 from after the first run and 64 from before
+      // it.
       const requestedExports = exportRequestsOf(stack);
       expect(requestedExports).toHaveLength(8 + 96);
       expect(requestedExports).toEqual(expect.arrayContaining(["181215", "182000", "181000", "171815"]));
@@ -230,7 +231,7 @@ describe("a gap in GDELT's window", () => {
     });
   });
 
-  test("skips a file that is permanently missing and requests again a file that failed to load", async () => {
+  test("is filled without a file that is permanently missing; a file that failed to load is requested again", async () => {
     await withStack({ keyless: true }, async (stack) => {
       await stack.run("alpha-events");
       const strike = (stamp: string, code: number) =>

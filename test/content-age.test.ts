@@ -58,8 +58,8 @@ describe("a dataset with old content that its upstreams still confirm", () => {
   }
 
   /**
-   * Returns the path and query of an operation that reads this dataset. If several operations read it, chooses the one
-   * that reads the fewest other datasets.
+   * Returns the path and query of the operation that reads this dataset and the fewest other datasets, or undefined if
+   * no operation reads it.
    */
   function targetOf(dataset: AnyDataset): string | undefined {
     const [, variant, lang] = /^digest-([a-z]+)-([a-z]+)$/.exec(dataset.name) ?? [];
@@ -72,7 +72,8 @@ describe("a dataset with old content that its upstreams still confirm", () => {
     return reader && `${reader.path}?${new URLSearchParams(example)}`;
   }
 
-  // A dataset that no operation reads is an ingredient. Its state is visible only in the answers about its products.
+  // A dataset that no operation reads is only used to build other datasets. Its state is visible only in the answers
+  // about those datasets.
   const isServed = (dataset: AnyDataset): boolean =>
     operations.some(({ operation }) => Object.values(operation.reads).includes(dataset));
   const limited = datasets.filter((dataset) => isServed(dataset) && limits(dataset).length > 0);

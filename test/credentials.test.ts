@@ -488,14 +488,17 @@ describe("a call with several credentials", () => {
     if (error !== undefined) expect(json(answer)).toEqual({ error });
   });
 
-  test.each(["POST", "GET"])("never writes on a %s with a cookie that another site may have sent", async (method) => {
-    const body = JSON.stringify(batchOf(PLAIN));
-    const headers = { ...cookie(), "content-type": "application/json" };
-    const answer = await call(stack.answer, method, method === "GET" ? PLAIN : BATCH, headers, { body });
-    // Reading is harmless: the other site cannot see the answer.
-    expect(answer.status).toBe(method === "GET" ? 200 : 403);
-    if (method === "POST") expect(json(answer)).toEqual({ error: "Origin not allowed" });
-  });
+  test.each(["POST", "GET"])(
+    "accepts a cookie that another site may have sent for a GET, but not for a POST: %s",
+    async (method) => {
+      const body = JSON.stringify(batchOf(PLAIN));
+      const headers = { ...cookie(), "content-type": "application/json" };
+      const answer = await call(stack.answer, method, method === "GET" ? PLAIN : BATCH, headers, { body });
+      // Reading is harmless: the other site cannot see the answer.
+      expect(answer.status).toBe(method === "GET" ? 200 : 403);
+      if (method === "POST") expect(json(answer)).toEqual({ error: "Origin not allowed" });
+    },
+  );
 
   test("runs a batch with a key even if the browser's origin headers are missing", async () => {
     const headers = { ...cookie(), "x-service-key": key, "content-type": "application/json" };
@@ -573,7 +576,7 @@ describe("the lifetime of a credential", () => {
     },
   ];
 
-  test.each(endings)("ends on time: $name", async ({ headers, good, bad, error }) => {
+  test.each(endings)("$name", async ({ headers, good, bad, error }) => {
     const sentHeaders = await headers();
     stack.clock.set(NOON + good);
     expect((await stack.get(PRO, sentHeaders)).status).toBe(200);
@@ -614,7 +617,7 @@ describe("a credential that was used before", () => {
     provider = await startProvider();
   });
 
-  test("is refused once its session has signed out, while the key still works", async () => {
+  test("is refused if it is a session that has signed out, while the session's key still works", async () => {
     const createdKey = await makeKey(stack, await makeAccount(stack, "starter"));
     const headers = { "x-service-key": await openSession(stack, createdKey), "content-type": "application/json" };
     expect((await call(stack.answer, "POST", "/api/account/v1/sign-out", headers, { body: "{}" })).status).toBe(200);

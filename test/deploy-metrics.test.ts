@@ -51,24 +51,24 @@ function missing(expression: string): readonly string[] {
   });
 }
 
-describe("every series is exposed by /metrics", () => {
-  test.each(rules)("of the alert $alert", ({ expr }) => {
+describe("the series of /metrics", () => {
+  test.each(rules)("include every series of the alert $alert", ({ expr }) => {
     expect(missing(expr)).toEqual([]);
   });
 
-  test("of the dashboard", () => {
+  test("include every series of the dashboard", () => {
     expect(panelExpressions.length).toBeGreaterThan(20);
     expect(panelExpressions.flatMap(missing)).toEqual([]);
     expect(missing(JSON.stringify(dashboard.templating))).toEqual([]);
   });
 
-  test("of the autoscaler's rule", () => {
+  test("include the series of the autoscaler's rule", () => {
     const { rules: adapter } = parse(deployed("prometheus/adapter.yml"));
     const [{ seriesQuery }] = adapter.custom;
     expect(missing(seriesQuery.replaceAll('!=""', '="x"'))).toEqual([]);
   });
 
-  test("is verified by a check that finds a wrong name and a wrong label", () => {
+  test("are compared by a check that finds a wrong name and a wrong label", () => {
     expect(missing('rate(vigil_request_total[5m]) + vigil_dataset_state{state="fine"}')).toEqual([
       "vigil_request_total",
       'vigil_dataset_state{state="fine"}',

@@ -64,13 +64,13 @@ describe.each(["compose.yaml", "compose.distributed.yaml"])("%s", (name) => {
   test("gives no container more rights than it needs", () => {
     for (const [service, { security_opt, ...container }] of Object.entries(compose.services)) {
       expect(security_opt, service).toEqual(["no-new-privileges:true"]);
-      // The PostgreSQL image switches to its own user and writes outside its volume.
+      // PostgreSQL needs more: its image switches to its own user and writes outside its volume.
       if (service === "postgres") continue;
       expect([container.read_only, container.cap_drop], service).toEqual([true, ["ALL"]]);
     }
   });
 
-  test("can be reached only from this machine", () => {
+  test("publishes one port, which can be reached only from this machine", () => {
     const ports = Object.values(compose.services).flatMap(({ ports = [] }) => ports);
     expect(ports.filter((port) => !port.startsWith("127.0.0.1:"))).toEqual([]);
     expect(ports).toHaveLength(1);
@@ -118,7 +118,7 @@ describe("the chart", () => {
     expect(standardManifests.flatMap(unknownMembers)).toEqual([]);
   });
 
-  test("creates manifests in which the check finds a mistyped member", () => {
+  test("has manifests in which the check of members finds a mistyped name and a value of the wrong type", () => {
     const [deployment] = manifestsOf(chartValues()).filter(({ kind }) => kind === "Deployment");
     const { apiVersion, kind, metadata, spec } = deployment ?? { apiVersion: "", kind: "" };
     const mistyped = { apiVersion, kind, metadata, spec: { ...Object(spec), replica: 2 } };

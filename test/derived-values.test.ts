@@ -122,7 +122,7 @@ describe("a wrong value", () => {
     return faults;
   }
 
-  /** Runs the queries of a check. `change` is called with each answer and its number, and may alter the answer. */
+  /** Runs the queries of a check. `change` gets each answer and the number of its query, and may alter the answer. */
   async function faultsOfAnswers(check: AnswerCheck, change: (answer: unknown, question: number) => unknown) {
     const registered = services.operations.find((own) => pathOf(own) === check.operation);
     if (!registered) throw new Error(`no operation ${check.operation}`);

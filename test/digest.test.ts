@@ -145,7 +145,7 @@ describe("a digest build over 250 feeds of which 25 hang, 25 fail and 12 send ga
   });
 });
 
-test("a run that is out of time publishes what it has, and the next run reads the other feeds soon", async () => {
+test("a run that is out of time publishes what it has, and the next run is due within 10 s", async () => {
   const names = Array.from({ length: 25 }, (_, index) => (index < 3 ? `fine-${index}` : `slow-${index}`));
   const feeds = names.map((name) => feedAt(name, [["full", "politics"]]));
   const stack = await stackOf(feeds, { datasets: ["digest-full-en"] });
@@ -176,7 +176,7 @@ const few = [
   feedAt("quatre", [["full", "europe"]], "fr"),
 ];
 
-describe("a digest during a complete outage", () => {
+describe("a digest during an outage", () => {
   test("becomes stale even if no build is attempted, and then has another ETag than the fresh digest", async () => {
     const stack = await stackOf(few, { datasets: ["digest-full-en"] });
     await stack.run("digest-full-en");
@@ -260,7 +260,7 @@ describe("a digest during a complete outage", () => {
   });
 });
 
-describe("a publisher", () => {
+describe("a feed", () => {
   const requestedUrls = (stack: Stack): string[] => stack.simulator.requests.list().map(({ url }) => url);
 
   test("is requested once for all variants and languages", async () => {
@@ -269,7 +269,7 @@ describe("a publisher", () => {
     expect(requestedUrls(stack).sort()).toEqual(few.map(({ url }) => url).sort());
   });
 
-  test("is requested again after 15 minutes, conditionally, and unchanged feeds cause no new generation", async () => {
+  test("is requested again, conditionally, up to a minute before its 15 minutes have passed, and unchanged feeds cause no new generation", async () => {
     const stack = await stackOf(few, { datasets: ["digest-full-en"] });
     const statuses = () => stack.simulator.requests.list().map(({ status }) => status);
     await stack.run("digest-full-en");
@@ -312,7 +312,7 @@ describe("a language that has not been requested yet", () => {
     expect(answer.headers).not.toHaveProperty("ETag");
   });
 
-  test("stays active in another process on the same store", async () => {
+  test("stays active after its first request, also in another process on the same store", async () => {
     const stack = await stackOf(few, { datasets: ["digest-full-en", "digest-full-fr"] });
     await digestOf(stack, "lang=fr");
     await stack.restart();
@@ -372,7 +372,7 @@ describe("the state of a digest", () => {
     expect(answer.headers).toMatchObject({ "X-Vigil-State": "partial", "Cache-Control": "no-store" });
   });
 
-  test("a complete digest is revalidated until the next build is due", async () => {
+  test("a complete digest is revalidated until its content is an hour old", async () => {
     const everywhere = full.map((category) => feedAt(`of-${category}`, [["full", category]]));
     const stack = await stackOf(everywhere, { datasets: ["digest-full-en"] });
     await stack.run("digest-full-en");
@@ -382,7 +382,7 @@ describe("the state of a digest", () => {
     const tag = answer.headers["ETag"] ?? "";
     stack.clock.advance(HOUR_MS - 1);
     expect((await revalidate(stack, tag)).status).toBe(304);
-    // Now the next build is due, but it does not run.
+    // Now the content is an hour old, because no build has run since.
     stack.clock.advance(1);
     const stale = await digestOf(stack);
     expect(stale.answer.headers).toMatchObject({ "X-Vigil-State": "stale", "Cache-Control": "no-store" });

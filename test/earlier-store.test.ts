@@ -117,7 +117,7 @@ const [span, ...events] = (stored["alpha-events"]?.records["gdelt"] ?? []) as re
 ];
 
 await describeEachStore((openStore) => {
-  test("a store whose statuses have no `memory` opens with the same content, and its span of exports is not served", async () => {
+  test("a store whose statuses have no `memory` opens with the same content, and the span of exports among its records is not served", async () => {
     const { database, dataDir, openAgain } = await openStore();
     await writeEarlier(database, dataDir);
     const { registry } = opened(await openAgain(), dataDir);
@@ -130,7 +130,7 @@ await describeEachStore((openStore) => {
       generation: 1,
       contentHash: contentText("alpha-events", records).contentHash,
     });
-    if (!snapshot.available) throw new Error("it is available");
+    if (!snapshot.available) throw new Error("the snapshot is not available");
     const all = snapshot.view.find("", { first: 0, last: NOON });
     expect(new Set(all.slice(0, all.length).map(({ id }) => id))).toEqual(new Set(events.map(({ id }) => id)));
     expect(registry.get(airportDelays)).toMatchObject({ available: true, generation: 1 });

@@ -50,7 +50,7 @@ describe("a range of engines", () => {
 });
 
 describe("the locked packages", () => {
-  test("run on the oldest Node.js that package.json supports", () => {
+  test("package.json supports all promised versions of Node.js, and none before 20.19", () => {
     expect(isInRange("20.18.9", manifest.engines.node)).toBe(false);
     expect(promised.every((version) => isInRange(version, manifest.engines.node))).toBe(true);
   });

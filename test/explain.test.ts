@@ -244,7 +244,7 @@ describe("an explained answer", () => {
     ["/api/aviation/v1/track-aircraft?icao24=abc123", "only lists that are answered from snapshots are explained"],
     ["/api/datasets/v1/list-dataset-states?", "only lists that are answered from snapshots are explained"],
     ["/api/datasets/v1/stream-dataset-changes?", "is not available for streams"],
-  ])("is refused elsewhere: %s", async (target, reason) => {
+  ])("is refused for anything but a list from snapshots: %s", async (target, reason) => {
     const refused = await stack.get(`${target}&explain=true`);
     expect([refused.status, json(refused)]).toEqual([
       400,

@@ -128,7 +128,7 @@ describe("vigil export", () => {
   test.each([
     {
       args: ["--format", "csv", "--generation", "7"],
-      sentence: "generation 7 of earthquakes is not kept, the newest is 1",
+      sentence: "generation 7 of earthquakes is not kept (the newest is 1)",
     },
     { args: ["--format", "csv", "--part", "usg"], sentence: "earthquakes has no part usg; did you mean usgs?" },
     {

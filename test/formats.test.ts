@@ -492,7 +492,7 @@ describe("formats of several generations", () => {
     );
   });
 
-  test("in CSV, an answer to since_generation has a row for each change, with the kind of change", async () => {
+  test("in every row format, an answer to since_generation has a row for each change, with the kind of change", async () => {
     const { earthquakes, delta } = json(await inOwn("since_generation=1")) as {
       earthquakes: Earthquake[];
       delta: ListDelta;

@@ -88,7 +88,7 @@ describe("vigil diff", () => {
     expect(lines[6]).toMatch(/^rows not listed: \d+/);
   });
 
-  test("finds as many changed rows as the generation records, in both directions", async () => {
+  test("finds as many changed rows as the description of the generation states, in both directions", async () => {
     const answer = await stack.get("/api/datasets/history?name=earthquakes");
     const { entries } = JSON.parse(String(answer.body)) as { entries: readonly { changes: object }[] };
     const there = JSON.parse((await diff("1", "2", "--json")).printed);
@@ -105,7 +105,7 @@ describe("vigil diff", () => {
     const { code, output } = await diff("1", "9");
     expect(code).toBe(1);
     expect(output).toContain(
-      "vigil: generation 9 of earthquakes is not kept, the newest is 2; vigil history earthquakes lists the generations",
+      "vigil: generation 9 of earthquakes is not kept (the newest is 2); vigil history earthquakes lists the generations",
     );
   });
 });

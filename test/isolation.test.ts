@@ -143,7 +143,7 @@ describe("data of another account", () => {
     },
     { name: "list its keys", run: getFrom(() => `list-keys?account_id=${a.id}`), ...accountNotFound },
     {
-      name: "list its keys, naming the attacker's account after it",
+      name: "list its keys, naming the account and then the attacker's",
       run: getFrom(() => `list-keys?account_id=${a.id}&account_id=${b.id}`),
       ...accountNotFound,
     },

@@ -85,8 +85,8 @@ test("the number of times in the busiest window is found wherever that window st
 });
 
 /**
- * Lets 50 callers call at the same time, repeatedly for several minutes. Returns the times of the accepted calls, and
- * the number of refused calls.
+ * Makes 50 calls at the same time, spread over the nodes and the callers, and repeats that for several minutes of the
+ * clock. Returns the times of the accepted calls, and the number of refused calls.
  */
 async function rush(
   nodes: readonly Stack[],

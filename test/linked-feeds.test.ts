@@ -58,11 +58,14 @@ test.each([
   ["&format=atom", "application/feed+json", "atom"],
   ["&format=jsonfeed", "application/atom+xml", "feed"],
   ["&format=json", undefined, "feed"],
-])("format%s and Accept %s select %s", async (format, accept, type) => {
-  const { headers } = await get(LINK + format, accept === undefined ? {} : { accept });
-  expect(headers["Content-Type"]).toMatch(new RegExp(`^application/${type}\\+`));
-  expect(headers["Vary"]).toBe("Accept, Origin");
-});
+])(
+  'with "%s" in the query and Accept: %s, the media type begins with application/%s+',
+  async (format, accept, type) => {
+    const { headers } = await get(LINK + format, accept === undefined ? {} : { accept });
+    expect(headers["Content-Type"]).toMatch(new RegExp(`^application/${type}\\+`));
+    expect(headers["Vary"]).toBe("Accept, Origin");
+  },
+);
 
 test("a format that is not a feed format is refused, and the violation names the valid formats", async () => {
   const answer = await get(`${LINK}&format=csv`);

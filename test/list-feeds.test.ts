@@ -80,15 +80,15 @@ test("Atom and JSON Feed have the same entries, and each feed links to its own a
 test.each([
   [
     `${DIGEST}?format=atom&jmespath=categories`,
-    "must not be a feed with jmespath, since_generation or explain: a feed has the whole list",
+    "must not be a feed format if jmespath, since_generation or explain is used: a feed has the whole list",
   ],
   [
     `${DIGEST}?format=atom&since_generation=1`,
-    "must not be a feed with jmespath, since_generation or explain: a feed has the whole list",
+    "must not be a feed format if jmespath, since_generation or explain is used: a feed has the whole list",
   ],
   [
     `${DIGEST}?format=jsonfeed&explain=true`,
-    "must not be a feed with jmespath, since_generation or explain: a feed has the whole list",
+    "must not be a feed format if jmespath, since_generation or explain is used: a feed has the whole list",
   ],
   [
     "/api/seismology/v1/list-earthquakes?format=atom",
@@ -120,7 +120,7 @@ describe("an outage", () => {
     }
   });
 
-  test("adds an entry that announces older content, and changes the ETag", async () => {
+  test("adds an entry which says that the others are not current, and changes the ETag", async () => {
     const fresh = await get(`${DIGEST}?format=jsonfeed`);
     stack.clock.advance(DAY_MS);
     const answer = await get(`${DIGEST}?format=jsonfeed`);

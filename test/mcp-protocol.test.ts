@@ -29,7 +29,7 @@ const meta = {
 const modern = { "mcp-protocol-version": "2026-07-28" };
 
 describe("the path /mcp", () => {
-  test.each(["GET", "DELETE", "PUT"])("refuses %s, because there are neither streams nor sessions", async (method) => {
+  test.each(["GET", "DELETE", "PUT"])("answers %s with 405, and allows POST and OPTIONS", async (method) => {
     const { status, headers } = await call(stack.answer, method, "/mcp", key);
     expect({ status, allow: headers["Allow"] }).toEqual({ status: 405, allow: "POST, OPTIONS" });
   });
@@ -60,7 +60,7 @@ describe("the path /mcp", () => {
   });
 });
 
-describe("a message that is not a request", () => {
+describe("a message that is not a valid request", () => {
   test.each([
     ["a notification", { jsonrpc: "2.0", method: "notifications/initialized" }],
     ["a notification that no protocol version defines", { jsonrpc: "2.0", method: "notifications/other", params: {} }],
@@ -87,13 +87,13 @@ describe("a message that is not a request", () => {
   });
 });
 
-describe("a request in a protocol version with initialize", () => {
+describe("a request in a protocol version that has the method initialize", () => {
   test.each([
     ["2025-11-25", "2025-11-25"],
     ["2025-06-18", "2025-06-18"],
     ["2024-11-05", "2025-11-25"],
     ["2099-01-01", "2025-11-25"],
-  ])("agrees with a client that offers version %s on version %s", async (protocolVersion, agreed) => {
+  ])("of a client that offers version %s gets version %s", async (protocolVersion, agreed) => {
     const answer = await post(request("initialize", { protocolVersion, capabilities: {}, clientInfo: {} }));
     expect(json(answer)).toMatchObject({ result: { protocolVersion: agreed, serverInfo: { name: "vigil" } } });
     expect(answer.headers).not.toHaveProperty("Mcp-Session-Id");
@@ -108,7 +108,7 @@ describe("a request in a protocol version with initialize", () => {
     },
   );
 
-  test("a version that no server supports is a 400 that lists the supported ones", async () => {
+  test("with a version that the service does not support is a 400 that lists the supported ones", async () => {
     const answer = await post(request("ping"), { "mcp-protocol-version": "1999-01-01" });
     expect(answer.status).toBe(400);
     const data = { supported: ["2026-07-28", "2025-11-25", "2025-06-18"], requested: "1999-01-01" };
@@ -161,7 +161,7 @@ describe("a request in the stateless protocol version", () => {
       -32_602,
     ],
     [
-      "of an unknown version",
+      "with an unknown version in _meta",
       "tools/list",
       { _meta: { ...meta, "io.modelcontextprotocol/protocolVersion": "2099-01-01" } },
       named("tools/list"),

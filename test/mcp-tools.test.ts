@@ -60,7 +60,7 @@ describe("an answer above its budget", () => {
     expect(part["cut"]).toMatchObject({ advice: expect.stringContaining("jmespath, such as earthquakes[?") });
   });
 
-  test("refuses to continue a different call, or a call whose answer has changed", async () => {
+  test("cannot be continued with a different call, or with a changed `rest`", async () => {
     const { json: part } = await ask("call", { operation: "list-earthquakes", max_bytes: 2_000 });
     const { rest } = part["cut"] as { rest: string };
     const other = await ask("call", { operation: "list-earthquakes", params: { min_magnitude: 6 }, rest });
@@ -71,7 +71,7 @@ describe("an answer above its budget", () => {
   });
 });
 
-describe("changes", () => {
+describe("the tool changes", () => {
   test("has the rows that changed since a generation", async () => {
     const { json: answer } = await ask("changes", { operation: "list-earthquakes", since: "earthquakes=1" });
     expect(answer).toMatchObject({
@@ -299,7 +299,7 @@ describe("hostile arguments", () => {
   test.each([
     ["the body of a write", (list: string) => `"write","arguments":{"operation":"create-watch","body":{"a":${list}}}`],
     ["a parameter", (list: string) => `"call","arguments":{"operation":"get-us-cpi-monthly","params":{"a":${list}}}`],
-  ])("50,000 nested lists in %s are an error, not a fault", async (_case, withList) => {
+  ])("50,000 nested lists in %s get an error result and not a failed request", async (_case, withList) => {
     const body = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":${withList(deep(50_000))}}}`;
     const answer = await call(stack.answer, "POST", "/mcp", key, { body });
     expect(answer.status).toBe(200);

@@ -101,7 +101,7 @@ describe.each(lists)("$path", ({ path, list, datasets, sizeMax, sizeStep, renewe
       });
       union.push(...rows);
       for (let at = 1; nextCursor !== ""; at += 1) {
-        // Only a few pages follow a build: a build takes longer than all pages. A cursor outlives several builds.
+        // Builds only before some of the pages, because a build takes longer than reading all pages.
         if (at % 2 === 1 && at < 2 * BUILDS_PER_ROUND_MAX) {
           stack.clock.advance(renewedAfterMs);
           await stack.run(datasets[0] ?? "");

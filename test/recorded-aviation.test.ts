@@ -106,7 +106,7 @@ describe.skipIf(recordingsAbsent)(recordedTitle, () => {
       expect(programmes.filter(({ isClosure }) => isClosure)).toEqual([]);
     });
 
-    test("has notices that state the years, which the times of the rows omit", () => {
+    test("has closure notices with the times of their rows and with the years, which the rows omit", () => {
       for (const [row] of xml.matchAll(/<Airport>.*?<\/Airport>/g)) {
         const [notice = "", start = "", reopen = ""] = ["Reason", "Start", "Reopen"].map((name) => texts(row, name)[0]);
         const validity = validityIn(notice);
@@ -249,7 +249,7 @@ describe.skipIf(recordingsAbsent)(recordedTitle, () => {
     });
   });
 
-  test("the recorded FAA notices are recognised as closures by their text", () => {
+  test("the recorded FAA notices are recognised as closures by their text, unless they close an airport only to some aircraft", () => {
     const notices = ["2026-07-29", "2026-10-05"].flatMap((day) =>
       [...recorded(`faa-nas-status/airport-status-information.${day}.xml`).matchAll(/<Reason>(![^<]*)<\/Reason>/g)].map(
         ([, text = ""]) => text,

@@ -183,7 +183,7 @@ describeRecorded(recordedTitle, () => {
     });
 
     test.each([0, 40, 170, 5_000, 12_000])(
-      "yield extent, anomaly, class and twelve months as of %i days earlier",
+      "yield extent, anomaly, trend and twelve months for a record without its last %i days",
       (earlier) => {
         const record = days();
         const earlierRecord = earlier === 0 ? record : record.slice(0, -earlier);
@@ -589,7 +589,7 @@ describeRecorded(recordedTitle, () => {
     },
   );
 
-  test("the recorded Open-Meteo location yields seven days", () => {
+  test("the recorded Open-Meteo location yields the mean of its last seven days", () => {
     const location = JSON.parse(recorded("open-meteo/archive.daily_temperature_2m_max.json"));
     const { time, temperature_2m_max: temperatures } = location.daily;
     const daily = { time, temperature_2m_mean: temperatures, precipitation_sum: temperatures.map(() => 0) };

@@ -1117,7 +1117,8 @@ describe("the table of statuses", () => {
       expect(String(answer.body)).not.toContain(INTERNAL);
       const corsNames = Object.keys(sent).filter((name) => name.startsWith("Access-Control-"));
       expect(corsNames.length === 0).toBe(hasNoCors === true);
-      // No limit counts a call while the limiter fails, a readiness check, a preflight or a refused origin.
+      // No limit is charged for a readiness check, a preflight or a refused origin, nor for any call while the limiter
+      // fails.
       const isCounted =
         sent["X-RateLimit-Mode"] === undefined && failure !== "notReady" && status !== 204 && !hasNoCors;
       if (isCounted) expect(sent["RateLimit-Policy"]).toMatch(/^"[a-z-]+";q=\d+;w=\d+/);

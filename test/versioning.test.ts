@@ -24,9 +24,9 @@ const [, changelogVersion, releasedOn] =
 /** Intended breaking changes, each with a decision in docs/decisions/. */
 const decided: ReadonlySet<string> = new Set([
   // 0027: no valid cursor or country is that long, so no meaningful request is refused.
-  "GET /api/climate/v1/list-climate-anomalies, query parameter `cursor`: maxLength changed from none to 1024",
-  "GET /api/climate/v1/list-climate-disasters, query parameter `cursor`: maxLength changed from none to 1024",
-  "GET /api/infrastructure/v1/list-internet-traffic-anomalies, query parameter `country`: maxLength changed from none to 64",
+  "GET /api/climate/v1/list-climate-anomalies, query parameter `cursor`: `maxLength` changed from none to 1024",
+  "GET /api/climate/v1/list-climate-disasters, query parameter `cursor`: `maxLength` changed from none to 1024",
+  "GET /api/infrastructure/v1/list-internet-traffic-anomalies, query parameter `country`: `maxLength` changed from none to 64",
 ]);
 
 /** Response members that have become optional, by schema, each with a decision. */

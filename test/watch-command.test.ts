@@ -64,7 +64,7 @@ test("vigil watch --json prints what polls and webhooks deliver, and a cursor co
 test.each([
   { args: ["dataset-changes", "--from", "99999"], code: 3, sentence: /^vigil: the log does not reach back/ },
   { args: ["dataset-changes", "--from", "x"], code: 1, sentence: /answered 400: cursor must be/ },
-  { args: ["dataset-changes", "--state", "green"], code: 1, sentence: /answered 400: state each must match/ },
+  { args: ["dataset-changes", "--state", "green"], code: 1, sentence: /answered 400: state each value must match/ },
   {
     args: ["weather-changes"],
     code: 1,

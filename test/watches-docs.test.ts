@@ -191,7 +191,7 @@ const examples = chapter
     return { title, body: JSON.parse(body) as unknown };
   });
 
-test("docs/watches.md has a story for each of seven ready-made watches", () => {
+test("there is a story for each of the seven ready-made watches of docs/watches.md", () => {
   expect(examples.map(({ title }) => title)).toEqual(Object.keys(stories));
   expect(examples).toHaveLength(7);
 });

@@ -106,7 +106,7 @@ for (const [language, { needs, judge }] of Object.entries(verifiers)) {
   const isThere = spawnSync(needs, ["--version"]).error === undefined;
   const title = `the ${language} code of docs/webhooks.md`;
   describe.skipIf(!isThere)(isThere ? title : `${title}, skipped: ${needs} is not installed`, () => {
-    test.each(messages)("judges %s correctly: authentic is %s", async (_, isAuthentic, message) => {
+    test.each(messages)("judges whether %s is authentic: %s", async (_, isAuthentic, message) => {
       expect(await judge(message)).toBe(isAuthentic);
     });
   });

@@ -302,7 +302,7 @@ describe("a first call that is still running", () => {
     return { firstAnswer, release };
   }
 
-  test("makes a repeat wait 2 s, after which the repeat gets the answer", async () => {
+  test("refuses a repeat with 409 and Retry-After 2; a repeat after the end of the call gets its answer", async () => {
     const key = newKey();
     const { firstAnswer, release } = await heldCall(key);
     const early = await post(key, { path: HELD });

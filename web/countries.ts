@@ -10,7 +10,7 @@ export interface Country {
   readonly name: string;
 }
 
-/** All countries by name. */
+/** All countries, sorted by name. */
 export function countries(): readonly Country[] {
   return LETTERS.flatMap((first) => LETTERS.map((second) => first + second))
     .filter((code) => !OTHERS.has(code) && isCurrent(code))

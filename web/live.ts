@@ -37,7 +37,9 @@ interface PageStream<N extends StreamName> {
   readonly onCut: () => void;
 }
 
-/** Follows a stream until the signal aborts. The next call continues after the last event. */
+/**
+ * Follows a stream until the signal aborts or the service refuses access. The next call continues after the last event.
+ */
 type Following = (signal: AbortSignal) => Promise<void>;
 
 type Listener = (dataset: string) => void;

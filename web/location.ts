@@ -42,7 +42,9 @@ export function go(address: string): void {
   view.set(viewOf(location));
 }
 
-/** Changes parameters of the address without a new history entry. `undefined` removes a parameter. */
+/**
+ * Changes parameters of the address without a new history entry. `undefined` or an empty string removes a parameter.
+ */
 export function setParams(changes: Readonly<Record<string, string | undefined>>): void {
   const params = new URLSearchParams(location.search);
   for (const [name, value] of Object.entries(changes)) {
@@ -57,7 +59,9 @@ export function useView(): View {
   return useStore(view);
 }
 
-/** A parameter of the view, such as the country of a map, with its setter. */
+/**
+ * A parameter of the view, such as the country of a map, with its setter. The address omits the default `otherwise`.
+ */
 export function useParam(name: string, otherwise = ""): readonly [string, (value: string) => void] {
   const { params } = useView();
   const set = (value: string): void => setParams({ [name]: value === otherwise ? undefined : value });
@@ -74,7 +78,7 @@ export function atOf({ params }: View): string | undefined {
   return at !== null && !Number.isNaN(Date.parse(at)) ? at : undefined;
 }
 
-/** Returns a function that makes the addresses of pages that show the same instant. */
+/** Returns a function that makes the address of a page for the instant that this page shows. */
 export function useHref(): (path: string, params?: Readonly<Record<string, string>>) => string {
   const at = useAt();
   return (path, params = {}) => hrefOf(path, new URLSearchParams({ ...params, ...(at !== undefined && { [AT]: at }) }));

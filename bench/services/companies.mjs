@@ -46,7 +46,7 @@ async function idle({ key, end }, seconds) {
   return { name: "idle company poll", perSecond: Math.round(perSecond), p50, p99, wrong };
 }
 
-/** Measures idle polls per CPU second. Returns undefined if the machine does not report CPU time. */
+/** Measures idle polls per CPU second. Returns one row, or none if the machine does not report CPU time. */
 async function idleByCpu({ pid }, { key, end }, rounds, folder) {
   if (!hasCpuTime) return [];
   const asking = await startAsking();

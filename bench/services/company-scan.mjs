@@ -146,7 +146,7 @@ export async function companyScanRow(name, rounds) {
       await scanRound(parts, { providers, required, turns: new LoopTurns(), signal: new AbortController().signal });
       const { user, system } = process.cpuUsage(start);
       times.push((user + system) / 1_000_000);
-      // After an hour every provider is due again; the sanctions provider is the last.
+      // After an hour, every provider is due again. The sanctions provider has the longest interval.
       now += HOUR_MS;
     }
     const { windows } = await database.db

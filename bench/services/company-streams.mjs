@@ -1,5 +1,6 @@
-// Measures open streams of company events: memory and idle CPU of each, and the fan-out of new changes to them. The
-// service, the writer of changes and the callers are separate processes, so that only the service is measured.
+// Measures open streams of company events and of dataset changes: memory and idle CPU, and the fan-out of new changes
+// to the streams. The service, the writer of changes and the callers are separate processes, so that only the service
+// is measured.
 import { fork } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -3,7 +3,7 @@ import { failure, failureTable } from "../../dist/contract/failures.js";
 import { block } from "./markdown.mjs";
 import { remedies } from "./remedies.mjs";
 
-/** Headers and members that change from call to call. */
+/** Example values of headers that change from call to call. */
 const HEADERS = {
   "RateLimit-Policy": '"account-minute";q=60;w=60',
   RateLimit: '"account-minute";r=0;t=12',

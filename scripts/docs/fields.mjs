@@ -8,7 +8,10 @@ export function requestFields(schema, openapi) {
   return fieldsOf(schema, openapi);
 }
 
-/** The members of an answer. Excludes the members that shared parameters add, because these have their own pages. */
+/**
+ * The members of an answer. Excludes the content of `explain` and `delta`, which shared parameters add: the pages of
+ * these parameters describe it.
+ */
 export function responseFields(schema, openapi) {
   return fieldsOf(schema, openapi).filter(({ path }) => !/^(?:explain|delta)\./.test(path));
 }

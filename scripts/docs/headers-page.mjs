@@ -11,9 +11,9 @@ const requestHeaders = {
   Authorization: "`Bearer` and a key or an access token; see [access](access.md).",
   "Content-Type": "Type of the body of a POST: `application/json`.",
   "Idempotency-Key":
-    "A string of 1 to 255 visible characters. For 24 hours, a repeat of the POST with the same value gets the first answer.",
+    "A string of 1 to 255 visible ASCII characters. For 24 hours, a repeat of the POST with the same value gets the first answer.",
   "If-None-Match":
-    "The `ETag` of an earlier answer. If the answer has not changed, a 304 without a body is sent, which does not count towards the limit.",
+    "The `ETag` of an earlier answer. If the answer has not changed, a 304 without a body is sent, which does not count against the daily limit.",
   "If-Modified-Since": "A `Last-Modified` time, used if no `If-None-Match` is sent.",
   "Last-Event-ID": "The last event that a [stream](streams.md) delivered.",
   Origin: "Sent by browsers; must be on the list of allowed origins.",

@@ -24,9 +24,10 @@ export function licencesPage(lock) {
   const header = ["package", "version", "licence"];
   return `# Licences
 
-The packages that an installation has, from \`package-lock.json\`. \`test/licences.test.ts\` refuses a licence that is not on its list of
-permissive ones. The texts of bundled code are in \`dist/licences.txt\` and \`dist/web/licences.md\`. \`npm run sbom\` writes the same
-packages with their hashes as CycloneDX. The licences of the data are with its [sources](sources.md).
+The packages that an installation has, from \`package-lock.json\`. \`test/licences.test.ts\` fails for a package without a permissive
+licence, except lightningcss (MPL-2.0), a build tool whose code is not shipped. The texts of bundled code are in
+\`dist/licences.txt\` and \`dist/web/licences.md\`. \`npm run sbom\` writes the same packages with their hashes as CycloneDX. The
+licences of the data are with its [sources](sources.md).
 
 ## At run time
 
@@ -34,7 +35,8 @@ ${table(header, rows(false))}
 
 ## To build
 
-The bundler and the code of the console and of the API reference. \`--omit=optional\` leaves them out of a packed installation.
+The bundler, and the packages whose code is bundled into the console and the API reference. Only a build needs them:
+\`--omit=optional\` leaves them out when a packed release is installed.
 
 ${table(header, rows(true))}
 `;

@@ -34,7 +34,8 @@ export const remedies = {
   generationGone: "Read the list without `since_generation`, and continue from its `X-Vigil-Generation`.",
   payloadTooLarge: "Split the body into several calls.",
   idempotencyKeyReused: "Use a new key for another body.",
-  accountLimit: "Wait until `reset`. A batch, `If-None-Match` and a projection save calls; a 304 is free.",
+  accountLimit:
+    "Wait until `reset`. Send `If-None-Match` with later calls: a 304 does not count against the daily limit.",
   tooManyRequests: "Wait `Retry-After` seconds.",
   tooManyStreams: "Close a stream, or wait for one to end.",
   quotaUsedUp: "Wait until `resetsAt`, or ask the operator for a larger plan.",
@@ -44,6 +45,6 @@ export const remedies = {
   notReady: "Repeat the call after `Retry-After` seconds.",
   generationNotLoaded: "Repeat the call after `Retry-After` seconds.",
   overloaded:
-    "Repeat the call after `Retry-After` seconds. The refused call has done no work and used no allowance. A batch replaces several calls at the same time.",
+    "Repeat the call after `Retry-After` seconds. The refused call has done no work and used no allowance. One batch can replace several concurrent calls.",
   quotaUnavailable: "Repeat the call after `Retry-After` seconds.",
 };

@@ -28,9 +28,9 @@ export interface Accounts {
   /** Lists at most `limit` accounts after the id `after`, in order of id. */
   list(page: { readonly after?: string; readonly limit: number }): Promise<readonly Account[]>;
   find(id: string): Promise<Account | undefined>;
-  /** Returns undefined if the id is taken. */
+  /** Creates an account. Returns undefined if the id is taken. */
   create(account: NewAccount, by: Actor): Promise<Account | undefined>;
-  /** Returns undefined if the account does not exist. */
+  /** Sets the plan of an account and the state of the plan. Returns undefined if the account does not exist. */
   setPlan(id: string, plan: PlanKey, state: PlanState, by: Actor): Promise<Account | undefined>;
   /**
    * Lists the keys, newest first. If there are too many for the list, the oldest ended keys are left out. All active

@@ -117,19 +117,19 @@ await describeEachStore((open) => {
       expect(await timesOf(database, { limit: 10 })).toEqual([-100, -1_000]);
     });
 
-    test("frequent events that any caller can cause displace only events of the same kind", async () => {
+    test("frequent events beyond their own limit displace only older frequent events", async () => {
       const database = await opened([planChanged(NOW, "a"), ...[1, 2, 3, 4, 5].map((ms) => refused(NOW + ms))]);
       await thinAuditLog(database.db, NOW, keeping);
       expect(await timesOf(database, { limit: 10 })).toEqual([5, 4, 0]);
     });
 
-    test("thinning keeps the newest events of all kinds", async () => {
+    test("beyond the limit for all events, thinning keeps only the newest", async () => {
       const database = await opened([1, 2, 3, 4, 5].map((ms) => planChanged(NOW + ms, "a")));
       await thinAuditLog(database.db, NOW, keeping);
       expect(await timesOf(database, { limit: 10 })).toEqual([5, 4, 3, 2]);
     });
 
-    test("by default, thinning keeps all events of the last few days", async () => {
+    test("by default, thinning keeps events for at least 29 days", async () => {
       const database = await opened([refused(NOW), planChanged(NOW, "a")]);
       await thinAuditLog(database.db, NOW + 29 * DAY_MS);
       expect(await timesOf(database, { limit: 10 })).toHaveLength(2);

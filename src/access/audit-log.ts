@@ -61,7 +61,7 @@ export async function auditEvents(
   return (await query.execute()).map(eventOf);
 }
 
-/** Retention of one kind of event: the longest age and the largest count. */
+/** Retention limits for a set of events: the longest age and the largest count. */
 interface Keeping {
   readonly keptMs: number;
   readonly eventsMax: number;
@@ -83,7 +83,7 @@ const KEEPING: AuditKeeping = {
   all: { keptMs: 400 * DAY_MS, eventsMax: 200_000 },
 };
 
-/** Removes events beyond the age or count limit, oldest first. */
+/** Removes the oldest events: first the frequent ones beyond their own limits, then any beyond the limits for all. */
 export async function thinAuditLog(db: Kysely<Database>, now: number, keeping: AuditKeeping = KEEPING): Promise<void> {
   await thin(db, now, keeping.frequent, frequent);
   await thin(db, now, keeping.all);

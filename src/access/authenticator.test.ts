@@ -78,46 +78,54 @@ describe("the caller", () => {
       is: { kind: "enterprise", isOperator: false, scopes: new Set(["read"]) },
     },
     {
-      sent: "an operator's key in X-Service-Key and a user's key in X-Api-Key",
+      sent: "X-Service-Key, not X-Api-Key",
       headers: { "x-service-key": OPERATOR, "x-api-key": userKey },
       is: operator,
     },
-    { sent: "an empty X-Service-Key", headers: { "x-service-key": "", "x-api-key": userKey }, is: user },
+    {
+      sent: "X-Api-Key if X-Service-Key is empty",
+      headers: { "x-service-key": "", "x-api-key": userKey },
+      is: user,
+    },
     { sent: "a session cookie", headers: { cookie }, is: signedIn },
     { sent: "a session token as the key", headers: { "x-service-key": session }, is: signedIn },
-    { sent: "a key with a cookie", headers: { "x-service-key": userKey, cookie }, is: user },
-    { sent: "a key with a bearer token", headers: { "x-api-key": userKey, authorization: "Bearer good" }, is: user },
+    { sent: "a key, not a cookie", headers: { "x-service-key": userKey, cookie }, is: user },
+    {
+      sent: "a key, not a bearer token",
+      headers: { "x-api-key": userKey, authorization: "Bearer good" },
+      is: user,
+    },
     { sent: "a bearer token", headers: { authorization: "Bearer good" }, bearer: true, is: byToken },
     { sent: "a user's key as the bearer token", headers: { authorization: `Bearer ${userKey}` }, is: user },
     {
-      sent: "a user's key as the bearer token where access tokens are accepted",
+      sent: "a key, where access tokens are accepted",
       headers: { authorization: `bearer ${userKey}` },
       bearer: true,
       is: user,
     },
     { sent: "an operator's key as the bearer token", headers: { authorization: `Bearer ${OPERATOR}` }, is: operator },
     {
-      sent: "a key as the bearer token with a cookie",
+      sent: "a key as the bearer token, not a cookie",
       headers: { authorization: `Bearer ${OPERATOR}`, cookie },
       is: operator,
     },
     {
-      sent: "a key as the bearer token with another key in X-Service-Key",
+      sent: "X-Service-Key, not a key as bearer token",
       headers: { authorization: `Bearer ${OPERATOR}`, "x-service-key": userKey },
       is: user,
     },
     {
-      sent: "a bearer token with a cookie",
+      sent: "a bearer token, not a cookie",
       headers: { authorization: "bearer good", cookie },
       bearer: true,
       is: byToken,
     },
     {
-      sent: "a bearer token where none is accepted, with a cookie",
+      sent: "a cookie, not a bearer token that the route does not accept",
       headers: { authorization: "Bearer bad", cookie },
       is: signedIn,
     },
-  ])("the caller is identified: $sent", async ({ headers, is, bearer }) => {
+  ])("the caller is identified by $sent", async ({ headers, is, bearer }) => {
     expect((await authenticated(headers, bearer)).principal).toMatchObject(is);
   });
 
@@ -155,7 +163,7 @@ describe("the caller", () => {
   });
 });
 
-describe("refused", () => {
+describe("refusals", () => {
   test.each([
     { sent: "no header", headers: {}, is: keyRequired },
     { sent: "empty headers", headers: { "x-service-key": "", "x-api-key": "" }, is: keyRequired },
@@ -213,7 +221,7 @@ describe("refused", () => {
     { is: sessionInvalid, body: { error: "Invalid session token" } },
     { is: bearerInvalid, body: { error: "Invalid or expired session" } },
     { is: failure("proRequired", null), body: { error: "Pro authentication required" } },
-  ])("credentials are refused with 401 $body.error", ({ is, body }) => {
+  ])("the refusal $body.error has the status 401", ({ is, body }) => {
     expect(is).toMatchObject({ status: 401, body });
   });
 });

@@ -62,8 +62,8 @@ export function authenticator(parts: AuthenticatorParts): Authenticator {
   }
 
   /**
-   * Accepts a valid key at `now`, and records its use. `now` is passed in, because each reading of the clock costs
-   * time.
+   * Returns the caller of a key that is valid at `now` and records the use of the key; else returns the failure. `now`
+   * is passed in, because each reading of the clock costs time.
    */
   function inForceAt(now: number, credential: Credential | undefined): Principal | Failure {
     if (!credential || credential.endsAt <= now) return failure("keyInvalid", null);
@@ -107,8 +107,8 @@ function unknowable(error: unknown): never {
 }
 
 /**
- * Extracts the token from `Authorization: Bearer`. Returns an empty string if there is no token or more than one, and
- * undefined for a scheme other than Bearer.
+ * Extracts the token from `Authorization: Bearer`. Returns an empty string if the scheme is followed by no token or by
+ * more than one, and undefined without the header or for another scheme.
  */
 function bearerToken(authorization: string | undefined): string | undefined {
   const [scheme = "", ...sent] = (authorization ?? "").trim().split(" ");

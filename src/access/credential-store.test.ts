@@ -421,8 +421,8 @@ await describeEachStore((openStore) => {
     });
 
     test.each([
-      { key: "an hour later", keyEndsAt: NOW + HOUR_MS, endsAt: NOW + HOUR_MS },
-      { key: "a day later", keyEndsAt: NOW + 24 * HOUR_MS, endsAt: NOW + 12 * HOUR_MS },
+      { key: "an hour after the sign-in", keyEndsAt: NOW + HOUR_MS, endsAt: NOW + HOUR_MS },
+      { key: "a day after the sign-in", keyEndsAt: NOW + 24 * HOUR_MS, endsAt: NOW + 12 * HOUR_MS },
     ])("a session ends after 12 hours, or earlier with its key: the key ends $key", async ({ keyEndsAt, endsAt }) => {
       const { credentials, accounts } = await open();
       const { card } = await makeKey(accounts, "acc_a", keyEndsAt);

@@ -28,7 +28,7 @@ interface AccountStanding {
 export interface CredentialStore {
   /** Returns a cached key; undefined for a key that is not cached. `now` is epoch ms. */
   recalledKey(key: string, now: number): Credential | undefined;
-  /** Returns undefined for an unknown or revoked key. Synchronous for a cached key. */
+  /** Finds a key. Returns undefined for an unknown or revoked one. Synchronous for a cached key. */
   key(key: string, assurance?: Assurance): Credential | undefined | Promise<Credential | undefined>;
   session(token: string, assurance?: Assurance): Credential | undefined | Promise<Credential | undefined>;
   /** Finds a key by its id. An access token contains the id of the key that it was issued from. */
@@ -37,14 +37,17 @@ export interface CredentialStore {
   account(id: string, assurance?: Assurance): Promise<AccountStanding | undefined>;
   /** Opens a session of the key's account. Returns undefined for an invalid key. */
   signIn(keyId: string, address: string): Promise<OpenedSession | undefined>;
-  /** Opens a session with the secret of a one-time link. */
+  /** Opens a session with the secret of a one-time link. Returns undefined if the link or its key is not valid. */
   signInByLink(secret: string, address: string): Promise<OpenedSession | undefined>;
   /** Creates the secret of a link that opens one session of this key's account within an hour. */
   makeLink(keyId: string): Promise<string>;
   signOut(token: string, address: string): Promise<void>;
   /** Records the use of a key at `at`, epoch ms. Recorded uses are written periodically. */
   used(keyId: string, at: number): void;
-  /** Drops the cache if accounts have changed since the last call, and writes the recorded uses. */
+  /**
+   * If accounts have changed since the last call, drops all cached credentials and reads the most recently used ones
+   * again. Writes the recorded uses, at most once a minute.
+   */
   refresh(): Promise<void>;
 }
 

@@ -5,7 +5,7 @@ import { findEnterpriseKey, parseEnterpriseKeys } from "./enterprise-keys.js";
 const KEY = "an-opaque-key-of-24-char";
 const OTHER = "another-opaque-key-of-an-operator";
 
-/** Returns the scopes of a presented key, or undefined. */
+/** Returns the scopes of the presented key if one of the entries has this key, else undefined. */
 function scopesOf(entries: readonly string[], presented: string): readonly string[] | undefined {
   const key = findEnterpriseKey(parseEnterpriseKeys(entries), presented);
   return key && [...key.scopes];
@@ -66,7 +66,7 @@ describe("the error for a bad entry states the position of the entry and never s
     { bad: "=read", sentence: tooShort },
     { bad: `${KEY}=company_monitoring:delete`, sentence: unknown },
     { bad: `${KEY}=read+company_monitoring:delete`, sentence: unknown },
-  ])("$bad", ({ bad, sentence }) => {
+  ])("the entry $bad is refused", ({ bad, sentence }) => {
     expect(() => parseEnterpriseKeys([OTHER, bad])).toThrow(new Error(sentence));
   });
 

@@ -6,7 +6,7 @@ describe.each(["vgl_", "vgl_demo_"] as const)("a key with prefix %s", (prefix) =
     expect(newKey(prefix)).toMatch(new RegExp(`^${prefix}[0-9a-f]{40}[0-9a-f]{8}$`));
   });
 
-  test("every generated key is well formed and different", () => {
+  test("generated keys are well formed, and no two are equal", () => {
     const keys = Array.from({ length: 200 }, () => newKey(prefix));
     expect(keys.every(isWellFormedKey)).toBe(true);
     expect(new Set(keys).size).toBe(200);
@@ -33,21 +33,21 @@ describe.each(["vgl_", "vgl_demo_"] as const)("a key with prefix %s", (prefix) =
   });
 });
 
-test("a demo key is not valid in a real store, even with the right secret", () => {
+test("the checksum covers the prefix, so a demo key with the prefix of a real key is malformed", () => {
   const demo = newKey("vgl_demo_");
   expect(isWellFormedKey(demo.replace("vgl_demo_", "vgl_"))).toBe(false);
 });
 
 test.each([
-  { what: "nothing", text: () => "" },
+  { what: "an empty string", text: () => "" },
   { what: "the prefix alone", text: () => "vgl_" },
-  { what: "a space around it", text: (key: string) => ` ${key}` },
-  { what: "a trailing line end", text: (key: string) => `${key}\n` },
-  { what: "one letter too many", text: (key: string) => `${key}0` },
-  { what: "one letter too few", text: (key: string) => key.slice(0, -1) },
-  { what: "upper case", text: (key: string) => key.toUpperCase() },
-  { what: "a megabyte", text: (key: string) => key.repeat(20_000) },
-])("a string is not a well-formed key: $what", ({ text }) => {
+  { what: "a key after a space", text: (key: string) => ` ${key}` },
+  { what: "a key before a line end", text: (key: string) => `${key}\n` },
+  { what: "a key with one more letter", text: (key: string) => `${key}0` },
+  { what: "a key without its last letter", text: (key: string) => key.slice(0, -1) },
+  { what: "a key in upper case", text: (key: string) => key.toUpperCase() },
+  { what: "a megabyte of keys", text: (key: string) => key.repeat(20_000) },
+])("$what is not a well-formed key", ({ text }) => {
   expect(isWellFormedKey(text(newKey("vgl_")))).toBe(false);
 });
 

@@ -8,7 +8,10 @@ import { hashOfSession, hashPrefixOf, sessionIdOf } from "./session-token.js";
 /** Maximum number of sessions in a list. */
 const SESSIONS_SHOWN_MAX = 200;
 
-/** The open browser sessions of accounts. `token` is the token of the caller's own session, if the caller has one. */
+/**
+ * The open browser sessions of accounts. `token` is the token of the caller's own session, if the caller has one; the
+ * card of that session is marked as the caller's.
+ */
 export interface OpenSessions {
   /** Lists the most recent valid sessions, newest first. */
   list(accountId: string, token: string | undefined): Promise<readonly SessionCard[]>;

@@ -97,7 +97,7 @@ await describeEachStore((open) => {
 
 const open = disposedAfterEach(openSqliteStore);
 
-test("the key is nowhere in the files of the store", async () => {
+test("no file of the data folder except owner.key contains the key", async () => {
   const { database, dataDir } = await open();
   const { key = "" } = await ensureOwnerKey(database, dataDir, "vgl_", NOW);
   const files = (await readdir(dataDir)).filter((name) => name !== "owner.key");

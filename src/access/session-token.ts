@@ -15,7 +15,7 @@ export function sessionIdOf(sessionHash: string): string {
   return `ses_${sessionHash.slice(0, ID_CHARS)}`;
 }
 
-/** The beginning of the hash of the session with this id; undefined for a string that is not an id. */
+/** Returns the first 24 hex digits of a session's hash from the session's id; undefined if the string is not an id. */
 export function hashPrefixOf(sessionId: string): string | undefined {
   return /^ses_([0-9a-f]{24})$/.exec(sessionId)?.[1];
 }

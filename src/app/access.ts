@@ -22,7 +22,7 @@ export interface Access {
   readonly credentials: CredentialStore;
   readonly authenticator: Authenticator;
   readonly tokens: AccessTokens;
-  /** Identifies the caller of these headers; undefined for invalid credentials. */
+  /** Identifies the caller by the headers of a request; undefined for missing or invalid credentials. */
   readonly callerOf: (header: HeaderOf) => Promise<Principal | undefined>;
   /** Creates the secret of a link that opens one session of the owner. */
   signInLink(): Promise<string>;

@@ -38,7 +38,7 @@ export interface ThreadForm {
 const MEGABYTE = 1_048_576;
 
 /**
- * No known document takes more than a few seconds to read, so a thread that is blocked for longer counts as hung. The
+ * No known document takes more than a few seconds to read, so a thread that is blocked for a minute counts as hung. The
  * memory limit is Node's own default, but never more than 2 GB.
  */
 const ownThread: ThreadForm = {
@@ -53,7 +53,7 @@ const RESTART_AFTER_MS = 10 * SECOND_MS;
 const STOP_MS_MAX = 10 * SECOND_MS;
 
 export interface BuilderThread {
-  /** Resolves when `signal` has ended the last thread. */
+  /** Resolves when `signal` has aborted and the last thread has ended. */
   readonly stopped: Promise<void>;
   /** Reports the demand for a dataset to the thread. A thread that starts later reads the demand from the store. */
   tell(dataset: string, requestedAt: number): void;
@@ -98,7 +98,7 @@ async function report({ options, onFault, onLost }: BuilderThreadParts, { error,
   }
 }
 
-/** Resolves when the thread has ended, with undefined if it was stopped. */
+/** Runs one thread. Resolves when it has ended: with undefined if it was stopped, else with the cause of its end. */
 async function oneThread(
   parts: BuilderThreadParts,
   current: { worker?: Worker },

@@ -12,8 +12,8 @@ import type { Logger } from "./log.js";
 /** Builds datasets in this thread or in a separate one. */
 export interface Building {
   /**
-   * Starts building. In a separate thread, building stops when `signal` aborts; in this thread, when the builder is
-   * closed. The promise resolves when the separate thread, if there is one, has ended.
+   * Starts building. In a separate thread, building stops when `signal` aborts, and the promise resolves when the
+   * thread has ended. In this thread, building stops when the builder is closed, and the promise resolves immediately.
    */
   start(signal: AbortSignal): Promise<void>;
   readonly isStarted: boolean;

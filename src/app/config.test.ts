@@ -304,7 +304,7 @@ describe("the settings of services", () => {
     expect(settingReader(loadWith({}).texts)(eventsMax)).toBe(20);
   });
 
-  test("structured settings are plain members of the file, and JSON in the environment", () => {
+  test("a structured setting is a JSON value in the file, and JSON text in the environment", () => {
     expect(settingReader(loadWith({}, { VIGIL_REMOVED: ["a", 1] }).texts)(removed)).toEqual(["a", "1"]);
     expect(settingReader(loadWith({ VIGIL_REMOVED: '["b"]' }).texts)(removed)).toEqual(["b"]);
     expect(settingReader(loadWith({}).texts)(removed)).toEqual([]);

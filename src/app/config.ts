@@ -352,7 +352,10 @@ export function mistypedVariables(
     .map((name) => `no setting is called ${name}${suggestion(name, names) || "; docs/settings.md has all names"}`);
 }
 
-/** Returns the errors of `loadConfig` as sentences, one for each unusable setting. */
+/**
+ * Returns a sentence for each VIGIL_ variable that nothing reads, and for each unusable setting. `loadConfig` throws
+ * only for the first unusable one.
+ */
 export function settingProblems(
   env: NodeJS.ProcessEnv,
   credentials: readonly string[],

@@ -6,11 +6,11 @@ import { rateLimitLines } from "../limits/rate-limit-lines.js";
 import { WorkMeter } from "../limits/work-meter.js";
 
 /**
- * Limits the units that each caller uses in a minute. A call is charged after it has run, because its cost is not known
- * in advance.
+ * Limits the units that each caller uses in any 60 seconds. Checking and charging are separate, because the cost of a
+ * call may be known only after it has run.
  */
 export interface MinuteLimit {
-  /** Throws 429 for a caller who has used up the units of the current minute. */
+  /** Throws 429 for a caller who has used up the units in the last 60 seconds. */
   check(caller: string): void;
   use(caller: string, units: number): void;
 }

@@ -40,7 +40,7 @@ describe("SQLite", () => {
       sentence: `better-sqlite3 was built for a Node.js version other than this one (${process.version}); run \`npm rebuild better-sqlite3\``,
     },
     { error: new Error("Could not locate the bindings file. Tried:"), sentence: "its native part was not built; run" },
-  ])("$error.message: $sentence", ({ error, sentence }) => {
+  ])("the error $error.message becomes $sentence", ({ error, sentence }) => {
     expect(sentenceFor(error, { dataDir })).toContain(sentence);
   });
 });
@@ -59,7 +59,7 @@ describe("PostgreSQL", () => {
     { error: coded("3D000"), sentence: `${at} has no such database; create it` },
     { error: coded("42501", "permission denied for schema public"), sentence: `${at} does not let the user` },
     { error: coded("EACCES", "", "open"), sentence: "the data folder /srv/vigil cannot be written (EACCES)" },
-  ])("$error.message: $sentence", ({ error, sentence }) => {
+  ])("the error $error.message becomes $sentence, without the password", ({ error, sentence }) => {
     const message = sentenceFor(error, { url, dataDir });
     expect(message).toContain(sentence);
     expect(message).not.toContain("hidden");

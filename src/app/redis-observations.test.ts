@@ -111,7 +111,7 @@ describe.skipIf(noRedis !== undefined)(
       expect(second.state.loads).toBe(0);
     });
 
-    test("if the read of a node fails, the node uses an observation shared by another node", async () => {
+    test("if the read of a node fails, the node uses the expired observation that another node shared", async () => {
       const [first, second] = [node(rows), node(unavailable)];
       await first.read();
       second.clock.advance(60_000);

@@ -313,8 +313,8 @@ function storeProvider({ port, open }: StorePort): Provider {
 }
 
 /**
- * Returns the declared paths that are served: all except the account paths of groups that are switched off and the
- * writes whose signing secret is not set.
+ * Returns the declared paths that are served. Left out are the account reads, streams, feeds and writes of groups that
+ * are switched off (except those that the group keeps), and the writes whose signing secret is not set.
  */
 function switchedOn(
   { groups, operations, accountReads, streams, linkedFeeds, writes }: Services,

@@ -41,8 +41,8 @@ function senderTo(url: string, more: { readonly extraCa?: string; readonly isSim
   return sender;
 }
 
-describe("an email", () => {
-  test("arrives as written, with its id, its sender and its headers", async () => {
+describe("emails", () => {
+  test("an email arrives as written, with its id, its sender and its headers", async () => {
     const server = await started();
     expect(await senderTo(`smtp://127.0.0.1:${server.port}`).send(message, never)).toEqual({ kind: "accepted" });
     const [mail] = server.received;
@@ -59,7 +59,7 @@ describe("an email", () => {
     expect(raw).not.toMatch(/^X-(?:Vigil-Data|Mailer):/m);
   });
 
-  test("is labelled in its subject and in a header if it comes from a demo", async () => {
+  test("an email of a demo is labelled in its subject and in a header", async () => {
     const server = await started();
     await senderTo(`smtp://127.0.0.1:${server.port}`, { isSimulated: true }).send(message, never);
     expect(server.received[0]?.parsed.subject).toBe("[simulated] A watch fired");
@@ -73,7 +73,7 @@ describe("an email", () => {
     `${"long ".repeat(300)}\r\nBcc: victim@example.net`,
     "=?utf-8?q?Quakes=0D=0ABcc:_victim=40example.net?=",
     "\u202egnp.exe\u202c",
-  ])("gets no additional header or recipient from its subject (case %#)", async (subject) => {
+  ])("a subject adds no header and no recipient to its email (case %#)", async (subject) => {
     const server = await started();
     await senderTo(`smtp://127.0.0.1:${server.port}`).send({ ...message, subject }, never);
     const [mail] = server.received;
@@ -93,7 +93,7 @@ describe("an email", () => {
     expect(mail?.parsed.subject).not.toMatch(/[\p{Cc}\u2028\u202e]/u);
   });
 
-  test("is not sent, and is reported as a fault, if another header has a control character", async () => {
+  test("an email with a control character in another header is not sent, and sending throws", async () => {
     const server = await started();
     const sending = senderTo(`smtp://127.0.0.1:${server.port}`).send(
       { ...message, headers: { "List-Unsubscribe": "<https://a.example/>\r\nBcc: victim@example.net" } },
@@ -104,14 +104,14 @@ describe("an email", () => {
   });
 });
 
-describe("a refusal", () => {
+describe("refusals", () => {
   test.each([
     [550, "5.1.1 no such user", "address-refused"],
     [550, "no such user", "address-refused"],
     [550, "5.7.1 relaying denied", "failed"],
     [552, "5.2.2 mailbox full", "failed"],
     [450, "4.2.0 greylisted, come back later", "failed"],
-  ])("of the recipient with %s %s is %s", async (code, text, kind) => {
+  ])("if the server refuses the recipient with '%s %s', the outcome is %s", async (code, text, kind) => {
     const server = await started({ onRecipient: () => ({ code, text }) });
     expect(await senderTo(`smtp://127.0.0.1:${server.port}`).send(message, never)).toEqual({
       kind,
@@ -122,20 +122,20 @@ describe("a refusal", () => {
   test.each([
     [554, "5.6.0 content refused", "refused"],
     [451, "4.3.0 try again", "failed"],
-  ])("of the content with %s %s is %s", async (code, text, kind) => {
+  ])("if the server refuses the content with '%s %s', the outcome is %s", async (code, text, kind) => {
     const server = await started({ onMessage: () => ({ code, text }) });
     expect(await senderTo(`smtp://127.0.0.1:${server.port}`).send(message, never)).toMatchObject({ kind });
   });
 
-  test("is reported without the password if the login is refused, even if the server repeats the password", async () => {
+  test("a refused login is reported without the password", async () => {
     const server = await started({ login: { user: "vigil", password: "other" } });
     const outcome = await senderTo(`smtp://vigil:${PASSWORD}@127.0.0.1:${server.port}`).send(message, never);
     expect(outcome).toEqual({ kind: "failed", reason: "the mail server refused the login (535)" });
   });
 });
 
-describe("a server", () => {
-  test("makes the attempt fail while it is down, and the next attempt succeeds once it is up", async () => {
+describe("connections", () => {
+  test("an attempt fails while the server is down, and the next attempt succeeds once it is up", async () => {
     const first = await started();
     await first.close();
     const sender = senderTo(`smtp://127.0.0.1:${first.port}`);
@@ -148,7 +148,7 @@ describe("a server", () => {
     expect(server.received).toHaveLength(1);
   });
 
-  test("makes the attempt fail after the time limit if it never answers", async () => {
+  test("an attempt fails after the time limit if the server never answers", async () => {
     const silent = createServer();
     await new Promise<void>((resolve) => silent.listen(0, "127.0.0.1", resolve));
     const connected = new Promise<void>((resolve) =>
@@ -170,7 +170,7 @@ describe("a server", () => {
     expect(await sending).toEqual({ kind: "failed", reason: "no answer within 45 s" });
   });
 
-  test("is disconnected when the process stops", async () => {
+  test("an attempt is cancelled when the process stops", async () => {
     const stopping = new AbortController();
     let arrived: () => void = () => undefined;
     const arrival = new Promise<void>((resolve) => {

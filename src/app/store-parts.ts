@@ -22,8 +22,8 @@ interface OpenStoreParts {
 export async function openStoreParts(options: ServiceOptions, database: OpenDatabase): Promise<OpenStoreParts> {
   const { config, dataDir, kind, clock, services, randomBytes = secureBytes } = options;
   const vault = configured(() => keyVault({ secret: config.keySecret, dataDir }));
-  // The key file belongs to one node, so state that the nodes of a PostgreSQL store share is wrapped with a secret that
-  // all nodes have.
+  // The key file belongs to one node. So the state that the nodes of a PostgreSQL store share is wrapped with the
+  // secret of the setting, which all nodes have, or not at all.
   const sharedVault = database.dialect === "sqlite" || config.keySecret !== undefined ? vault : undefined;
   await migrateServices(database, services.stores);
   const counts = serviceCounts(services.counters);

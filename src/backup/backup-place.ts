@@ -7,9 +7,12 @@ export interface BackupPlace {
   nameOf(path?: string): string;
   /** Opens a file for reading; undefined if it does not exist. */
   read(path: string): Promise<Readable | undefined>;
-  /** Opens the place for one backup at a time. Throws an `OperatorError` if the place holds anything but backups. */
+  /**
+   * Opens the place to write a backup. Throws an `OperatorError` if the place holds anything but backups, or if another
+   * process is writing a backup to the folder. A bucket has no such lock.
+   */
   openForWriting(signal: AbortSignal): Promise<BackupWriter>;
-  /** Removes temporary copies. */
+  /** Closes connections and removes temporary copies. */
   close(): Promise<void>;
 }
 
@@ -24,9 +27,9 @@ export interface BackupWriter {
   ): Promise<BackupFile>;
   /** True if the file exists with its expected size. */
   has(file: BackupFile): Promise<boolean>;
-  /** Completes the backup: all its files are stored durably, and files of earlier backups are removed. */
+  /** Completes the backup: all its files are stored durably, and files that only earlier backups need are removed. */
   complete(manifest: Manifest): Promise<void>;
-  /** Releases the place, whether or not the backup was completed. */
+  /** Releases the lock, if there is one, whether or not the backup was completed. */
   release(): Promise<void>;
 }
 

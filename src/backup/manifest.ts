@@ -8,7 +8,7 @@ export const MANIFEST_FILE = "manifest.json";
 /** The format that this version writes and reads. */
 export const FORMAT = 1;
 
-/** A file of a backup. Its path is relative to the folder and stays inside it. */
+/** A file of a backup. Its path is relative to the backup's folder or prefix, and cannot lead outside. */
 const BackupFile = Type.Object({
   path: Type.String({ pattern: "^(?:tables|bodies|keys)/[\\w-]+(?:\\.[\\w-]+)*$" }),
   bytes: Type.Integer({ minimum: 0 }),
@@ -24,7 +24,7 @@ export const Manifest = Type.Object({
   takenAt: Type.Integer(),
   kind: Type.Union([Type.Literal("real"), Type.Literal("demo")]),
   dialect: Type.Union([Type.Literal("sqlite"), Type.Literal("postgres")]),
-  /** Identifies the store; null if the store has never published anything. */
+  /** Id of the store's oldest proof key, which identifies the store; null if the store has no proof key yet. */
   store: Type.Union([Type.String(), Type.Null()]),
   /** Applied migrations, by the table that records them. */
   migrations: Type.Record(Type.String(), Type.Array(Type.String())),

@@ -88,7 +88,7 @@ function existingVault({ keySecret: secret }: Config, dataDir: string): KeyVault
   return configured(() => keyVault({ secret, dataDir }));
 }
 
-/** The printed result. */
+/** The result that the command prints. */
 interface BackupSummary {
   readonly folder: string;
   readonly takenAt: number;

@@ -154,7 +154,7 @@ function meaningText({ state, generation, lastModified, simulated, notice }: Ans
     ...(simulated ? ["SIMULATED data"] : []),
     ...(state === undefined ? [] : [`state ${state}`]),
     ...(datasets.length === 0 ? [] : [`generation ${datasets.join(", ")}`]),
-    ...(lastModified === undefined ? [] : [`of ${lastModified.toISOString()}`]),
+    ...(lastModified === undefined ? [] : [`last modified ${lastModified.toISOString()}`]),
     ...(notice === undefined ? [] : [`notice: ${notice}`]),
   ].join("; ");
 }

@@ -23,13 +23,13 @@ A location is a data folder or the address of a database. An address with a pass
 env:NAME reads the variable NAME. The keys of a store in PostgreSQL are files in VIGIL_DATA_DIR. The target must be empty,
 and no service may run on the source. The target becomes a store only after all of it has been compared with the source;
 after an interruption, run the command again.
-Exit codes: 0 copied; 1 refused, the target is not a store; 2 copied, but the store itself has damaged bodies; 130 interrupted.`;
+Exit codes: 0 copied; 1 refused or failed, and the target is not a store; 2 copied, but the store itself has damaged bodies; 130 interrupted.`;
 
 /** Adds `vigil copy`. */
 export function addCopy(root: Command, run: typeof copy = copy): void {
   root
     .command("copy")
-    .description("copy a whole store between SQLite and PostgreSQL")
+    .description("copy a whole store to an empty data folder or database")
     .requiredOption("--from <place>", "the store to copy")
     .requiredOption("--to <place>", "an empty data folder or database")
     .option("--json", "as JSON")

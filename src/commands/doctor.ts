@@ -25,10 +25,13 @@ export function addDoctor(root: Command, catalogues: readonly FeedCatalogue[], r
   const command = root
     .command("doctor")
     .description("check this installation for problems")
-    .option("--feeds", "only request every feed of the catalogue from this machine, and report dead ones")
+    .option(
+      "--feeds",
+      "instead of the other checks, request every feed of the catalogue from this machine, and report dead ones",
+    )
     .option(
       "--sources",
-      "only request every configured upstream once from this machine, and report what its decoder reads",
+      "instead of the other checks, request every configured upstream once from this machine, and report what its decoder reads",
     )
     .option("--save <folder>", "with --sources: save the answers as a recording for demo --recorded");
   for (const { filters, setting } of catalogues) {

@@ -69,7 +69,7 @@ describe("the text of a history", () => {
   });
   const day = { date: "2026-11-18", availableRatio: 0.0416, unknownRatio: 0.5, runs: 3, failures: 1 };
 
-  test("has a line for each entry and one for each day with records", () => {
+  test("has a line for each entry, and one for each day about which something is known", () => {
     const failed = { kind: "failed-run", at: NOON + 5_400_000, generation: 1, error: "usgs: unavailable: 503" };
     const changed = { usgs: { added: 2, changed: 0, removed: 3 }, nrcan: { added: 0, changed: 10, removed: 0 } };
     const text = historyText({

@@ -118,7 +118,7 @@ export async function gatheredHistory(
   return { name, availability, entries, isCut: cursor !== "" };
 }
 
-/** Formats the entries and the days as two tables. Days without records are left out. */
+/** Formats the entries and the days as two tables. Days about which nothing is known are left out. */
 export function historyText({ name, availability, entries, isCut }: GatheredHistory): string {
   const listed = table(
     ["time (UTC)", "generation", "records", "changes", "failure"],

@@ -101,6 +101,6 @@ export function planRows({ calls, quotas }: LimitTable): readonly (readonly stri
     return [key, String(tier), byKey, ...allowances[key], ...counted];
   });
   const [own, issued] = [number(calls["operator-minute"]), number(calls["enterprise-minute"])];
-  const minute = `${own} for each key of the operator, ${issued} for each operator-issued one`;
+  const minute = `${own} for each key of the operator, ${issued} for each operator-issued key`;
   return [...ofAccounts, ["operator", "", "yes", minute, "", ...quotas.map(() => "no limit")]];
 }

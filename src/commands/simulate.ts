@@ -11,7 +11,7 @@ const PORT_MAX = 65_535;
 const HELP = helpText({
   examples: [
     ["vigil simulate", "on port 8790"],
-    ["VIGIL_UPSTREAM_BASE=http://127.0.0.1:8790 vigil demo", "a service that uses them"],
+    ["VIGIL_UPSTREAM_BASE=http://127.0.0.1:8790 vigil doctor --sources", "request them instead of the real ones"],
   ],
   exitCodes: "0 stopped; 1 not started",
 });

@@ -49,7 +49,7 @@ const ENDINGS = `
 
 A lost connection is reopened after the last printed event, so each change is printed once. Ctrl-C ends the command.
 Exit codes: 0 ended by --count, Ctrl-C or the reader of the output; 1 refused, or no service at the first attempt;
-3 the log does not reach back to the position in --from.`;
+3 the log does not reach back to the position in --from, or ends before it.`;
 
 function examplesOf(streams: readonly RegisteredStream[]): string {
   const lines = streams.map((registered) => `  vigil watch ${nameOf(registered)} --json --from 0`);

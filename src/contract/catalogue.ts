@@ -28,7 +28,10 @@ export interface CatalogueGroup {
   readonly operations: readonly (CatalogueOperation | { readonly path: string; readonly status: "contract-only" })[];
 }
 
-/** The groups of the contract, in the contract's order. Every other group is in a separate member. */
+/**
+ * The groups of the contract, in the contract's order. A group with contract-only calls is in a member of its own
+ * instead; platform groups are left out.
+ */
 export interface Catalogue {
   readonly groups: readonly CatalogueGroup[];
   readonly [member: string]: CatalogueGroup | readonly CatalogueGroup[];

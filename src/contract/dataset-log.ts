@@ -18,8 +18,8 @@ export interface DatasetTimeline {
    */
   after(position: number, entriesMax: number, datasets?: readonly string[]): Promise<readonly DatasetLogEntry[]>;
   /**
-   * Reads the standing of each dataset at a position, in the order of the names; `absent` before the dataset's first
-   * entry.
+   * Reads the standing of each of these datasets at a position, in the order of `datasets`; `absent` before the
+   * dataset's first entry.
    */
   standingsAt(position: number, datasets: readonly string[]): Promise<readonly DatasetAt[]>;
   /** Finds the last position that was logged at or before an instant, epoch ms; 0 if the log has no such position. */

@@ -79,8 +79,8 @@ export interface Part<Stored, Plan = never, Memory = undefined> {
    */
   readonly identity?: readonly string[];
   /**
-   * True if the dataset can be published before this part was ever read. While it is not configured, the part is `off`:
-   * it stores no records and does not count as missing.
+   * True if the dataset can be published before this part was ever read. While no source of the part is configured, the
+   * part is `off`: it stores no records and does not count as missing.
    */
   readonly optional?: boolean;
   /**

@@ -49,15 +49,19 @@ describe("the policy", () => {
     [
       "a millisecond less than six months",
       { since: SINCE, sunset: SUNSET - 1 },
-      /^sunset must be 6 months after since or later, that is from 2027-05-18T12:00:00.000Z, got 2027-05-18T11:59:59.999Z$/,
+      /^sunset must be at least 6 months after "since", that is 2027-05-18T12:00:00.000Z or later, got 2027-05-18T11:59:59.999Z$/,
     ],
     [
-      "only the 90 days of notice that the contract requires",
+      "a notice of 90 days, which would satisfy the contract",
       { since: SINCE, sunset: SINCE + 90 * DAY_MS },
-      /^sunset must be 6 months/,
+      /^sunset must be at least 6 months/,
     ],
-    ["a sunset before its announcement", { since: SUNSET, sunset: SINCE }, /^sunset must be 6 months/],
-    ["no date at all", { since: Number.NaN, sunset: SUNSET }, /^since must be an instant in epoch ms, got NaN$/],
+    ["a sunset before its announcement", { since: SUNSET, sunset: SINCE }, /^sunset must be at least 6 months/],
+    [
+      "a start that is not a date",
+      { since: Number.NaN, sunset: SUNSET },
+      /^since must be an instant in epoch ms, got NaN$/,
+    ],
     [
       "a sunset that never comes",
       { since: SINCE, sunset: Number.POSITIVE_INFINITY },

@@ -29,7 +29,7 @@ export function deprecationFaults({ since, sunset, successor }: Deprecation): re
   if (!isInstant(sunset)) faults.push(`sunset must be an instant in epoch ms, got ${sunset}`);
   if (isInstant(since) && isInstant(sunset) && sunset < monthsLater(since, NOTICE_MONTHS)) {
     faults.push(
-      `sunset must be ${NOTICE_MONTHS} months after since or later, that is from ${new Date(monthsLater(since, NOTICE_MONTHS)).toISOString()}, got ${new Date(sunset).toISOString()}`,
+      `sunset must be at least ${NOTICE_MONTHS} months after "since", that is ${new Date(monthsLater(since, NOTICE_MONTHS)).toISOString()} or later, got ${new Date(sunset).toISOString()}`,
     );
   }
   if (successor !== undefined && !/^\/[\w./-]+$/.test(successor)) {

@@ -105,7 +105,7 @@ test("a replayed write can also fail because of its Idempotency-Key", () => {
   );
 });
 
-test("an open write never fails because of a credential, but fails when the store cannot be read", () => {
+test("an open write never fails because of a credential, but can fail because access cannot be verified", () => {
   expect(sorted(writeFailures(writeWith({ access: "open" })))).toEqual(
     sorted([
       ...everywhere,
@@ -119,7 +119,7 @@ test("an open write never fails because of a credential, but fails when the stor
   );
 });
 
-test("an open platform path is neither limited nor shed, and every other platform path needs a credential", () => {
+test("no platform path is shed; an open one is not limited either, and every other one needs a credential", () => {
   expect(platformFailures({ isOpen: true })).toEqual(everywhere);
   expect(sorted(platformFailures({ isOpen: false, failures: ["notReady"] }))).toEqual(
     sorted([...everywhere, ...withCredential, ...limited, "notReady"]),

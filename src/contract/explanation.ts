@@ -9,7 +9,7 @@ export const explainField = flag(
   "Adds `explain`: which rows were left out, by which filter or rule, and which sources contributed",
 );
 
-/** The reason why only lists from snapshots have an explanation. */
+/** The message for an operation that has no explanation. */
 export const onlyListsAreExplained = "is not available here: only lists that are answered from snapshots are explained";
 
 /** The reason why an operation has no explanation; undefined if it takes `explain`. */
@@ -68,7 +68,7 @@ const ExplainedDataset = Type.Object(
   {
     name: Type.String({ description: "Name of the dataset" }),
     state: Type.String({ description: "Its state, as in `X-Vigil-State`" }),
-    reason: Type.Optional(Type.String({ description: "Reason of a state other than `ok`" })),
+    reason: Type.Optional(Type.String({ description: "The reason for a state other than `ok`" })),
     generation: Type.Optional(Type.Integer({ format: "int32", description: "The generation; absent without data" })),
     builtAt: Type.Optional(epochMs("Time of the build")),
     builtFrom: Type.Optional(

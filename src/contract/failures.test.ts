@@ -278,7 +278,7 @@ test("the body for a missing item or a conflict has no code if none was given", 
   expect(failure("conflict", { sentence: "Taken" }).body).toEqual(both("Taken"));
 });
 
-test("a used-up day is distinguished from a used-up minute", () => {
+test("a used-up daily limit is distinguished from a used-up limit per minute", () => {
   const detail = { plan: "starter", limit: 1_000, limitType: "daily", resetAt: AT, headers: {} } as const;
   expect(failure("accountLimit", detail).body).toMatchObject({
     ...both("Daily limit reached"),

@@ -22,7 +22,9 @@ export type Format =
     }
   /** Lines of cells separated by white space; lines that start with `comment` and blank lines are dropped. */
   | { readonly kind: "columns"; readonly comment: string }
-  /** Lines of untrimmed cells separated by tabs, without a header; `zipped`: the only file of a zip archive. */
+  /**
+   * Lines of untrimmed cells separated by tabs, without a header; `zipped`: they are the only file of a zip archive.
+   */
   | { readonly kind: "tsv"; readonly zipped?: true }
   /** RSS, RDF, Atom or JSON Feed; `summariesMax`: only this many items, the newest, keep their summary. */
   | { readonly kind: "feed"; readonly summariesMax?: number }

@@ -403,7 +403,7 @@ function platformObject(path: PlatformPath, shared: Shared): Json {
   return documentObject({ ...path, tag: "platform", parameters, failures: platformFailures(path) }, shared);
 }
 
-/** A path that is not an operation of the contract. */
+/** A platform path or the page of a write, with its tag, its parameters and its failures. */
 interface DocumentPath extends Omit<PlatformPath, "parameters" | "failures"> {
   readonly tag: string;
   readonly parameters: readonly Json[];

@@ -179,7 +179,8 @@ interface TextsOptions {
 
 /**
  * Declares a list of strings, which are repeated (`a=X&a=Y`), joined by commas (`a=X,Y`) or both. Duplicates and empty
- * strings are dropped; the order is kept. If the parameter is absent, the value is `fallback` or else an empty list.
+ * strings are dropped; the order is kept unless `isSet` is true. If the parameter is absent, the value is `fallback` or
+ * else an empty list.
  */
 export function texts(description: string, options: TextsOptions = {}): QueryField<readonly string[]> {
   const { pattern, itemsMax, charactersMax = LIST_CHARACTERS_MAX, fallback = [] } = options;
@@ -209,9 +210,9 @@ export function texts(description: string, options: TextsOptions = {}): QueryFie
       }
       const items = [...new Set(values.flatMap(itemsOf))];
       const wrong = items.find((item) => !shape.test(item));
-      if (wrong !== undefined) return { violation: `each must match ${pattern}, got ${quoted(wrong)}` };
+      if (wrong !== undefined) return { violation: `each value must match ${pattern}, got ${quoted(wrong)}` };
       if (itemsMax !== undefined && items.length > itemsMax)
-        return { violation: `must be at most ${itemsMax} values, got ${items.length}` };
+        return { violation: `must have at most ${itemsMax} values, got ${items.length}` };
       return { value: items.length === 0 ? absent : counted(items) };
     },
     canonical: (value) => {

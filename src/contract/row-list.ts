@@ -1,7 +1,10 @@
 import type { GeoCoordinates } from "./coordinates.js";
 import type { FeedEntry } from "./feed.js";
 
-/** The member of a row with its coordinates, or the members with its latitude and its longitude. */
+/**
+ * The name of the member with the coordinates of a row, or the names of the members with its latitude and its
+ * longitude.
+ */
 export type RowLocation = string | readonly [latitude: string, longitude: string];
 
 /** The locations that a row can have. */

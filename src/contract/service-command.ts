@@ -34,7 +34,10 @@ export interface CommandCall {
   readonly argument: string;
   /** Values by the long name of the option in camel case; undefined if the option is omitted. */
   readonly options: Readonly<Record<string, string | undefined>>;
-  /** Sends a GET, or a POST of `body`, to the running service. Throws `OperatorError` if it cannot be reached. */
+  /**
+   * Sends a GET, or a POST of `body`, to the running service. Throws `OperatorError` if the service cannot be reached
+   * or refuses the key.
+   */
   send(path: string, body?: unknown): Promise<CommandAnswer>;
   /** Receives POSTs until Ctrl-C. Throws `OperatorError` if the address cannot be used. */
   receive(receiver: PostReceiver): Promise<void>;

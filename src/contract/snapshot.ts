@@ -91,8 +91,8 @@ export interface DatasetStanding {
   /** Number of the served generation; null if nothing is served. */
   readonly generation: number | null;
   /**
-   * Number of the latest generation in the store as seen by this node, even if it cannot be read; null if nothing is
-   * served.
+   * Number of the latest stored generation that this node has found: the served one, or a later one that cannot be
+   * read. Null if nothing is served.
    */
   readonly newestGeneration: number | null;
   /** SHA-256 of the served content, hex; null if nothing is served. */

@@ -94,8 +94,8 @@ export interface NextRequest {
 
 /**
  * One kind of request to an upstream, and the decoding of its answers into typed records. The context of a request
- * holds its parameters; it comes from `ask`, `more` or `instead`, and is passed to every function that reads the
- * answer. All members are pure.
+ * holds its parameters; it comes from `ask`, `more` or `instead`, or from the `next` of another step, and is passed to
+ * every function that reads the answer. All members are pure.
  */
 export interface Step<
   Plan = unknown,
@@ -137,7 +137,7 @@ export interface Step<
    * answer. With undefined, the run fails.
    */
   instead?(failure: SourceFailure, context: Context): readonly Context[] | undefined;
-  /** Returns a sentence on unread content, such as further pages; the part is then partial. */
+  /** Returns a sentence on unread content, such as further pages; the dataset is then partial. */
   lacks?(document: DocumentOf<F>, context: Context): string | undefined;
   /** Set if the requests are independent, so that a failed request does not fail the run. */
   readonly gather?: Gather<Plan, Context, Item>;

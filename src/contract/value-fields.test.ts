@@ -34,7 +34,7 @@ describe("texts", () => {
   });
 
   test("a string that does not match the pattern is refused with a message that quotes it", () => {
-    expect(read(codes, "IST,ist")).toEqual({ violation: 'each must match ^[A-Z]{3}$, got "ist"' });
+    expect(read(codes, "IST,ist")).toEqual({ violation: 'each value must match ^[A-Z]{3}$, got "ist"' });
   });
 
   test("empty strings between commas are ignored", () => {
@@ -44,7 +44,7 @@ describe("texts", () => {
   test("with inUpperCase, strings are case-insensitive, and the pattern applies to the upper case", () => {
     const airports = texts("Airports", { pattern: "^[A-Z]{3}$", inUpperCase: true });
     expect(read(airports, "lhr, Ist", "LHR")).toEqual(["LHR", "IST"]);
-    expect(read(airports, "lhr,l1r")).toEqual({ violation: 'each must match ^[A-Z]{3}$, got "L1R"' });
+    expect(read(airports, "lhr,l1r")).toEqual({ violation: 'each value must match ^[A-Z]{3}$, got "L1R"' });
     // The Kelvin sign lower-cases to k, but is not a letter of a code.
     expect(read(airports, "lh\u212a")).toHaveProperty("violation");
   });
@@ -66,7 +66,7 @@ describe("texts", () => {
 
   test("the maximum number of values is accepted, and one more is refused", () => {
     expect(read(codes, "AAA,BBB,CCC")).toHaveLength(3);
-    expect(read(codes, "AAA,BBB,CCC", "DDD")).toEqual({ violation: "must be at most 3 values, got 4" });
+    expect(read(codes, "AAA,BBB,CCC", "DDD")).toEqual({ violation: "must have at most 3 values, got 4" });
   });
 
   test("both spellings of a list are the same query, and an absent list is the default", () => {
@@ -97,8 +97,8 @@ describe("a list of strings in upper case", () => {
 
   test("a list with one value or one character over the maximum is refused", () => {
     expect(read(codes, "a,b", "c")).toEqual(["A", "B", "C"]);
-    expect(read(codes, "a,b", "c,d")).toEqual({ violation: "must be at most 3 values, got 4" });
-    expect(read(codes, "a,b,c,d,e,")).toEqual({ violation: "must be at most 3 values, got 5" });
+    expect(read(codes, "a,b", "c,d")).toEqual({ violation: "must have at most 3 values, got 4" });
+    expect(read(codes, "a,b,c,d,e,")).toEqual({ violation: "must have at most 3 values, got 5" });
     expect(read(codes, "abcdefghij")).toEqual(["ABCDEFGHIJ"]);
     expect(read(codes, "abcdefghijk")).toHaveProperty("violation");
   });

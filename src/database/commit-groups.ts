@@ -43,8 +43,8 @@ export interface CommitGroups {
 
 /**
  * Commits transactions in groups. Each transaction is a savepoint of one outer transaction and resolves when the outer
- * one is committed. The commit waits for one turn of the event loop, so that calls that arrived in the meantime, for
- * example during the previous commit, join the group.
+ * one is committed. The commit is scheduled with `setImmediate`, so that calls that have arrived by then, for example
+ * during the previous commit, join the group.
  */
 export function commitGroups(connection: GroupedConnection, turn: Turn, bounds: GroupBounds): CommitGroups {
   let current: Group | undefined;

@@ -18,7 +18,10 @@ export type Claim =
   | { readonly kind: "other-body" }
   | { readonly kind: "done"; readonly answer: StoredAnswer };
 
-/** Stores idempotency claims. Only one process can claim a write, and the answer is stored together with the write. */
+/**
+ * Stores idempotency claims. Only one call at a time can hold the claim of a write, and the answer is stored together
+ * with the write.
+ */
 export interface IdempotencyStore {
   look(claim: string, bodyHash: string): Promise<Claim>;
   /**
@@ -30,7 +33,7 @@ export interface IdempotencyStore {
     bodyHash: string,
     owner: string,
   ): Promise<{ readonly kind: "taken"; readonly token: ClaimToken } | Claim>;
-  /** Stores the answer in the transaction of the write. Throws `ClaimLost` if the claim has been taken over. */
+  /** Stores the answer in the transaction of the write. Throws `ClaimLost` if the token no longer holds the claim. */
   finish(on: Kysely<Database>, token: ClaimToken, answer: StoredAnswer): Promise<void>;
   /** Ends a claim without storing an answer, so that the next repeat of the call runs the write. */
   release(on: Kysely<Database>, token: ClaimToken): Promise<void>;
@@ -47,7 +50,10 @@ export interface ClaimToken {
   readonly owner: string;
 }
 
-/** Thrown if the claim expired and another process took it over. The call must not commit. */
+/**
+ * Thrown to a call that no longer holds its claim, usually because the claim expired and another call took it over. The
+ * call must not commit.
+ */
 export class ClaimLost extends Error {
   override readonly name = "ClaimLost";
 }
@@ -140,7 +146,7 @@ export function idempotencyStore(
             .returning("claim")
             .executeTakeFirst();
       if (claimedRow) return { kind: "taken", token: { claim, claimedAt, owner } };
-      // Another process was faster. If its claim has already ended, this call tries again.
+      // Another call was faster. If its claim has already ended, this call tries again.
       const faster = await claimOf(await find(claim), bodyHash);
       return faster.kind === "free" ? this.take(claim, bodyHash, owner) : faster;
     },

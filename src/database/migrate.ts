@@ -200,9 +200,9 @@ interface Locking {
 }
 
 /**
- * Wraps migrations so that, after a deadlock, they first lock all tables in one statement, without waiting. They then
- * never wait for a transaction that waits for them. Otherwise PostgreSQL would end the migration in each such deadlock,
- * because the migration began to wait first.
+ * Wraps migrations so that, after a conflict with another transaction, they first lock all tables in one statement,
+ * without waiting. They then never wait for a transaction that waits for them. Otherwise PostgreSQL would end the
+ * migration in each deadlock, because the migration began to wait first.
  */
 function lockingFirst(provider: MigrationProvider, locking: Locking): MigrationProvider {
   return {

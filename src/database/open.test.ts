@@ -153,8 +153,8 @@ describe("openDatabase", () => {
     expect((await stat(join(folder, "vigil.db"))).size).toBe(3_400);
   });
 
-  // The error blames the schema; the driver's sentence is only the cause.
-  test("reports an unreachable server with the driver's sentence", async () => {
+  // The error says that the schema could not be updated. It must also contain the driver's message.
+  test("reports an unreachable server with the driver's message", async () => {
     const url = "postgres://nobody@127.0.0.1:1/none";
     await expect(openDatabase({ dataDir: folder, url })).rejects.toThrow("ECONNREFUSED");
   });

@@ -2,7 +2,10 @@ import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryRes
 import type pg from "pg";
 import type { PostgresAddresses } from "./postgres-addresses.js";
 
-/** The longest waits for PostgreSQL, in ms; 0 means no limit, except for statements. */
+/**
+ * The longest waits for PostgreSQL, in ms. 0 means no limit for `lockMs` and `idleTransactionMs`; `statementMs` must be
+ * above 0.
+ */
 export interface PostgresWaits {
   /** Longest wait for the answer to one statement. */
   readonly statementMs: number;

@@ -6,9 +6,9 @@ const FILE_MODE = 0o600;
 const STICKY = 0o1000;
 
 /**
- * Makes the data folder and everything in it private to its owner. The contents of a folder that is already private are
- * not checked. A folder with the sticky bit, such as /tmp, is shared and stays open; only the service's files in it
- * become private. Files of other owners are left alone.
+ * Makes the data folder and everything in it private to its owner. If the data folder is already private, the contents
+ * of its subfolders are not checked. A folder with the sticky bit, such as /tmp, is shared and stays open; only the
+ * service's files in it become private. Files of other owners are left alone.
  */
 export async function tightenFolder(folder: string): Promise<void> {
   const { mode, uid } = await lstat(folder);

@@ -45,7 +45,7 @@ export interface PublishedProofKey {
 /** The key that signs now. */
 export interface ProofSigner {
   readonly keyId: string;
-  /** First and last time at which its signatures are valid, epoch ms. */
+  /** First and last time at which the key signs, epoch ms. */
   readonly signsFrom: number;
   readonly signsUntil: number;
   /** Returns the Ed25519 signature of a text. */

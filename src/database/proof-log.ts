@@ -72,8 +72,8 @@ export async function appendStoredGenerations(db: Kysely<Database>): Promise<voi
 }
 
 /**
- * Appends the generations that nodes of an earlier version published while they were being replaced. Only PostgreSQL
- * can have nodes of two versions at the same time.
+ * Appends at most `BATCH_ROWS` of the generations that nodes of an earlier version published while they were being
+ * replaced. Only PostgreSQL can have nodes of two versions at the same time.
  */
 export async function appendMissing({ db, dialect }: OpenDatabase): Promise<void> {
   if (dialect !== "postgres") return;
@@ -138,7 +138,7 @@ function provenanceText(stored: string): string {
   try {
     return plainText(stored);
   } catch {
-    // A damaged provenance is still part of a stored generation.
+    // A damaged provenance is hashed as it is stored, because its generation needs a leaf too.
     return stored;
   }
 }

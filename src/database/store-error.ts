@@ -12,8 +12,8 @@ const LOST_CONNECTION =
   /^(?:Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect|the connection was closed)/;
 
 /**
- * True for a database error that may be temporary, such as a lost connection or a full disk. False for an error in a
- * statement.
+ * True for an error of the store itself, such as a lost connection, a full disk or a damaged file. False for an error
+ * in a statement.
  */
 export function isStoreLost(error: unknown): boolean {
   if (error instanceof StatementTimeout) return true;

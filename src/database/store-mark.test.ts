@@ -16,13 +16,13 @@ await describeEachStore((open) => {
       kind: "demo",
       claimed: "real",
       sentence:
-        'This store holds simulated data (made by "vigil demo"); real data never goes into it. Set VIGIL_DATA_DIR (or DATABASE_URL) to another place, or start it with "npm run demo".',
+        'This store holds simulated data (made by "vigil demo"); real data never goes into it. Set VIGIL_DATA_DIR (or DATABASE_URL) to another place, or start the service with "npm run demo".',
     },
     {
       kind: "real",
       claimed: "demo",
       sentence:
-        'This store holds real data; "vigil demo" never writes simulated data into it (found real, wanted demo). Set VIGIL_DATA_DIR (or DATABASE_URL) to another place, or start it with "npm start".',
+        'This store holds real data; "vigil demo" never writes simulated data into it (found real, wanted demo). Set VIGIL_DATA_DIR (or DATABASE_URL) to another place, or start the service with "npm start".',
     },
   ] as const)(
     "a $kind store refuses to be $claimed, names the remedy, and stays $kind",

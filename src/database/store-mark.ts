@@ -26,8 +26,8 @@ export class StoreKindMismatch extends OperatorError {
   constructor(actual: string, expected: StoreKind) {
     super(
       actual === "demo"
-        ? `This store holds simulated data (made by "vigil demo"); real data never goes into it. Set VIGIL_DATA_DIR (or DATABASE_URL) to another place, or start it with "npm run demo".`
-        : `This store holds real data; "vigil demo" never writes simulated data into it (found ${actual}, wanted ${expected}). Set VIGIL_DATA_DIR (or DATABASE_URL) to another place, or start it with "npm start".`,
+        ? `This store holds simulated data (made by "vigil demo"); real data never goes into it. Set VIGIL_DATA_DIR (or DATABASE_URL) to another place, or start the service with "npm run demo".`
+        : `This store holds real data; "vigil demo" never writes simulated data into it (found ${actual}, wanted ${expected}). Set VIGIL_DATA_DIR (or DATABASE_URL) to another place, or start the service with "npm start".`,
     );
   }
 }

@@ -168,7 +168,7 @@ test.each([
     `<feed xmlns="http://www.w3.org/2005/Atom"><entry><title>Ice &amp; snow</title><link rel="edit" href="https://news.test/e"/><link rel="enclosure" href="https://news.test/m.mp3"/><link rel="alternate" type="application/json" href="https://news.test/j"/><link rel="http://www.iana.org/assignments/relation/alternate" type="text/html" href="https://news.test/a?id=1"/><updated>2026-11-21T12:00:00Z</updated></entry></feed>`,
   ],
   [
-    "Atom with its source's own title and date",
+    "Atom whose entry has a source element with another title, link and date",
     `<feed xmlns="http://www.w3.org/2005/Atom"><entry><source><title>No</title><link href="https://no.test/"/><updated>2020-01-01T00:00:00Z</updated></source>${atomCore}<updated>2026-11-21T12:00:00Z</updated></entry></feed>`,
   ],
   [

@@ -6,7 +6,10 @@ import { jsonEntries } from "./json-entries.js";
 import { plainText } from "./plain-text.js";
 import { xmlEntries } from "./xml-entries.js";
 
-/** One entry of a feed, as plain text. Missing or unreadable values are undefined. */
+/**
+ * One entry of a feed, as plain text. A missing title or summary is empty; any other missing or unreadable value is
+ * undefined.
+ */
 export interface FeedItem {
   readonly title: string;
   /** Canonical address, http(s) only. */

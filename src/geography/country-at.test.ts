@@ -65,7 +65,7 @@ const rows: Readonly<Record<string, readonly Row[]>> = {
 };
 
 describe.each(Object.entries(rows))("%s", (_, positions) => {
-  test.each(positions)("%s", (_place, latitude, longitude, code) => {
+  test.each(positions)("%s (%d, %d) has the code %s", (_place, latitude, longitude, code) => {
     expect(countryAt({ latitude, longitude })).toBe(code);
   });
 });

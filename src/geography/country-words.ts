@@ -17,7 +17,7 @@ export interface CountryWords {
   readonly states: Words;
 }
 
-/** Words for a country in another language, in addition to the names that the platform knows. */
+/** Words for a country in another language, in addition to the names in `Intl.DisplayNames`. */
 export interface CountryWordsAbroad {
   readonly language: string;
   readonly country: string;

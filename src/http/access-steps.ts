@@ -107,7 +107,7 @@ export function checkScope({ principal, route }: Exchange): undefined {
   if (!(principal.scopes as ReadonlySet<string>).has(scope)) throw failure("scopeMissing", { scope });
 }
 
-/** The access rule of a path; undefined for platform paths and operations, which need the scope `read`. */
+/** The access rule that a write or an account read declares; undefined for every other path. */
 function accessOf(route: Route): WriteAccess | undefined {
   if (route.kind === "write") return route.registered.write.access;
   return route.kind === "account-read" ? route.registered.read.access : undefined;
@@ -122,7 +122,7 @@ function scopeOf(route: Route): string | undefined {
   return typeof access === "object" && "scope" in access ? access.scope : "read";
 }
 
-/** True for paths about the caller's own account. */
+/** True for paths about the caller's own account: account reads without `needsPlan`, and writes with `isOwnAccount`. */
 export function isAboutOwnAccount(route: Route | undefined): boolean {
   if (route?.kind === "account-read") return route.registered.read.needsPlan !== true;
   return route?.kind === "write" && route.registered.write.isOwnAccount === true;

@@ -114,7 +114,7 @@ describe("the limits of a call", () => {
     readonly call: Partial<LimitedCall>;
     readonly charges: readonly string[];
   }[] = [
-    { who: "nobody", call: {}, charges: ["192.0.2.1 default 600 60000"] },
+    { who: "a caller without a credential", call: {}, charges: ["192.0.2.1 default 600 60000"] },
     { who: "a caller of public reads", call: { principal: anonymous }, charges: ["192.0.2.1 default 600 60000"] },
     { who: "a starter key", call: { principal: principal({ plan: "starter" }) }, charges: starter },
     { who: "a business key", call: { principal: principal({ plan: "business" }) }, charges: business },
@@ -191,7 +191,7 @@ describe("the limits of a call", () => {
       charges: ["192.0.2.1 sign-in 30 60000"],
     },
   ];
-  test.each(cases)("$who", async ({ call, charges }) => {
+  test.each(cases)("a call by $who is charged to: $charges", async ({ call, charges }) => {
     expect(await chargesOf(call)).toEqual(charges);
   });
 
@@ -317,7 +317,7 @@ describe("a used-up limit", () => {
     await subject.charge({ ...nobody, address: "192.0.2.2" });
   });
 
-  test("a used-up limit does not close the paths about the caller's own account", async () => {
+  test("a call about the caller's own account is not refused", async () => {
     const { subject } = opened();
     for (let count = 0; count < 2; count++) await subject.charge(starter);
     const refused = await refusalOf(() => subject.charge(starter));
@@ -340,7 +340,7 @@ describe("a used-up limit", () => {
     expect((await subject.charge({ principal: undefined, address: "192.0.2.1" })).refundDay).toBeUndefined();
   });
 
-  test("reading the standing of an account is free", async () => {
+  test("reading the standings of an account uses no units", async () => {
     const { subject } = opened();
     for (let count = 0; count < 5; count++) await subject.standings(starter);
     const standings: readonly Standing[] = await subject.standings(starter);
@@ -378,7 +378,7 @@ describe("the daily quota of briefs", () => {
     ["an Enterprise account", account("enterprise"), undefined],
     ["an operator-issued key", account("enterprise", { kind: "enterprise" }), undefined],
     ["the operator", account("pro", { isOperator: true }), undefined],
-  ] as const)("%s", async (_, caller, max) => {
+  ] as const)("of %s is %s (undefined: briefs are not counted)", async (_, caller, max) => {
     expect(await quotaOf(caller)).toBe(max);
   });
 
@@ -500,7 +500,7 @@ describe("limits that cannot be checked", () => {
 
   const nobody = { principal: undefined, address: "192.0.2.1" };
 
-  test("without counters, a call passes with degraded headers and a log line", async () => {
+  test("without counters, a call passes with the degraded header, and the fault is reported", async () => {
     const { subject, faults } = opened();
     expect(await subject.charge(nobody)).toEqual({
       lines: "X-RateLimit-Mode: degraded\r\n",
@@ -509,7 +509,7 @@ describe("limits that cannot be checked", () => {
     expect(faults).toEqual([down]);
   });
 
-  test("without counters, a path with its own limit is closed", async () => {
+  test("without counters, a call to a path with its own limit is refused", async () => {
     const { subject, faults } = opened();
     const charge = async () => subject.charge({ ...nobody, pathLimit: signInLimit });
     await expect(charge()).rejects.toMatchObject({ failure: "limiterUnavailable", status: 503 });

@@ -14,7 +14,7 @@ import { rateLimitLines } from "../limits/rate-limit-lines.js";
  * limit.
  */
 export const limitDefaults = {
-  /** Callers without an allowance of their own: addresses, and accounts whose plan has none for sessions and tokens. */
+  /** Callers without an allowance of their own: addresses, and accounts whose plan has no keys (free and pro). */
   "default-minute": 600,
   "starter-minute": 60,
   "starter-day": 1_000,
@@ -106,14 +106,14 @@ export interface Charged {
   readonly lines: HeadLines;
   /**
    * Refunds the daily unit of a call that was answered with a 304, and returns the new headers. Undefined if the call
-   * has no daily limit.
+   * has no daily allowance.
    */
   readonly refundDay: (() => HeadLines | Promise<HeadLines>) | undefined;
 }
 
 /** Charges calls according to the contract's table of limits. */
 export interface CallLimits {
-  /** Throws the 429, or the 503 if a limit that fails closed cannot be checked. */
+  /** Charges a call. Throws the 429, or the 503 if a limit that fails closed cannot be checked. */
   charge(call: LimitedCall): Charged | Promise<Charged>;
   /** Counts an invalid credential against its address. Throws the 429 if there were too many. */
   chargeRefusedCredential(address: string): void | Promise<void>;
@@ -162,8 +162,8 @@ export function callLimits(
   const chargesOf = new WeakMap<Principal, readonly Charge[]>();
 
   /**
-   * The allowances of the caller's plan. Each key of an enterprise account has its own allowance. The keys of any other
-   * account share one allowance.
+   * The allowances of the caller's plan. Each key of an enterprise account or of the operator's account, and each
+   * operator-issued key, has its own allowance. The keys of any other account share one allowance.
    */
   function allowances(principal: Principal): readonly Charge[] {
     const { kind, plan, actor, isOperator } = principal;
@@ -206,7 +206,8 @@ export function callLimits(
   function quotaCharge(quota: DailyQuota, principal: Principal): Charge | undefined {
     const { kind, isOperator, plan } = principal;
     if (kind === "enterprise" || isOperator || plan === "enterprise") return undefined;
-    // Callers of the free plan get this far only if the operation is of tier 0; they then have the smallest quota.
+    // Callers of the free plan get this far only if the operation is of tier 0; they then have the quota of the plan
+    // pro.
     const limit = quotas.get(quota.name)?.[isQuotaPlan(plan) ? plan : "pro"];
     return limit && { subject: subjectOf(principal), limit };
   }

@@ -58,9 +58,12 @@ export interface PipelineParts extends DataAnswerParts, AccessParts {
   readonly newRequestId: () => string;
   /** Called for every finished call. */
   readonly onAnswer: (exchange: Exchange, answer: Answer, durationMs: number) => void;
-  /** Called for every refused write. */
+  /** Called for every failure of a call to the path of a write. */
   readonly onDenied: (exchange: Exchange, refused: Failure) => void;
-  /** Called for every error that became a 500. */
+  /**
+   * Called for every error that is not a `Failure`, and for the cause of a `Failure` that has one, unless the caller
+   * has disconnected.
+   */
   readonly onError: (exchange: Exchange, error: unknown) => void;
 }
 
@@ -183,7 +186,9 @@ function withDeprecation(lines: HeadLines, route: Route | undefined, policyUrl: 
   return deprecation ? lines + headLines(deprecationHeaders(deprecation, policyUrl)) : lines;
 }
 
-/** Returns true for calls of the API and for paths with their own limit. Preflights are not limited. */
+/**
+ * Returns true for calls of the API and for the paths of writes, even outside of `/api/`. Preflights are not limited.
+ */
 function isLimited({ path, route, call }: Exchange): boolean {
   return call.method !== "OPTIONS" && (path.startsWith("/api/") || route?.kind === "write");
 }

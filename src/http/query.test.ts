@@ -80,7 +80,7 @@ describe("values", () => {
     { search: "history=%74rue", values: { history: true } },
     { search: "unknown=1&history=true&__proto__=x&constructor=y", values: { history: true } },
     { search: "%E0%A4%A=&&&=", values: {} },
-  ])("of '$search'", ({ search, values }) => {
+  ])("of '$search' differ from the defaults in $values", ({ search, values }) => {
     expect(readQuery(things, search, NOW).values).toEqual({ ...nothing, ...values });
   });
 });

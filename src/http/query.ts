@@ -12,7 +12,10 @@ import { type ExplainedQuery, explainedQuery } from "./explained-query.js";
 export interface ReadQuery {
   readonly values: Readonly<Record<string, unknown>>;
   readonly jmespath: string | undefined;
-  /** Text that is the same for every spelling of a query. It omits `jmespath`, `as_of` and `signature`. */
+  /**
+   * Text that is the same for every spelling of a query. It omits `jmespath`, `as_of`, `format` and `signature`;
+   * `questionOf` adds `since_generation`.
+   */
   readonly canonical: string;
   /** Value of `X-Vigil-Notice`: the parts of the query that have no effect. */
   readonly notice: string | undefined;

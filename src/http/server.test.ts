@@ -121,7 +121,7 @@ test.each([
   ],
   ["a request without a host", "GET / HTTP/1.1\r\n\r\n", 400, "Bad Request"],
   ["an unknown expectation", "GET / HTTP/1.1\r\nHost: x\r\nExpect: 200-ok\r\n\r\n", 417, "Expectation Failed"],
-])("%s is refused in the form of every other error, with the label of a demo", async (_, bytes, status, sentence) => {
+])("%s gets an error in the usual form, with the header X-Vigil-Data in a demo", async (_, bytes, status, sentence) => {
   const server = httpServer(() => saying("hello"), { "X-Vigil-Data": "simulated" });
   open.push(server);
   const raw = await rawAnswer(await server.listen("127.0.0.1", 0), bytes);

@@ -212,7 +212,7 @@ class HttpCall implements Call {
   }
 }
 
-/** Stops reading and closes the connection as soon as a body is too large. */
+/** Reads a body. Throws the 413, and stops reading, as soon as the body is too large. */
 async function bodyOf(request: IncomingMessage, bytesMax: number): Promise<Buffer> {
   if (Number(request.headers["content-length"]) > bytesMax) throw failure("payloadTooLarge", null);
   const chunks: Buffer[] = [];

@@ -12,7 +12,7 @@ function signed(secret: string, at = NOW): string {
   return `t=${seconds},v1=${signature}`;
 }
 
-test("a signature of these bytes with this secret is accepted for five minutes", () => {
+test("a signature of the body with the configured secret is accepted for five minutes", () => {
   expect(isSignedWith("secret", signed("secret"), bytes, NOW + 5 * MINUTE_MS)).toBe(true);
   expect(isSignedWith("secret", signed("secret"), bytes, NOW + 5 * MINUTE_MS + 1)).toBe(false);
 });

@@ -4,7 +4,10 @@ import { MINUTE_MS, SECOND_MS } from "../kit/clock.js";
 const SIGNATURE = /^t=(\d{1,12}),v1=([0-9a-f]{64})$/;
 const AGE_MS_MAX = 5 * MINUTE_MS;
 
-/** True if `X-Vigil-Signature` is a signature of these bytes with the secret, at most five minutes old. */
+/**
+ * True if `X-Vigil-Signature` is a signature of these bytes with the secret, and its time differs from `now` by at most
+ * five minutes.
+ */
 export function isSignedWith(
   secret: string | undefined,
   header: string | undefined,

@@ -36,7 +36,8 @@ export interface SigningParts {
 export type SignAnswer = (exchange: Exchange, isDemanded: boolean, answer: Answer) => Answer | Promise<Answer>;
 
 /**
- * Maximum length of a request target whose answer is signed. There is a limit, because the answer repeats the target.
+ * Maximum length of a request target whose answer is signed. There is a limit, because the header `Content-Location` of
+ * the answer repeats the target.
  */
 const TARGET_CHARACTERS_MAX = 8_192;
 /** Maximum length of an `Accept-Signature`; a longer one is ignored. */
@@ -153,13 +154,19 @@ interface Signature {
 
 const always = [component("@status"), requestComponent("@path"), requestComponent("@query")];
 
-/** The default signature, which covers the status, the request and every header that describes the data. */
+/**
+ * The default signature, which covers the status, the path and query of the request, and every header that describes
+ * the data.
+ */
 function standard(headers: readonly string[], parameters: Parameters): Signature {
   const items = [...always, ...headers.filter(isSignedHeader).map(component)];
   return { label: SIGNATURE_LABEL, covered: { items, parameters } };
 }
 
-/** The first signature of `Accept-Signature` that can be made as requested (RFC 9421, section 5.2). */
+/**
+ * The first signature of `Accept-Signature` that can be made as requested (RFC 9421, section 5.2); undefined if there
+ * is none.
+ */
 function honoured(request: string | undefined, values: ComponentValue, own: Parameters): Signature | undefined {
   if (request === undefined || request.length > REQUEST_CHARACTERS_MAX) return undefined;
   for (const [label, member] of dictionaryIn(request) ?? []) {

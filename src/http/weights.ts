@@ -1,5 +1,5 @@
 /**
- * The weights of the options of an `Accept` or `Accept-Encoding` header by their names in lower case (RFC 9110,
+ * Returns the weight of each option of an `Accept` or `Accept-Encoding` header, keyed by lower-case name (RFC 9110,
  * 12.4.2). The default weight is 1. An invalid weight counts as 0. If an option is listed twice, the higher weight
  * applies.
  */

@@ -41,7 +41,9 @@ export interface WriteCalls {
   readonly refuse: (error: unknown) => Answer;
 }
 
-/** Answers a POST. A repeat gets the stored answer, and any other POST runs the write. */
+/**
+ * Answers a POST. A repeat with the same `Idempotency-Key` gets the stored answer, and any other POST runs the write.
+ */
 export async function writeAnswer(
   parts: WriteParts,
   exchange: Exchange,
@@ -93,7 +95,10 @@ async function repeatable(repeat: Repeatable): Promise<Answer> {
   throw failure("idempotencyConflict", null);
 }
 
-/** The stored answer for a repeat; undefined if no earlier call used the key. */
+/**
+ * Returns the stored answer for a repeat; undefined if the key is free. Throws the refusal if the earlier call had
+ * another body or is still running.
+ */
 async function earlierAnswer(
   { exchange, key, chargeReplay }: Repeatable,
   earlierCall: Awaited<ReturnType<IdempotencyStore["look"]>>,
@@ -107,7 +112,10 @@ async function earlierAnswer(
   return withKey({ status, headers, body }, key, true);
 }
 
-/** Runs the write and stores its answer in one transaction, so that a crash cannot separate them. */
+/**
+ * Runs the write and stores its answer. If `write.isTransaction`, one transaction does both, so that a crash cannot
+ * separate them.
+ */
 async function runOnce(
   { parts, exchange, write, bytes, key }: Repeatable,
   token: ClaimToken | undefined,
@@ -121,13 +129,13 @@ async function runOnce(
     });
     return withKey(answer, key, false);
   } catch (error) {
-    // The write was rolled back. A refusal is stored like any answer. After an internal error nothing is stored, so
-    // that a repeat runs the write again.
+    // If the write has a transaction, it was rolled back. A refusal is stored like any answer. After an internal error
+    // nothing is stored, so that a repeat runs the write again.
     const refusal = error instanceof Failure ? failureAnswer(error, exchange) : undefined;
     if (token) await keep(idempotency, db, token, refusal).catch(parts.onFault);
     if (!(error instanceof ClaimLost)) throw error;
-    // The claim expired, for example because the clock of another process is ahead. That process has taken over the
-    // claim and may be running the write. A repeat gets the answer of that process, or runs the write again.
+    // The claim expired, perhaps early because the clock of another process is ahead. The other process has taken over
+    // the claim and may be running the write. A repeat gets its answer, or runs the write again.
     parts.onFault(error);
     throw failure("idempotencyConflict", null);
   }

@@ -72,7 +72,7 @@ export async function gather(
   };
 }
 
-/** Returns the answers that arrived within the time limit, by request key. */
+/** Returns the outcomes of the requests that were sent within the time limit, by request key. */
 async function allWithin(
   tools: ReadingTools,
   question: CountedQuestion,
@@ -149,8 +149,8 @@ async function readOne(
 const ERROR_LENGTH_MAX = 300;
 
 /**
- * The outcome of an answer that could not be read. An internal error also fails only that answer, and is reported like
- * any other failure.
+ * The outcome of a request that failed. An internal error while its answer is read also fails only this request, and is
+ * reported like any other failure.
  */
 function failed(error: unknown): Answered {
   const message = error instanceof Error ? error.message : String(error);

@@ -22,7 +22,7 @@ test("lanes take turns in the order of their requests", () => {
   expect(keys).toEqual(["a0", "b0", "c0", "a1", "c1", "a2", undefined]);
 });
 
-test("a lane whose requests do not end gets no turn until the other lanes are done", () => {
+test("a lane whose first request does not end gets no second turn until the other lanes are done", () => {
   const lanes = lanesOf([...requests("slow", 5), ...requests("quick", 3)], laneOf);
   const keys: string[] = [];
   for (let turn = lanes.next(); turn; turn = lanes.next()) {

@@ -2,7 +2,7 @@
 export interface Lanes<Request> {
   /**
    * Returns the next request of the lane with the fewest running requests. If several lanes have equally few, chooses
-   * the lane that has waited longest.
+   * the lane that has waited longest. Returns undefined if no request is left.
    */
   next(): Turn<Request> | undefined;
 }

@@ -209,21 +209,21 @@ test("the latest outcome of each read is reported, with any error as a sentence"
 
 test.each<readonly [name: string, answers: Answers, state: string, error: string | null, passedOver: string[]]>([
   [
-    "is reported as a skipped source if another source answered",
+    "is reported as passed over if another source answered",
     { one: refusal(503), two: [2] },
     "ok",
     null,
     ["answered 503"],
   ],
   [
-    "is reported as a skipped source if another source answered without records",
+    "is reported as passed over if another source answered without records",
     { one: [], two: refusal(401) },
     "ok",
     null,
     ["answered 401"],
   ],
   [
-    "reports its error if the other source fails too",
+    "determines the error of the read if it is the first source and the other one fails too",
     { one: refusal(503), two: refusal(401) },
     "failed",
     "answered 503",

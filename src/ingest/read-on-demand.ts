@@ -12,7 +12,9 @@ export interface OnDemandParts {
   readonly clock: Clock;
   /** Shares observations with other nodes. */
   readonly shared?: SharedObservations | undefined;
-  /** Called for every failed read and every skipped source, for the log. */
+  /**
+   * Called, for the log, with every failed read and with every failure of a source that was tried again or passed over.
+   */
   readonly onFailure: (key: string, cause: unknown) => void;
 }
 

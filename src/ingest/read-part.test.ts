@@ -351,7 +351,7 @@ describe("a part whose requests are due once an hour", () => {
     expect(after.memory).toEqual({ a: now, b: now });
   });
 
-  test("the part sends no request before one is due, and its failure stays", async () => {
+  test("the part sends no request before one is due, and its status keeps the failure", async () => {
     const { after: failed } = await first();
     const { after, requests } = await later(failed, HOUR_MS / 2);
     expect(requests).toEqual([]);

@@ -30,7 +30,7 @@ export interface PartAfter {
   readonly failure: SourceFailure | undefined;
   /** The progress that the part's sources reported in this run. */
   readonly progress: readonly unknown[];
-  /** True if an upstream answered for the part in this run, or if no request was due. */
+  /** True if an upstream answered for the part in this run, or if the part is complete and needed no request. */
   readonly isRead: boolean;
   /** True if the run reached its time limit before all requests were sent. */
   readonly isCutShort?: boolean;
@@ -64,9 +64,7 @@ export async function readPart(
   return { ...after, account: withRefused(after.account, refused), progress };
 }
 
-/**
- * Counts as left out those kept records that today's checks reject. Without earlier records, the counts stay unchanged.
- */
+/** Counts as left out those kept records that today's checks reject. Counts without earlier records stay unchanged. */
 function withRefused(account: PartAccount, refused: readonly unknown[]): PartAccount {
   if (refused.length === 0 || account.earlier === 0) return account;
   const leftOut = { rule: "no longer valid", count: refused.length, example: identityOf(refused[0]) };
@@ -140,8 +138,8 @@ function namingSetting(failure: SourceFailure, unconfigured: SourceFailure | und
 }
 
 /**
- * True if a "not modified" answer can be used: the records that the answer confirms must be distinguishable from all
- * others.
+ * True if a "not modified" answer can be used, because it is clear which kept records it confirms: those of a source
+ * that sends a single request, or all records of a part that merges new records into the kept ones.
  */
 function canLean(part: AnyPart, source: AnySource, plan: unknown): boolean {
   if (part.merge !== undefined) return true;

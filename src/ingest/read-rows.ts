@@ -30,7 +30,7 @@ export function countLeftOut(tally: RowTally, leftOut: readonly LeftOutRows[]): 
   for (const { rule, count, example } of leftOut) tally.leftOut(rule, example, count);
 }
 
-/** Reads an answer's bytes. The service passes in a function that also loads the decoders at its first call. */
+/** Reads an answer's bytes. The service's implementation (`rowReader`) loads the decoders at its first call. */
 export type ReadRows = (
   source: AnySource,
   request: PlannedRequest,
@@ -53,8 +53,9 @@ const BAD_RATIO_MAX = 0.5;
 const validators = new WeakMap<TSchema, Validator>();
 
 /**
- * Reads the records of a document. Bad rows are counted and skipped; throws `SourceFailure` if nothing is usable.
- * Without `now`, future observations are accepted.
+ * Reads the records of a document. Bad rows are counted and skipped. Throws `SourceFailure` if more than
+ * `BAD_RATIO_MAX` of the rows are bad, or if the document cannot be read. Without `now`, future observations are
+ * accepted.
  */
 export function readRows(
   source: AnySource,

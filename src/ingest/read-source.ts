@@ -13,7 +13,7 @@ import type { ReadingTools, SourceQuestion, SourceReading } from "./source-readi
 import { TokenFailure } from "./tokens.js";
 
 const LISTENERS_PER_REQUEST = 4;
-/** Maximum number of requests per source and run, including further pages. */
+/** Maximum number of requests per source and run, including the further requests that answers call for. */
 const REQUESTS_MAX = 250;
 
 /**
@@ -87,7 +87,7 @@ async function readAs(tools: ReadingTools, question: SourceQuestion, credentials
       left -= more.length;
       return more;
     } catch (error) {
-      // An aborted request says nothing about the upstream.
+      // An aborted request says nothing about the upstream, so it is not replaced.
       const failure = error instanceof SourceFailure && !signal.aborted ? error : undefined;
       const others = failure && insteadOf(request, failure);
       if (others === undefined) throw error;
@@ -134,7 +134,10 @@ function byPlace({ place: a }: Placed, { place: b }: Placed): number {
   return index === -1 ? 0 : (a[index] ?? 0) - (b[index] ?? 0);
 }
 
-/** Returns at most `max` requests: the first ones of the list, and the last one, which asks for the newest data. */
+/**
+ * Returns at most `max` requests: all of them or, if there are more, the first `max - 1` and the last one, which asks
+ * for the newest data.
+ */
 function fewOf(requests: readonly PlannedRequest[], max: number): readonly PlannedRequest[] {
   return requests.length <= max ? requests : [...requests.slice(0, max - 1), ...requests.slice(-1)];
 }

@@ -82,7 +82,7 @@ describe("a number", () => {
   });
 });
 
-test("rows with poisoned records are counted as bad and left out", () => {
+test("rows whose records have a fault are counted as bad and left out", () => {
   const sound = JSON.stringify([1, 2, 3].map((lat) => ({ at: NOW, lat }))).slice(1, -1);
   const poisoned = `{"at":${NOW},"lat":91},{"at":${Date.UTC(2099, 0)},"lat":2},{"at":${NOW},"lat":1e999}`;
   const source = rowsOf();

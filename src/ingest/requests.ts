@@ -11,7 +11,7 @@ export function planned(step: AnyStep, context: unknown): PlannedRequest {
   return { ...step.request(context), step, context };
 }
 
-/** Returns a source's first requests, by step. */
+/** Returns a source's first requests, in the order of its steps. */
 export function firstRequests(source: AnySource, plan: unknown): readonly PlannedRequest[] {
   return Object.values(source.steps).flatMap((step) =>
     (step.ask ? step.ask(plan) : [plan]).map((context) => planned(step, context)),

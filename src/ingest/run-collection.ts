@@ -105,9 +105,9 @@ interface Standing {
 }
 
 /**
- * Returns the stored records. If the newest generation is unreadable, returns the newest readable one. Every upstream
- * is then requested in full, because a "not modified" answer would confirm the unreadable generation and not the older
- * one.
+ * Returns the state that the previous run left. If the newest generation is unreadable, the records come from the
+ * newest readable one. Every upstream is then requested in full, because a "not modified" answer would confirm the
+ * unreadable generation and not the older one.
  */
 async function standing(store: SnapshotStore, dataset: AnyCollection): Promise<Standing> {
   const [generation, statuses] = await Promise.all([store.newest(dataset.name), store.statuses()]);
@@ -206,7 +206,7 @@ function statusAfter(
   };
 }
 
-/** Returns the part's earlier status, updated with the newest information about its upstreams. */
+/** Returns the part's earlier status with the error, the field shares and the warnings of this run. */
 function unpublished(before: StoredPartStatus | undefined, { status, failure }: PartAfter): StoredPartStatus {
   const { fields, warnings } = status;
   const error = failure?.message ?? status.error;

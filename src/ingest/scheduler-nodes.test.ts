@@ -44,7 +44,7 @@ afterEach(async () => {
   await Promise.all(running.splice(0).map((ingest) => ingest.stop()));
 });
 
-/** The statuses that all nodes share, as in a database, and all runs so far. */
+/** Starts nodes that share their statuses, as in a database, and records all their runs. */
 function shared(clock: ManualClock) {
   const stored = new Map<string, DatasetStatus>();
   const builds: string[] = [];
@@ -97,7 +97,7 @@ async function pass(clock: ManualClock, ms: number, sleepers: number): Promise<v
 }
 
 describe("two nodes", () => {
-  test("two nodes read a dataset once at their first start, and once whenever it is due", async () => {
+  test("two nodes together read a dataset once at their first start, and once whenever it is due", async () => {
     const clock = manualClock(START);
     const world = shared(clock);
     const { database } = await open();

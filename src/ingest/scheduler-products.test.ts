@@ -12,7 +12,9 @@ const feeds = { kind: "collection", name: "feeds" } as AnyDataset;
 const productWith = (spacingMs: number) =>
   ({ kind: "product", name: "digest", reads: { feeds }, onChange: { spacingMs } }) as unknown as AnyDataset;
 
-/** An ingest whose collection publishes at every run; the product is next due after an hour. */
+/**
+ * An ingest of a collection, which publishes at every run unless `hasFailure`, and a product, which is due every hour.
+ */
 function ingestOf(digest: AnyDataset, hasFeeds = true, read = 1, hasFailure = false) {
   const clock = manualClock(NOW);
   const statuses = new Map<string, Pick<DatasetStatus, "attemptedAt" | "nextAt" | "failuresInRow" | "ingredients">>();
@@ -63,7 +65,7 @@ async function turns(): Promise<void> {
   for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 }
 
-/** Advances the clock by this time, one second at a time. */
+/** Advances the clock by `ms`, one second at a time. */
 async function pass(clock: ReturnType<typeof manualClock>, ms: number): Promise<void> {
   for (let passed = 0; passed < ms; passed += SECOND_MS) {
     clock.advance(SECOND_MS);

@@ -64,7 +64,7 @@ test("after a builder is lost, its replacement does not run a failed dataset bef
   await ingest.stop();
 });
 
-test("a rebuild is not repeated within ten minutes, and a clock that is set back does not delay it", async () => {
+test("a rebuild is not repeated within ten minutes, and setting the clock back does not delay the next rebuild", async () => {
   const { clock, runs, ingest } = ingestAfter({ failuresInRow: 0, attemptedAt: NOW, nextAt: NOW + DAY_MS });
   ingest.start();
   const rebuild = async (): Promise<void> => {

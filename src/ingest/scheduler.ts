@@ -142,7 +142,10 @@ export function createIngest(parts: IngestParts): Ingest {
     }
   }
 
-  /** Runs a dataset unless another process has done so since the run was planned. */
+  /**
+   * Runs a dataset, unless another process has run it since the run was planned and it is no longer due. Passes an
+   * error to `onFault`.
+   */
   async function runOrReport(dataset: AnyDataset, { basedOn }: Plan): Promise<"done" | "busy" | "fault"> {
     const isStillDue = async (): Promise<boolean> => {
       await runs.refresh();

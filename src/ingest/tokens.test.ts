@@ -38,7 +38,7 @@ const guarded = source({
 const [request] = firstRequests(guarded, {});
 if (!request) throw new Error("no request");
 
-/** An upstream that grants the tokens t1, t2, … and accepts only those named in `accepts`. */
+/** An upstream that grants the tokens t1, t2, … and accepts only those for which `accepts` is true. */
 function upstream(
   options: { readonly life?: number; readonly accepts?: (token: string) => boolean; body?: object } = {},
 ) {
@@ -119,7 +119,7 @@ test("a second refusal is not retried", async () => {
 });
 
 test.each([400, 401, 403])(
-  "credentials that are refused with %i are named in the error and not tried again for a minute",
+  "if credentials are refused with %i, the error names their settings, and they are not tried again for a minute",
   async (status) => {
     const { requests, ask, state, clock } = upstream();
     state.refusal = status;
@@ -162,7 +162,7 @@ test.each([
     { secretHeaders: { Authorization: "Bearer k" } },
   ],
   ["the query", query("key", { variable: "KEY", description: "a key" }), { secretQuery: { key: "k" } }],
-])("a key is sent in %s, and nothing is sent if no key is set", async (_name, auth, proof) => {
+])("a key is sent in %s, and the request is sent unchanged if no key is set", async (_name, auth, proof) => {
   const sent: object[] = [];
   const client: UpstreamClient = {
     async fetch(outgoing) {

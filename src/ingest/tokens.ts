@@ -45,7 +45,8 @@ export function createTokens(clock: Clock): Tokens {
   function renew(source: AnySource, auth: OAuth, context: TokenContext): Promise<Held> {
     const granted = granting(clock, source, auth, context);
     held.set(context.key, granted);
-    // A failed grant rejects the requests that are waiting for it; the next request tries again.
+    // A failed grant rejects the requests that are waiting for it. The next request tries again, unless the credentials
+    // were refused less than a minute ago.
     granted.catch((error: unknown) => {
       if (held.get(context.key) === granted) held.delete(context.key);
       if (!(error instanceof CredentialsRefused)) return;

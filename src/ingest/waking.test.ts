@@ -63,7 +63,7 @@ function opened({ isBuilding = true } = {}) {
     seen,
     announced,
     awaken: () => awaken(french),
-    /** The result of a run, as this process sees it. */
+    /** Sets what this process sees after a run, and ends the waits for the refresh. */
     built(changes: Partial<typeof seen>) {
       Object.assign(seen, changes);
       for (const listener of listeners.splice(0)) listener();
@@ -87,7 +87,7 @@ test("the first request wakes the builder and waits for the build; later request
   expect([awaken(), announced, clock.sleeping]).toEqual([undefined, ["french"], 0]);
 });
 
-test("a failed build ends the wait, and later requests do not wait for it", async () => {
+test("a failed build ends the wait, and later requests do not wait", async () => {
   const { awaken, built, clock } = opened();
   const waiting = awaken();
   await settled();

@@ -15,7 +15,10 @@ export interface ProjectionLimits {
    * ns and allocates at most about 20 bytes, so the default allows at most half a second of processor time and 60 MB.
    */
   readonly fuelUnitsMax: number;
-  /** Maximum number of instructions in all cached expressions together, about 150 bytes each. */
+  /**
+   * Maximum size of all cached expressions together: their instructions, of about 150 bytes each, plus their
+   * characters.
+   */
   readonly cachedInstructionsMax: number;
 }
 

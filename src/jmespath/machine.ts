@@ -14,7 +14,7 @@ export interface Label {
   at: number;
 }
 
-/** A projection in progress. */
+/** A projection, or the application of a by-element argument to a list, in progress. */
 export interface Loop {
   readonly elements: readonly unknown[];
   readonly results: unknown[];

@@ -5,7 +5,7 @@ import type { Fuel } from "./fuel.js";
 /** Keys of one kind, so that comparisons need no type checks. */
 export interface SortKeys {
   readonly keys: readonly (number | string)[];
-  /** True if a key contains a surrogate, so that the order of code units differs from the order of code points. */
+  /** True if a key contains a surrogate, so that the order of code units may differ from the order of code points. */
   readonly surrogates: boolean;
 }
 

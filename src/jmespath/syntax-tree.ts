@@ -48,7 +48,7 @@ export interface HashEntry {
 export interface CallNode {
   readonly kind: "call";
   readonly name: string;
-  /** Offset of the name, for messages about its arguments. */
+  /** Offset of the name in the expression, for messages about the call. */
   readonly at: number;
   readonly args: readonly Argument[];
 }

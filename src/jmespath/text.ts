@@ -55,7 +55,7 @@ export function* reversedSteps(text: string, fuel: Fuel): Steps<string> {
   return yield* assembledSteps(pieces.reverse(), fuel);
 }
 
-/** Joins all pieces into one string; throws `BudgetExceeded` if it would be longer than a string may be. */
+/** Joins all pieces into one string; throws `BudgetExceeded` if the string would be longer than `TEXT_CHARS_MAX`. */
 export function* assembledSteps(pieces: readonly string[], fuel: Fuel): Steps<string> {
   const chars = pieces.reduce((sum, piece) => sum + piece.length, 0);
   refuseIfTooLong(chars);
@@ -86,7 +86,7 @@ export function* includesSteps(text: string, part: string, fuel: Fuel): Steps<bo
   return matched === part.length;
 }
 
-/** For each prefix of `part`, the length of the longest proper prefix that is also a suffix of it. */
+/** For each prefix of `part`, the length of its longest proper prefix that is also its suffix. */
 function* borderSteps(part: string, fuel: Fuel): Steps<Int32Array> {
   fuel.spend(Math.ceil(part.length / 2));
   const borders = new Int32Array(part.length);

@@ -22,7 +22,7 @@ test.each([true, 0, "0", [null], { a: null }])("%j is truthy", (value) => {
   expect(isTruthy(value, new Fuel(100, () => 0))).toBe(true);
 });
 
-test("a large object is charged more per key, because its keys take longer to list", () => {
+test("listing the keys of a large object costs more fuel per key, because it takes longer", () => {
   const spentFor = (size: number): number => {
     const fuel = new Fuel(10_000, () => 0);
     keysOf(Object.fromEntries(Array.from({ length: size }, (_, key) => [`k${key}`, 0])), fuel);

@@ -6,8 +6,8 @@ export type JsonObject = Readonly<Record<string, unknown>>;
 /** From this number of keys, V8 stores an object as a hash table, whose keys take about 250 ns each to list. */
 const LARGE_KEYS = 128;
 /**
- * Keys of large objects. They are cached because they cannot be listed in slices; this is safe because values never
- * change once they are visible.
+ * Cached keys of large objects, because listing them is slow and cannot be done in slices. The cache stays valid,
+ * because values never change once they are visible.
  */
 const largeKeys = new WeakMap<JsonObject, readonly string[]>();
 
@@ -22,7 +22,7 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** The object's own keys, in order. The charge depends on their number. */
+/** The object's own keys, in the order of `Object.keys`. The charge depends on their number. */
 export function keysOf(object: JsonObject, fuel: Fuel): readonly string[] {
   const keys = largeKeys.get(object) ?? Object.keys(object);
   // Cached keys cost the same fuel as uncached ones, so that an expression always costs the same.

@@ -11,7 +11,8 @@ export class Alarm {
   }
 
   /**
-   * Sleeps until the time is over, the alarm rings or `signal` aborts. True if the alarm has rung since the last sleep.
+   * Sleeps until the time is over, the alarm rings or `signal` aborts. True if the alarm rang during this sleep or
+   * since the previous one.
    */
   async sleep(ms: number, clock: Pick<Clock, "sleep">, signal: AbortSignal): Promise<boolean> {
     if (!this.hasRung) {

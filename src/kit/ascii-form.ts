@@ -44,7 +44,7 @@ export class AsciiForm {
     return this.bytes.toString("latin1");
   }
 
-  /** Rewrites the whole text, because a number needs more or fewer digits than before. */
+  /** Writes the whole text: at the first fill, and when a number has more or fewer digits than before. */
   private write(numbers: readonly number[]): void {
     const [first = "", ...rest] = this.pieces;
     let text = first;

@@ -68,7 +68,7 @@ export function createBreaker(
   return {
     async run(work) {
       if (failuresInRow < failuresMax) return await watched(work);
-      if (isTrying || isResting()) throw new BreakerOpen("it failed several times in a row", { cause });
+      if (isTrying || isResting()) throw new BreakerOpen("refused, because the last calls failed", { cause });
       isTrying = true;
       try {
         return await watched(work);

@@ -70,7 +70,7 @@ describe("isWithin", () => {
     expect(isWithin(1_000 + passedMs, 1_000, 10)).toBe(isStill);
   });
 
-  test("is false if nothing ever started", () => {
+  test("is false if the start is minus infinity", () => {
     expect(isWithin(1_000, Number.NEGATIVE_INFINITY, 10)).toBe(false);
   });
 });

@@ -33,14 +33,14 @@ export const systemClock: Clock = {
 };
 
 /**
- * The machine's clock shifted so that it reads `startAt` now. Used to replay recorded payloads at the time of their
+ * The clock `base`, shifted so that it reads `startAt` now. Used to replay recorded payloads at the time of their
  * recording.
  */
 export function clockStartingAt(startAt: number, base: Clock = systemClock): Clock {
   return clockAhead(startAt - base.now(), base);
 }
 
-/** The machine's clock shifted by `aheadMs`. */
+/** The clock `base`, shifted by `aheadMs`. */
 export function clockAhead(aheadMs: number, base: Clock = systemClock): Clock {
   return { now: () => base.now() + aheadMs, sleep: base.sleep };
 }
@@ -64,5 +64,8 @@ export const MINUTE_MS = 60 * SECOND_MS;
 export const HOUR_MS = 60 * MINUTE_MS;
 export const DAY_MS = 24 * HOUR_MS;
 
-/** If a timestamp is ahead by at most this, the clock of the node that wrote it is assumed to be slightly ahead. */
+/**
+ * If a timestamp is ahead of this node's clock by at most this time, the clock of the node that wrote it is assumed to
+ * be slightly ahead.
+ */
 export const CLOCK_AHEAD_MS_MAX = 30 * SECOND_MS;

@@ -8,7 +8,7 @@ const counting = Array.from({ length: 10_000 }, (_, at) => at);
 const ascending = (a: number, b: number): number => a - b;
 
 describe("visitSteps", () => {
-  test("visits all items in order and checks the pace after every 128", () => {
+  test("visits all items in order and checks the pace after every 128 items", () => {
     const visited: number[] = [];
     const { pace, looks } = restlessPace();
     const steps = visitSteps(counting, pace, (item) => visited.push(item));

@@ -180,8 +180,8 @@ export class LoopTurns {
 
   /**
    * Updates the mean gap with the gap of the last turn, computed as if its slice had been full. Turns with little
-   * waiting work are ignored. They resume few pieces, and the pieces of a single long job are longer than the pieces of
-   * many calls.
+   * waiting work are ignored: the few pieces that they resume may belong to a single long job, whose pieces are longer
+   * than those of many calls.
    */
   private learnGap(at: number): void {
     if (this.last === undefined) return;

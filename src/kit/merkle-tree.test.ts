@@ -29,7 +29,10 @@ function naiveHash(leaves: readonly Buffer[]): Buffer {
   return createHash("sha256").update("\u0001").update(left).update(right).digest();
 }
 
-/** The hash of each complete subtree of these leaves, computed leaf by leaf. */
+/**
+ * Computes the hash of each complete subtree of these leaves, leaf by leaf. Returns a function that computes the hash
+ * of a range from them.
+ */
 function treeOf(leaves: readonly Buffer[]): (range: LeafRange) => Uint8Array {
   const completedBy: (readonly Uint8Array[])[] = [];
   const hashOf = (subtree: { level: number; index: number }): Uint8Array =>
@@ -56,7 +59,7 @@ describe("the published vectors of RFC 6962", () => {
   const hexOf = (ranges: readonly LeafRange[]): readonly string[] =>
     ranges.map((range) => Buffer.from(hash(range)).toString("hex"));
 
-  test("roots", () => {
+  test("the roots are those of the vectors", () => {
     expect(hexOf(Array.from({ length: 9 }, (_, end) => ({ start: 0, end })))).toEqual([
       "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855",
       "6e340b9cffb37a989ca544e6bb780a2c78901d3fb33738768511a30617afa01d",
@@ -70,7 +73,7 @@ describe("the published vectors of RFC 6962", () => {
     ]);
   });
 
-  test("inclusion proofs", () => {
+  test("the inclusion proofs are those of the vectors", () => {
     expect(hexOf(inclusionRanges(0, 1))).toEqual([]);
     expect(hexOf(inclusionRanges(0, 8))).toEqual([
       "96a296d224f285c67bee93c30f8a309157f0daa35dc5b87e410b78630a09cfc7",
@@ -85,7 +88,7 @@ describe("the published vectors of RFC 6962", () => {
     expect(hexOf(inclusionRanges(2, 3))).toEqual(["fac54203e7cc696cf0dfcb42c92a1d9dbaf70ad9e621f4bd8d98662f00e3c125"]);
   });
 
-  test("consistency proofs", () => {
+  test("the consistency proofs are those of the vectors", () => {
     expect(hexOf(consistencyRanges(1, 1))).toEqual([]);
     expect(hexOf(consistencyRanges(1, 8))).toEqual([
       "96a296d224f285c67bee93c30f8a309157f0daa35dc5b87e410b78630a09cfc7",
@@ -129,7 +132,7 @@ describe("trees of random sizes", () => {
     }
   });
 
-  test("an inclusion proof holds for its leaf, but not if a bit, the index, the size or the proof's length is changed", () => {
+  test("an inclusion proof holds for its leaf, but not if a bit, the index, the root or the proof's length is changed", () => {
     const random = seededRandom(1);
     const wrong: string[] = [];
     for (let run = 0; run < CASES; run += 1) {

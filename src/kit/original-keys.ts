@@ -6,7 +6,7 @@ const KEYS_SHOWN_MAX = 50;
  */
 export function originalKeys(body: unknown): readonly string[] {
   if (Array.isArray(body)) return [`<array length=${body.length}>`];
-  // The contract's kinds are JavaScript's, so null is `<object>`.
+  // The contract's kinds are the results of `typeof`, so null is `<object>`.
   if (typeof body !== "object" || body === null) return [`<${typeof body}>`];
   const keys = Object.keys(body);
   if (keys.length <= KEYS_SHOWN_MAX) return keys;

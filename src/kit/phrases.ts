@@ -27,7 +27,7 @@ export interface PhraseTable<Value> {
   /** The value that was set for exactly this phrase, so that the caller can replace or extend it. */
   get(phrase: readonly string[]): Value | undefined;
   set(phrase: readonly string[], value: Value): void;
-  /** The longest phrases that begin at the word with the index `at` and pass `accepts`. */
+  /** The longest phrases that begin at the word with the index `at` and pass `accepts`; undefined if there are none. */
   longestAt(
     words: readonly Word[],
     at: number,

@@ -12,7 +12,7 @@ describe("seededRandom", () => {
     { seed: 0, first: [0.26642920868471265, 0.0003297457005828619, 0.2232720274478197] },
     { seed: 1, first: [0.6270739405881613, 0.002735721180215478, 0.5274470399599522] },
     { seed: 4_294_967_295, first: [0.8964226141106337, 0.189478256739676, 0.7156526781618595] },
-  ])("is the same on every machine for seed $seed", ({ seed, first }) => {
+  ])("yields the same numbers on every machine for seed $seed", ({ seed, first }) => {
     expect(take(seed, 3)).toEqual(first);
   });
 

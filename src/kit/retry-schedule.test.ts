@@ -40,6 +40,6 @@ test.each([
   expect(nextAttemptAt({ ...failed, retryAt }, middle)).toBe(NOW + wait);
 });
 
-test("a delivery counts as dead once its time is over", () => {
+test("a failed delivery counts as dead in the last minute before it expires", () => {
   expect(nextAttemptAt({ ...failed, expiresAt: NOW + MINUTE_MS }, middle)).toBeUndefined();
 });

@@ -2,7 +2,10 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 
 /** Signs short strings that callers receive and send back unaltered. */
 export interface TokenSigner {
-  /** `<prefix>.<payload>.<signature>`, both parts in base64url. `context` is signed but not included. */
+  /**
+   * Returns `<prefix>.<payload>.<signature>`, with the payload and the signature in base64url. `context` is signed but
+   * not included.
+   */
   sign(prefix: string, payload: string, context?: string): string;
   /** The payload of a token signed for this prefix and context; undefined for any other text. */
   open(prefix: string, token: string, context?: string): string | undefined;

@@ -43,8 +43,9 @@ export type WebhookRefusal =
   | "no signature matches";
 
 /**
- * Verifies the received bytes of a message. Header names are in lower case, as in Node.js. If a message has several
- * signatures or a receiver several secrets, one match is enough. `now` is epoch ms.
+ * Verifies a received message. Returns the reason for refusing it; undefined if it is authentic. Throws for a malformed
+ * secret. Header names are in lower case, as in Node.js. If a message has several signatures or a receiver several
+ * secrets, one match is enough. `now` is epoch ms.
  */
 export function refusedWebhook(
   headers: Readonly<Record<string, string | readonly string[] | undefined>>,
@@ -80,7 +81,9 @@ function keyIn(secret: string): Buffer {
   const key = Buffer.from(text, "base64");
   if (key.length < KEY_BYTES_MIN || key.length > KEY_BYTES_MAX) {
     // The error message does not contain the secret, because even an invalid one must not be printed.
-    throw new Error(`a webhook secret is ${SECRET_PREFIX} and ${KEY_BYTES_MIN} to ${KEY_BYTES_MAX} bytes in base64`);
+    throw new Error(
+      `a webhook secret must be ${SECRET_PREFIX} followed by ${KEY_BYTES_MIN} to ${KEY_BYTES_MAX} bytes in base64`,
+    );
   }
   return key;
 }

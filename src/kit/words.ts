@@ -126,7 +126,7 @@ function kindOfOrEnd(text: string, at: number): number {
   return at < text.length ? kindOf(text, at) : 0;
 }
 
-/** The signs in the separator, ignoring how much space is around them. */
+/** The text between two words, at most 8 characters long. A run of white space counts as one space. */
 function separator(text: string, from: number, to: number): string {
   if (to - from === 1 && text[from] === " ") return " ";
   return text.slice(from, to).replaceAll(/\s+/g, " ").slice(0, 8);

@@ -110,7 +110,10 @@ function longestList(value: unknown, path: readonly string[], depth: number): Lo
     .reduce((longest, list) => ((list?.rows.length ?? 0) > (longest?.rows.length ?? 0) ? list : longest), undefined);
 }
 
-/** Returns a piece of the text. The piece starts at `from` and, as a JSON string, fits into the budget. */
+/**
+ * Returns a piece of the text. The piece starts at `from` and, as a JSON string, fits into the budget. Undefined if not
+ * even one character fits.
+ */
 function charactersWithin(text: string, bytesMax: number, from: number): Part | undefined {
   let to = Math.min(text.length, from + bytesMax);
   while (to > from) {

@@ -36,7 +36,8 @@ export function delivered({ question, head, text, advice, isOnce }: Delivery, bu
   const room = bytesMax - Buffer.byteLength(headText);
   const isWhole = from === undefined && Buffer.byteLength(text) <= room - MEMBER_BYTES;
   const part = partOf(text, isWhole ? room : room - CUT_BYTES - Buffer.byteLength(advice), from);
-  if (!part) throw new ToolFailure(`max_bytes has no room for the answer; set a larger max_bytes, or ${advice}`);
+  if (!part)
+    throw new ToolFailure(`max_bytes is too small for any part of the answer; set a larger max_bytes, or ${advice}`);
   const { json, cut, next } = part;
   if (!cut) return { text: `${headText},"answer":${json}}` };
   const rest = isOnce ? { advice } : next && { rest: restOf(tag, next), advice };

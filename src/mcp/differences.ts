@@ -9,8 +9,8 @@ export interface Difference {
 }
 
 /**
- * Returns the differences between two JSON values, in the order of the first value. Members that only the second value
- * has come last.
+ * Returns the differences between two JSON values, in the order of the first value. Members and rows that only the
+ * second value has come last.
  */
 export function differencesOf(from: unknown, to: unknown, path = ""): readonly Difference[] {
   if (sameJson(from, to)) return [];
@@ -35,7 +35,10 @@ function between(from: unknown, to: unknown, path: string): readonly Difference[
   return to === undefined ? [{ path, from }] : differencesOf(from, to, path);
 }
 
-/** Compares rows by the member that identifies them; rows without such a member are compared by their whole content. */
+/**
+ * Compares the rows that have the same identity. If no member identifies the rows, their whole content is their
+ * identity.
+ */
 function inRows(from: readonly unknown[], to: readonly unknown[], path: string): readonly Difference[] {
   const member = identityOf([from, to]);
   const keyOf = (row: unknown): string =>

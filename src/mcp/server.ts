@@ -31,7 +31,7 @@ export interface McpParts {
 }
 
 const INSTRUCTIONS =
-  "Public monitoring data as versioned snapshots. Begin with find, then call with jmespath. Read `state` of an answer first: ok, partial, stale, absent or unreadable; an empty list means none exist only if the state is ok; live answers come from no snapshot. `simulated` marks made-up data. Instants are epoch ms UTC. A cut answer continues with the same call and rest = cut.rest.";
+  "Public monitoring data as versioned snapshots. Begin with find, then call with jmespath. Read `state` of an answer first: ok, partial, stale, absent or unreadable; live if the answer comes from no snapshot. If the state is neither ok nor live, an empty list does not mean that nothing exists. `simulated` marks made-up data. Instants are epoch ms UTC. A cut answer continues with the same call and rest = cut.rest.";
 
 const capabilities = { tools: {}, resources: {} };
 
@@ -134,7 +134,8 @@ async function callTool(params: Members, { call, catalogue }: MethodContext): Pr
   const tool = toolByName.get(name);
   if (!tool) throw new RpcError("invalidParams", `Unknown tool: ${String(name).slice(0, 80)}`);
   if (!isMembers(sent)) throw new RpcError("invalidParams", "arguments must be an object");
-  if (isDeeperThan(DEPTH_MAX, sent)) return contentOf(refusal(`arguments nest at most ${DEPTH_MAX} levels deep`));
+  if (isDeeperThan(DEPTH_MAX, sent))
+    return contentOf(refusal(`arguments must be nested at most ${DEPTH_MAX} levels deep`));
   const violations = violationsOf(tool.input, sent);
   if (violations.length > 0) return contentOf(refusal("the arguments are not valid", { violations }));
   try {
@@ -145,7 +146,9 @@ async function callTool(params: Members, { call, catalogue }: MethodContext): Pr
   }
 }
 
-/** Deeper arguments could exhaust the stack of the functions that traverse them. */
+/**
+ * Maximum depth of a tool's arguments. Deeper arguments could exhaust the stack of the functions that traverse them.
+ */
 const DEPTH_MAX = 64;
 
 function isDeeperThan(levels: number, value: unknown): boolean {

@@ -4,7 +4,10 @@ export interface CallFacts {
   readonly service: string;
   /** The path of the call, if it is not `/api/<service>/v1/<name>`. */
   readonly path?: string;
-  /** `text`: a GET of text; `write`: a POST of JSON; `form`: a POST of a form; absent for a GET of JSON. */
+  /**
+   * `text`: a GET of text; `write`: a POST of JSON; `form`: a POST of a form; `stream`: a stream of events; absent for
+   * a GET of JSON.
+   */
   readonly kind?: "text" | "write" | "form" | "stream";
   /** True if the call takes an `Idempotency-Key`, so that it can be repeated. */
   readonly isKeyed?: true;

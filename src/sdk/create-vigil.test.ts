@@ -77,7 +77,7 @@ describe("a client", () => {
     await expect(refused).rejects.toBeInstanceOf(DataStateError);
   });
 
-  test("repeats the name of a list parameter, and leaves out undefined ones", async () => {
+  test("repeats the name of a list parameter, and leaves out undefined parameters", async () => {
     const { vigil, requests } = fakeService([json({})]);
     await vigil.aviation.getAirportOpsSummary({ airports: ["OSL", "LHR"], asOf: undefined });
     await vigil.seismology.listEarthquakes({ sinceGeneration: { earthquakes: 5 }, minMagnitude: 4.5 });

@@ -49,7 +49,10 @@ const refused = (description: string): Response =>
   json({ violations: [{ field: "sinceGeneration", description }] }, { status: 400 });
 const gone = (): Response => json({ error: "no longer kept", code: "SNAPSHOT_REQUIRED" }, { status: 410 });
 
-/** Follows the earthquakes of a fake service. Returns the first steps, the generations sent to it, and the waits. */
+/**
+ * Follows the earthquakes of a fake service. Returns the first `steps` steps, the generations in the requests, and the
+ * waits between them.
+ */
 async function follow(answers: readonly FakeAnswer[], steps: number, params: object = {}) {
   const { vigil, requests, waits } = fakeService(answers);
   const followed: ListStep<unknown>[] = [];

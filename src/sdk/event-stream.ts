@@ -9,8 +9,8 @@ export interface ReceivedEvent {
 
 export interface EventStreamParser {
   /**
-   * Parses the next bytes, which may end anywhere, and returns the events that they complete, in order. Throws if an
-   * event is longer than the limit.
+   * Parses the next bytes, which may end anywhere, and returns the events that they complete, in order. Throws if a
+   * line or the data of an event is longer than the limit.
    */
   push(bytes: Uint8Array): readonly ReceivedEvent[];
   /** The newest reconnection delay that the stream has sent, ms; undefined before the first. */

@@ -12,7 +12,7 @@ const company = {
   clientRequestId: "c1",
 } as const;
 
-describe("repetition", () => {
+describe("a client", () => {
   test("retries a read after temporary failures, with growing waits", async () => {
     const retries: Retry[] = [];
     const { vigil, requests, waits } = fakeService([lost, unavailable(), cpi], {
@@ -107,7 +107,7 @@ describe("repetition", () => {
     expect(requests).toHaveLength(3);
   });
 
-  test("names an unreachable service", async () => {
+  test("names the address at which no service answers", async () => {
     const { vigil } = fakeService([lost]);
     const refused = vigil.economic.getUsCpiMonthly();
     await expect(refused).rejects.toThrow("no service answers at http://vigil.example");

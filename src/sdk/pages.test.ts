@@ -37,7 +37,7 @@ describe("a list in pages", () => {
     expect(await gathered(vigil.seismology.listEarthquakes.rows({}, { states: [state as "absent"] }))).toEqual([]);
   });
 
-  test("reads the cursor of an account's list", async () => {
+  test("continues if the cursor is a member of the answer itself, as in the lists of an account", async () => {
     const { vigil } = fakeService([
       json({ watches: [{ watchId: "w1" }], watchLimit: 9, nextCursor: "n" }),
       json({ watches: [{ watchId: "w2" }], watchLimit: 9, nextCursor: "" }),
@@ -91,7 +91,7 @@ describe("polls for changes", () => {
     expect(answers.map(({ data }) => data.nextCursor)).toEqual(["c0", "c1"]);
   });
 
-  test("end with an error when the log no longer reaches back", async () => {
+  test("end with an error when the log no longer reaches back to the cursor", async () => {
     const { vigil } = fakeService([poll([1], "c1"), poll([], "", "SNAPSHOT_REQUIRED")]);
     const changes = vigil.datasets.listDatasetChanges.changes({ cursor: "c0" });
     await expect(gathered(changes)).rejects.toBeInstanceOf(SnapshotRequiredError);

@@ -10,7 +10,7 @@ export interface PollOptions extends CallOptions {
   readonly everyMs?: number | undefined;
 }
 
-/** The wait between two polls that find nothing. */
+/** Default wait after a poll that reached the end of the log. */
 export const EVERY_MS = 15_000;
 
 /** A poll for changes: its call, and the member with the changes. */

@@ -32,7 +32,7 @@ function eventsIn(parser: EventStreamParser, bytes: Uint8Array): readonly Receiv
   }
 }
 
-/** Members of the data of every event. */
+/** The members of an event's data that the client reads. */
 interface EventData {
   readonly position: number;
   readonly nextCursor?: unknown;

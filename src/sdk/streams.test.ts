@@ -19,7 +19,7 @@ type Connection = readonly string[] | Response | Error;
 const HANG = "hang";
 const BREAK = "break";
 
-/** Follows a service that offers these connections, one after another; the last one stays open. */
+/** Follows a service that offers these connections, one after another, and then connections that send nothing. */
 function following(
   connections: readonly Connection[],
   { params = {} as ParamsOf<"stream-dataset-changes">, options = {} as StreamOptions, eventsMax = 100 } = {},

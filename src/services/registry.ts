@@ -30,7 +30,9 @@ export interface Services {
   readonly datasets: readonly AnyDataset[];
   /** All datasets, including those that are built only on request. */
   readonly allDatasets: readonly AnyDataset[];
-  /** The datasets that operations and jobs read directly. All others are ingredients of products among these. */
+  /**
+   * The datasets that operations and jobs read directly. All other datasets are ingredients of products among these.
+   */
   readonly served: readonly AnyDataset[];
   readonly sources: readonly AnySource[];
   /** Settings of the services. */

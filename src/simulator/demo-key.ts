@@ -1,6 +1,7 @@
 /**
- * Returns the error for a key sent to a simulated upstream. Every key is valid except those that request an error, so
- * that any real key works in the demo.
+ * Returns the error for a key sent to a simulated upstream: `wrong` for a missing key or a key that begins with
+ * `wrong`, `spent` for a key that begins with `spent`. All other keys are valid, so that any real key works in the
+ * demo.
  */
 export function keyTrouble(key: string | null | undefined): "wrong" | "spent" | undefined {
   if (!key || key.startsWith("wrong")) return "wrong";

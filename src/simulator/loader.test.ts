@@ -21,12 +21,12 @@ async function servicesWith(files: Readonly<Record<string, string>>): Promise<Mo
 const exporting = (name: string, path: string): string =>
   `export const upstream = { name: "${name}", routes: [{ host: "a.org", path: "${path}" }] };`;
 
-test("the loader finds the simulated upstreams of every service by file", async () => {
+test("the loader finds the simulated upstreams of the services", async () => {
   const names = (await loadUpstreams()).map((upstream) => upstream.name);
   expect(names).toEqual(expect.arrayContaining(["fred", "treasury"]));
 });
 
-test("the loader reads code only: no tests, type files or source maps", async () => {
+test("the loader reads only code files directly in `simulated/`: no tests, type files, source maps or subfolders", async () => {
   const files = {
     "one/simulated/b.js": exporting("b", "/b"),
     "two/simulated/a.js": exporting("a", "/a"),

@@ -72,7 +72,8 @@ function fileFrom(value: unknown): RecordedFile {
   if (typeof url !== "string" || !URL.canParse(url)) throw new Error(`"url" must be an address, got ${String(url)}`);
   if (typeof file !== "string") throw new Error(`"file" must be a path, for ${url}`);
   if (status !== undefined && !isStatus(status)) throw new Error(`"status" must be 200–599, for ${url}`);
-  if (contentType !== undefined && typeof contentType !== "string") throw new Error(`"contentType", for ${url}`);
+  if (contentType !== undefined && typeof contentType !== "string")
+    throw new Error(`"contentType" must be text, for ${url}`);
   return { url, file, ...(status !== undefined && { status }), ...(contentType !== undefined && { contentType }) };
 }
 

@@ -32,7 +32,7 @@ test("a recording is found through the index, by parameters in any order and wit
   expect(await simulator.text("https://a.org/data?x=9")).toBe("any");
 });
 
-test("a recording is found by folder; a file with the query takes precedence over one without", async () => {
+test("a recording is found by its path in the folder; a file named with the query takes precedence over one named without it", async () => {
   const recordedDir = await recordedFolder({ "a.org/deep/feed@y=2019": "of 2019", "a.org/deep/feed": "any year" });
   const simulator = await started(NOW, { recordedDir });
   expect(await simulator.text("https://a.org/deep/feed?y=2019")).toBe("of 2019");

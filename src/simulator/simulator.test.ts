@@ -44,7 +44,7 @@ test("requests are logged with their time and status", async () => {
   ]);
 });
 
-test("a port in use is refused", async () => {
+test("the simulator does not start on a port that is in use", async () => {
   const simulator = await started(NOW);
   const port = Number(new URL(simulator.baseUrl).port);
   await expect(startSimulator({ clock: simulator.clock, seed: 1, port })).rejects.toThrow("EADDRINUSE");

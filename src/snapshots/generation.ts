@@ -25,8 +25,8 @@ export interface Generation {
    */
   readonly isDamaged?: true;
   /**
-   * The accounting of rows on their way into the generation's records; absent if an earlier version of the service
-   * built the generation.
+   * Counts of the rows that the build read, left out and stored; absent if an earlier version of the service built the
+   * generation.
    */
   readonly account?: BuildAccount;
 }
@@ -66,8 +66,8 @@ export interface Build {
   readonly provenance: Provenance;
   readonly ingredients?: readonly IngredientProvenance[];
   /**
-   * How the build is compared with the previous generation. Default: rows are identified by their `id`, and the records
-   * of the previous generation are read from the store.
+   * The inputs for comparing the build with the previous generation. Default: rows are identified by their `id`, and
+   * the records of the previous generation are read from the store.
    */
   readonly comparison?: Comparison;
   readonly account?: BuildAccount;

@@ -17,7 +17,10 @@ export interface Loaded {
   /** The reason why the generation is served as partial; undefined if no data is missing. */
   readonly lacking: string | undefined;
   readonly newest: NewestByPart;
-  /** The accounting of the stored records on their way into the lists of the view. */
+  /**
+   * Counts of the stored records that were left out or joined, and of the rows that were added, while the view was
+   * built.
+   */
   readonly tally: Pick<CountingTally, "leftOutRows" | "joinedRows" | "madeRows">;
   /** The requests that are failing. */
   readonly troubles: readonly Trouble[];

@@ -35,7 +35,7 @@ export interface PartAges {
   readonly aged: readonly AgedPart[];
   /** True if some parts have observations and all of these parts are over their limits. */
   readonly isAllAged: boolean;
-  /** Epoch ms at which the next part exceeds its limit. */
+  /** Epoch ms at which the next part exceeds its limit; infinite if no further part can. */
   readonly nextAt: number;
 }
 

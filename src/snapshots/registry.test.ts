@@ -227,7 +227,7 @@ describe("an ok dataset", () => {
   });
 });
 
-describe("a partial dataset", () => {
+describe("a dataset with parts", () => {
   const part = (state: PartStatus["state"]) => ({ ...fresh, state, error: state === "fresh" ? null : "no answer" });
 
   test.each([

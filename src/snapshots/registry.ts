@@ -29,7 +29,8 @@ export interface SnapshotRegistry {
     seen?: SeenFrom<D>,
   ): Promise<AvailableSnapshot<ViewOf<D>> | undefined>;
   /**
-   * A generation in memory; undefined if it is gone. `onRead` is called before it is read from the store and may throw.
+   * Loads a generation into memory unless it is there already; undefined if it is gone. `onRead` is called before it is
+   * read from the store and may throw.
    */
   loaded(dataset: AnyDataset, generation: number, onRead?: () => void): Promise<Loaded | undefined>;
   /** The result of a dataset's newest run; undefined before the first run. */
@@ -80,7 +81,7 @@ interface RegistryParts {
   readonly isServed?: (dataset: AnyDataset) => boolean;
   /** Sleeping datasets are not loaded. Default: all are awake. */
   readonly isAwake?: (dataset: AnyDataset) => boolean;
-  /** Estimated memory of replaced generations, bytes. */
+  /** Maximum estimated memory of replaced generations, bytes. */
   readonly earlierBytesMax?: number;
 }
 

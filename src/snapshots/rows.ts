@@ -37,7 +37,7 @@ function isOfProduct(origin: Origin): origin is { readonly ingredients: readonly
 
 /**
  * Reads a generation from its row. If its record counts or its origin cannot be read, they are empty, and the
- * generation is marked as damaged. Its records are stored elsewhere.
+ * generation is marked as damaged. Its records are not affected, because they are stored elsewhere.
  */
 export function generationOf(row: SnapshotRow): Generation {
   const recordCounts = parsed<Generation["recordCounts"]>(() => row.record_counts);

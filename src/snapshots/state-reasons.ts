@@ -16,7 +16,7 @@ export function stateReasons(dataset: AnyDataset, snapshot: Snapshot<unknown>, n
     ...(newerUnreadable ? [`generation ${newerUnreadable.generation} is unreadable: ${newerUnreadable.reason}`] : []),
     ...staleIngredients.map((name) => `${name}, which it is built from, is stale or cannot be read`),
     ...(isUnconfirmed ? [`not confirmed since ${instant(checkedAt)}; the limit is ${span(staleAfterMs)}`] : []),
-    ...(isOld ? [tooOld("the whole", newestAt, contentAgeMaxMs)] : []),
+    ...(isOld ? [tooOld("the dataset", newestAt, contentAgeMaxMs)] : []),
     ...(hasFailed ? ["the newest build failed"] : []),
     ...aged.map((part) => tooOld(part.part, part.newestAt, part.maxMs)),
     ...Object.entries(parts).flatMap(([name, { state, error }]) =>

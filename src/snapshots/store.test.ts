@@ -126,7 +126,7 @@ await describeEachStore((open) => {
     store.publish(dataset, build, finishedRun(dataset, at), at);
 
   describe("publishing", () => {
-    test("leaves an empty store without generations before the first build", async () => {
+    test("starts from a store without generations and statuses", async () => {
       const { store } = await opened();
       expect(await store.newest("cpi")).toBeUndefined();
       expect(await store.newestOfAll()).toEqual([]);
@@ -206,7 +206,7 @@ await describeEachStore((open) => {
   });
 
   describe("recording a run that published nothing", () => {
-    test("a run that published nothing leaves generation and time unchanged and replaces the status", async () => {
+    test("leaves the generation and its time unchanged, and replaces the status", async () => {
       const { store } = await opened();
       const published = await publish(store, buildOf(october));
       const kept = { state: "kept", confirmedAt: START, error: "no answer", validators: {} } as const;

@@ -191,7 +191,7 @@ export function snapshotStore(
   };
 }
 
-/** Returns the result of reading a body; undefined if it is gone or altered. */
+/** Returns the result of reading a body; undefined if the body is gone, altered or unreadable. */
 async function undamaged<T>(reading: Promise<T>): Promise<T | undefined> {
   try {
     return await reading;

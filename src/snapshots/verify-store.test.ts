@@ -50,7 +50,7 @@ await describeEachStore((open) => {
     expect(await faults()).toEqual(expected);
   });
 
-  test("every flipped character of a leaf is found", async () => {
+  test("flipped characters throughout a leaf are found", async () => {
     const { db, faults } = await filled();
     const leaf = () => db.selectFrom("proof_leaf").selectAll().where("leaf_index", "=", 3).executeTakeFirstOrThrow();
     const stored = await leaf();

@@ -3,7 +3,7 @@ import { decodeCsv } from "./decode-csv.js";
 
 describe("decodeCsv", () => {
   it.each([
-    ["plain", "a,b\n1,2\n", [{ a: "1", b: "2" }]],
+    ["a plain table", "a,b\n1,2\n", [{ a: "1", b: "2" }]],
     ["white space around cells and inside quotes", ' a , b \n 1 , " 2 "\n', [{ a: "1", b: "2" }]],
     ["quotes, delimiters and lines in quotes", 'a,b\n"x,""y""","1\n2"', [{ a: 'x,"y"', b: "1\n2" }]],
     ["a quote inside a cell", 'a,b\n5" pipe,2', [{ a: '5" pipe', b: "2" }]],

@@ -64,8 +64,8 @@ interface OpenedElement {
 }
 
 /**
- * A parser that builds the elements of a document. An element named in `each` is added to `finished` instead of to its
- * parent.
+ * Creates a parser that builds the elements of a document. An element named in `each` is added to `finished` instead of
+ * to its parent.
  */
 function xmlReader({ root, lists, each }: Pick<Extract<Format, { kind: "xml elements" }>, "root" | "lists" | "each">) {
   const repeated: ReadonlySet<string> = new Set(lists);

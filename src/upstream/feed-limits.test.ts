@@ -70,7 +70,7 @@ it("a feed that arrives byte by byte is cut off at the time limit, and its conne
   let sentBytes = 0;
   const server = await serve((_request, response) => {
     response.on("close", closed.tell);
-    // Endless leading white space: the document could still turn out to be a feed.
+    // After the document, white space follows without end, so the body is never complete.
     const drip = (): void => {
       if (response.destroyed) return;
       sentBytes += 1;

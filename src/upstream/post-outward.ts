@@ -38,9 +38,9 @@ const DRAIN_MS = SECOND_MS;
 const CONNECTIONS_MAX = 8;
 
 /**
- * A sender that connects only to public addresses, except for the `privateOrigins` of a request, which may have any
- * address. The address is checked when the connection opens, so that a name cannot be moved to a private address after
- * an earlier check.
+ * Creates a sender that connects only to public addresses, except for the `privateOrigins` of a request, which may have
+ * any address. The address is checked when the connection opens, so that a name cannot be moved to a private address
+ * after an earlier check.
  */
 export function outwardSender(options: OutwardOptions): OutwardSender {
   const { resolve = systemResolve } = options;

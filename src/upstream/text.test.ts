@@ -34,8 +34,8 @@ describe("textOf", () => {
   });
 });
 
-// One sentence per encoding, with its bytes written out, so that the test relies on no encoder. Each sentence uses
-// letters of a language that the encoding serves.
+// One text per encoding, with its bytes written out, so that the test relies on no encoder. Each text uses letters of a
+// language that the encoding serves.
 const russian = "Привет";
 const written: readonly (readonly [encoding: string, text: string, hex: string])[] = [
   ["UTF-8", russian, "d09fd180d0b8d0b2d0b5d182"],

@@ -4,7 +4,8 @@ import { zipOf } from "../simulator/zip.js";
 import { decode } from "./decode.js";
 import { unzip } from "./unzip.js";
 
-// An archive that another program made of an uncompressed file `a.CSV` with `1<tab>ü<newline>2<tab><newline>`.
+// An archive by another program. It has one file, `a.CSV`, stored without compression:
+// `1<tab>ü<newline>2<tab><newline>`.
 const written = Buffer.from(
   "UEsDBBQAAAAAAAAAIQCbw9OCCAAAAAgAAAAFAAAAYS5DU1YxCcO8CjIJClBLAQIUAxQAAAAAAAAAIQCbw9OCCAAAAAgAAAAFAAAAAAAAAAAAAACAAQAAAABhLkNTVlBLBQYAAAAAAQABADMAAAArAAAAAAA=",
   "base64",
@@ -46,8 +47,12 @@ it.each([
   ["an HTML page", Buffer.from("<html><body>Down</body></html>"), "not a zip archive"],
   ["an archive that is cut off", whole.subarray(0, whole.byteLength - 5), "not a zip archive"],
   ["an archive of two files", edited(end + 10, 2), "holds 2 files"],
-  ["an encrypted archive", edited(directory + 8, 1), "cannot be read"],
-  ["an archive with an unsupported compression", edited(directory + 10, 12), "cannot be read"],
+  ["an encrypted archive", edited(directory + 8, 1), "is encrypted or has an unsupported compression"],
+  [
+    "an archive with an unsupported compression",
+    edited(directory + 10, 12),
+    "is encrypted or has an unsupported compression",
+  ],
   ["an archive with a wrong directory offset", edited(end + 16, 1), "has no directory"],
   ["an archive with a wrong file offset", edited(directory + 42, 1), "has no file at the stated offset"],
   ["an archive that states too large a size", edited(directory + 24, 9), "damaged"],

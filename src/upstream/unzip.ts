@@ -77,7 +77,8 @@ function packedFile(archive: Buffer, bytesMax: number): PackedFile {
   if (archive.readUInt32LE(entry) !== DIRECTORY_ENTRY) throw changed("has no directory", "one");
   const isEncrypted = (archive.readUInt16LE(entry + 8) & 1) === 1;
   const method = archive.readUInt16LE(entry + 10);
-  if (isEncrypted || (method !== STORED && method !== DEFLATED)) throw changed("cannot be read", "deflate or none");
+  if (isEncrypted || (method !== STORED && method !== DEFLATED))
+    throw changed("is encrypted or has an unsupported compression", "deflate or none");
   const packed = packedBytes(archive, entry);
   const bytes = archive.readUInt32LE(entry + 24);
   if (bytes > bytesMax) throw changed(`holds ${bytes} bytes`, `at most ${bytesMax}`);

@@ -1,7 +1,9 @@
 import type { PartRecords } from "../snapshots/bodies/body.js";
 import type { Expected } from "./check.js";
 
-/** Counts by part how many rows were added, changed and removed. A part without a difference is absent. */
+/**
+ * Counts by part how many rows were added, changed and removed. A part without a difference has the value undefined.
+ */
 export function changedRows(
   before: PartRecords,
   after: PartRecords,

@@ -22,7 +22,7 @@ export function rounded(value: number, decimals: number): Rounded {
   return new Rounded(value, decimals);
 }
 
-/** One of several values, for a value that depends on something that is not stored. */
+/** A value that must equal one of several values, because it depends on something that is not stored. */
 export class OneOf {
   readonly values: readonly unknown[];
 

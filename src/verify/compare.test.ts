@@ -24,7 +24,7 @@ test.each<[expected: Expected, served: unknown, problem: string]>([
   [{ a: undefined }, { a: 0 }, "a is 0, recomputed absent"],
   [{ a: 1 }, { a: "1" }, 'a is "1", recomputed 1'],
   [{ a: [1, 2] }, { a: [1] }, "a has 1 rows, recomputed 2"],
-  [{ a: [1] }, { a: 1 }, "a is 1, recomputed 1"],
+  [{ a: [1] }, { a: 1 }, "a is 1, recomputed a list of 1"],
   [{ a: { b: 1 } }, { a: null }, "a is null, recomputed an object"],
   [{ a: rounded(1.23456, 2) }, { a: 1.24 }, "a is 1.24, recomputed 1.2346"],
   [{ a: rounded(1.23456, 2) }, { a: 1.2346 }, "a is 1.2346, recomputed 1.2346"],

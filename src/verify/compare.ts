@@ -28,8 +28,10 @@ function* comparedCopies({ stored }: Copied, served: unknown, path: string): Gen
 
 function* comparedLists(expected: readonly Expected[], served: unknown, path: string): Generator<Compared> {
   if (!Array.isArray(served) || served.length !== expected.length) {
-    const length = Array.isArray(served) ? `has ${served.length} rows` : `is ${textOf(served)}`;
-    yield different(path, `${length}, recomputed ${expected.length}`);
+    const difference = Array.isArray(served)
+      ? `has ${served.length} rows, recomputed ${expected.length}`
+      : `is ${textOf(served)}, recomputed a list of ${expected.length}`;
+    yield different(path, difference);
     return;
   }
   for (const [index, value] of expected.entries()) yield* compared(value, served[index], `${path}[${index}]`);

@@ -24,7 +24,10 @@ const KILLS = Number(process.env["VIGIL_BACKUP_KILLS"] || 12);
 const TEST_MS_MAX = 20 * 60 * SECOND_MS;
 const GENERATIONS = 60;
 
-/** Runs a command and kills it at a random point of its run time. Returns its exit code, or the signal. */
+/**
+ * Runs a command and kills it after `afterMs` if it is still running. Returns 0 or the signal. Throws if the command
+ * fails.
+ */
 async function killed(args: readonly string[], env: Readonly<Record<string, string>>, afterMs: number) {
   const { child, ended, output } = startVigil(args, env);
   const timer = setTimeout(() => child.kill("SIGKILL"), afterMs);

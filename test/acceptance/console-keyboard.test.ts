@@ -12,7 +12,7 @@ import { runJob } from "../support/run-job.js";
 const COMPANY = "Harvestline Foods";
 const DATASETS = ["us-cpi", "us-treasury-yields", "alpha-events", "earthquakes", "digest-full-en", "country-evidence"];
 
-describe.skipIf(noBrowser !== undefined)(`by keyboard alone${noBrowser ? ` (${noBrowser})` : ""}`, () => {
+describe.skipIf(noBrowser !== undefined)(`a new user with only a keyboard${noBrowser ? ` (${noBrowser})` : ""}`, () => {
   let served: ConsoleStack;
   let page: Page;
   let faults: readonly string[];

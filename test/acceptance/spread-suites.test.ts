@@ -54,7 +54,7 @@ interface Outcome {
 /** Runs existing suites in the distributed shape: two api and two ingest nodes on PostgreSQL and Redis. */
 describe.skipIf(why !== undefined)(why === undefined ? "in the distributed shape" : `skipped: ${why}`, () => {
   test.each(suites)(
-    "$name hold",
+    "all tests of $name pass",
     async ({ name, config, files, env = {} }) => {
       const folder = await mkdtemp(join(tmpdir(), "vigil-suites-"));
       const report = join(folder, "report.json");

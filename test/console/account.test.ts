@@ -3,7 +3,7 @@ import { SECOND_MS } from "../../src/kit/clock.js";
 import { accessibilityViolations } from "../support/accessibility.js";
 import { type ConsoleStack, noBrowser, scrollsSideways, startConsole } from "../support/console.js";
 
-/* Keys and limits of the account. */
+/* The account page: keys, sessions, remaining limits and signing out. */
 
 describe.skipIf(noBrowser !== undefined)(`the account${noBrowser ? ` (${noBrowser})` : ""}`, () => {
   let served: ConsoleStack;
@@ -34,7 +34,7 @@ describe.skipIf(noBrowser !== undefined)(`the account${noBrowser ? ` (${noBrowse
     await close();
   });
 
-  test("lists the sessions, ends another one after confirmation, and its browser asks for a key again", async () => {
+  test("lists the sessions and, after confirmation, ends that of another browser, which then asks for a key again", async () => {
     served.stack.clock.advance(SECOND_MS);
     const other = await served.open("/account");
     await other.page.getByText("this browser").waitFor();

@@ -57,7 +57,7 @@ describe.skipIf(noBrowser !== undefined)(`brief${noBrowser ? ` (${noBrowser})` :
     await close();
   });
 
-  test("counts down the quota, and shows when it resets once it is used up", async () => {
+  test("shows how many briefs are left today and, once none is left, when the quota resets", async () => {
     const { page, close } = await served.open("/brief");
     await signInOnPro(page.context());
     await page.goto(`${served.url}/brief?country=UA`);
@@ -82,7 +82,7 @@ describe.skipIf(noBrowser !== undefined)(`brief${noBrowser ? ` (${noBrowser})` :
     await close();
   });
 
-  test("offers newer evidence instead of reading it automatically", async () => {
+  test("offers to read the brief again when there is newer evidence, and does not do so automatically", async () => {
     const { page, faults, close } = await served.open("/brief?country=UA");
     await page.getByRole("heading", { name: "Situation" }).waitFor();
     await page.getByText("Live", { exact: true }).waitFor();

@@ -17,7 +17,10 @@ describe.skipIf(noBrowser !== undefined)(`companies in the console${noBrowser ? 
   }, 120_000);
   afterAll(() => served.close());
 
-  /** Waits for a text on the page while the clock of the service, which wakes its streams, advances. */
+  /**
+   * Waits for a text in a region of the page. Meanwhile advances the service's clock, which wakes the service's
+   * streams.
+   */
   const arrives = (page: Page, region: string, text: string) =>
     expect
       .poll(async () => {
@@ -57,7 +60,7 @@ describe.skipIf(noBrowser !== undefined)(`companies in the console${noBrowser ? 
     await close();
   });
 
-  test("a rejected value is reported beside its field, and nothing is lost", async () => {
+  test("a rejected value of a new company is reported beside its field, and the form keeps all values", async () => {
     const { page, close } = await served.open("/companies");
     await page.getByRole("button", { name: "Add a company" }).click();
     await page.getByLabel("Name", { exact: true }).fill("Elsewhere");
@@ -73,7 +76,7 @@ describe.skipIf(noBrowser !== undefined)(`companies in the console${noBrowser ? 
     await close();
   });
 
-  test("a file is previewed before its companies are imported, and its rejected rows say why", async () => {
+  test("a file is previewed before its companies are imported, and each rejected row shows the reason", async () => {
     const { page, close } = await served.open("/companies");
     await page.getByRole("button", { name: "Import a CSV file" }).click();
     const lines = [

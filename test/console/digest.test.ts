@@ -73,7 +73,7 @@ describe.skipIf(noBrowser !== undefined)(`digest${noBrowser ? ` (${noBrowser})` 
     await close();
   });
 
-  test("selects kind and language, and lays out right-to-left languages", async () => {
+  test("selects the kind and the language, and marks Arabic titles with their language and an automatic direction", async () => {
     const { page, faults, close } = await served.open("/digest?category=politics");
     await page.getByLabel("Kind").selectOption("tech");
     await page.locator(".categories a", { hasText: /^Startups/ }).waitFor();
@@ -85,7 +85,7 @@ describe.skipIf(noBrowser !== undefined)(`digest${noBrowser ? ` (${noBrowser})` 
     await close();
   });
 
-  test("marks the stories that have changed since an earlier instant, and lists new ones", async () => {
+  test("marks the stories that have changed since an earlier instant, and counts the added ones", async () => {
     const at = new Date(NOON + HOUR_MS).toISOString();
     const { page, faults, close } = await served.open(`/digest?category=politics&at=${at}`);
     const then = await digest(`&as_of=${at}`);

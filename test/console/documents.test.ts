@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { accessibilityViolations } from "../support/accessibility.js";
 import { type ConsoleStack, noBrowser, scrollsSideways, startConsole } from "../support/console.js";
 
-/* The pages of the documents in a browser. */
+/* The documentation pages in a browser. */
 
 const PAGES = [
   "/docs/guide",

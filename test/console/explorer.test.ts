@@ -11,7 +11,7 @@ describe.skipIf(noBrowser !== undefined)(`the explorer${noBrowser ? ` (${noBrows
   }, 120_000);
   afterAll(() => served.close());
 
-  test("calls an operation, projects its answer, and shows it in every form", async () => {
+  test("calls an operation, projects its answer, and shows it as a tree, as raw JSON and with its headers", async () => {
     const { page, faults, close } = await served.open("/explorer");
     await page.locator("#operation").selectOption("list-earthquakes");
     await page.getByLabel("page_size").fill("3");

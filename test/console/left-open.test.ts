@@ -6,8 +6,8 @@ import { isLive, isLost, type LeftOpen, leaveOpen } from "../support/left-open.j
 const CHANGING = "earthquakes";
 
 /*
- * Pages that stay open for half an hour; `test/acceptance/console-left-open.test.ts` leaves all of them open for 8
- * hours.
+ * One page that stays open for over 20 minutes of the simulated clock. `test/acceptance/console-left-open.test.ts` leaves
+ * every page of the console open for 8 hours.
  */
 
 describe.skipIf(noBrowser !== undefined)(`pages left open${noBrowser ? ` (${noBrowser})` : ""}`, () => {

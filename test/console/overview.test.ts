@@ -18,7 +18,7 @@ describe.skipIf(noBrowser !== undefined)(`the overview${noBrowser ? ` (${noBrows
 
   const row = "main table tbody tr";
 
-  test("shows at a glance that everything is good", async () => {
+  test("states that all datasets are complete and fresh, and finds a dataset by its name", async () => {
     const { page, faults, close } = await served.open("/");
     await page.getByText("datasets are complete and fresh.").waitFor();
     expect(await page.locator(row).count()).toBe(served.stack.services.datasets.length);

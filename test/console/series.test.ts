@@ -47,7 +47,7 @@ describe.skipIf(noBrowser !== undefined)(`series${noBrowser ? ` (${noBrowser})` 
     await close();
   });
 
-  test("selects a range by dragging, and by its ends", async () => {
+  test("selects a range by dragging, or by entering its ends", async () => {
     const { page, close } = await served.open("/series?measure=index");
     const over = page.locator(".plot .u-over");
     await over.waitFor();
@@ -65,7 +65,7 @@ describe.skipIf(noBrowser !== undefined)(`series${noBrowser ? ` (${noBrowser})` 
     await close();
   });
 
-  test("saves an image, and a file with the numbers of the API, their unit and source, and the gap", async () => {
+  test("saves a PNG image, and a CSV file with the numbers of the API, their unit and source, and no value for the gap", async () => {
     const { page, faults, close } = await served.open("/series?measure=index&lines=headline&from=2025-09&to=2025-11");
     const [file] = await Promise.all([
       page.waitForEvent("download"),

@@ -9,7 +9,7 @@ const FILE_BYTES_MAX = 150_000;
 /** The outlines of countries, which are data and not part of the program. */
 const MAP_DATA = /\/countries-110m/;
 
-/* The frame of the console: signing in, choosing the shown instant, and what the page may load. */
+/* The shell of the console: signing in, choosing the instant whose data is shown, and what the page may load. */
 
 describe.skipIf(noBrowser !== undefined)(`the console${noBrowser ? ` (${noBrowser})` : ""}`, () => {
   let served: ConsoleStack;
@@ -32,7 +32,7 @@ describe.skipIf(noBrowser !== undefined)(`the console${noBrowser ? ` (${noBrowse
     await close();
   });
 
-  test("keeps the instant shown in the address", async () => {
+  test("keeps the chosen instant in the address", async () => {
     const { page, faults, close } = await served.open("/");
     await page.getByLabel("Exact instant, UTC").fill("2026-11-18T06:30");
     await page.getByLabel("Exact instant, UTC").blur();
@@ -44,7 +44,7 @@ describe.skipIf(noBrowser !== undefined)(`the console${noBrowser ? ` (${noBrowse
     await close();
   });
 
-  test("moves the instant by keyboard", async () => {
+  test("moves the chosen instant by keyboard", async () => {
     const { page, close } = await served.open("/");
     await page.getByLabel("Instant shown").focus();
     await page.keyboard.press("ArrowLeft");
@@ -87,7 +87,7 @@ describe.skipIf(noBrowser !== undefined)(`the console${noBrowser ? ` (${noBrowse
     await close();
   });
 
-  test("is served with a policy that allows nothing inline and no other host", async () => {
+  test("is served with a Content-Security-Policy that allows nothing inline and no other host", async () => {
     const answer = await served.stack.get("/", { accept: "text/html" });
     const policy = answer.headers["Content-Security-Policy"] ?? "";
     expect(policy).toMatch(/^default-src 'none'; script-src 'self'; style-src 'self';/);

@@ -42,7 +42,7 @@ describe.skipIf(noBrowser !== undefined)(`signing in${noBrowser ? ` (${noBrowser
     await close();
   });
 
-  test("a one-time link signs in once, and its secret is gone from the address before anything is sent", async () => {
+  test("a one-time link signs in once, and its secret is removed from the address before the page calls the API", async () => {
     const link = await served.stack.service.access.signInLink();
     const { page, faults, close } = await served.open("/about", { signedIn: false });
     const addresses: string[] = [];

@@ -52,7 +52,7 @@ describe.skipIf(noBrowser !== undefined)(`watches in the console${noBrowser ? ` 
 
   const region = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
 
-  test("a watch is created from a view, tested against the past, and fires with its values side by side", async () => {
+  test("a watch is created from a view, tested against the past, and fires; a firing shows both values side by side", async () => {
     const { page, faults, close } = await served.open("/series");
     await page.getByRole("link", { name: "Watch", exact: true }).first().click();
     await expect.poll(() => page.getByLabel("Operation").inputValue()).toBe("get-us-cpi-monthly");

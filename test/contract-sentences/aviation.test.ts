@@ -651,7 +651,7 @@ const news: readonly Sentence[] = [
   ].flatMap(([name, field, max]): Sentence[] => [
     ...[1, Number(max)].map((value) => ({
       place: `SPEC limits: ${name}`,
-      sentence: `${value} is taken`,
+      sentence: `${value} is accepted`,
       check: async () => {
         await body<News>(NEWS, `${name}=${value}`);
       },

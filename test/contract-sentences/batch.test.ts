@@ -152,12 +152,12 @@ const invalid: readonly (readonly [why: string, path: string])[] = [
   ["is an absolute URL", `https://127.0.0.1${CPI}`],
   ["leads to another host", `//example.org${CPI}`],
   ["leads to another host with a backslash", `/\\example.org${CPI}`],
-  ["hides a host behind a user name", `//user@example.org${CPI}`],
-  ["hides a host in a fragment", "//example.org#/api/economic/v1/get-us-cpi-monthly"],
-  ["has a fragment instead of a name", "/api/economic/v1#/get-us-cpi-monthly"],
-  ["is upper-case in its domain", "/api/Economic/v1/get-us-cpi-monthly"],
-  ["is upper-case in its name", "/api/economic/v1/Get-Us-Cpi-Monthly"],
-  ["is in snake case", "/api/economic/v1/get_us_cpi_monthly"],
+  ["names a host after a user name", `//user@example.org${CPI}`],
+  ["names a host and has the API path in the fragment", "//example.org#/api/economic/v1/get-us-cpi-monthly"],
+  ["has a fragment instead of an operation name", "/api/economic/v1#/get-us-cpi-monthly"],
+  ["has an upper-case letter in its service name", "/api/Economic/v1/get-us-cpi-monthly"],
+  ["has upper-case letters in its operation name", "/api/economic/v1/Get-Us-Cpi-Monthly"],
+  ["has its operation name in snake case", "/api/economic/v1/get_us_cpi_monthly"],
   ["has no version", "/api/economic/get-us-cpi-monthly"],
   ["has a version that is not a number", "/api/economic/vNext/get-us-cpi-monthly"],
   ["has one segment too many", `${CPI}/more`],
@@ -194,7 +194,7 @@ const items: readonly Sentence[] = [
   ),
   {
     place: "NOTES §11",
-    sentence: "results other than 2xx have their real status, their body and an empty error",
+    sentence: "the result of a call that gets an error answer has its status, its body and an empty error",
     async check() {
       const { results, succeeded, failed } = await batchOf(paths(`${CPI}?history=x`, `${CPI}?jmespath=a%5B`, FLIGHTS));
       expect(results).toEqual([
@@ -290,7 +290,7 @@ const items: readonly Sentence[] = [
 const callers: readonly Sentence[] = [
   {
     place: "NOTES §11",
-    sentence: "items run with the key of the batch, in either header",
+    sentence: "items run with the key of the batch, whichever of the two key headers has it",
     async check() {
       const key = await keyOn(stack, "business");
       for (const headers of [{ "x-service-key": key }, { "x-api-key": key }]) {
@@ -300,7 +300,8 @@ const callers: readonly Sentence[] = [
   },
   {
     place: "NOTES §11",
-    sentence: "Authorization is forwarded: a session can call a Pro item with its token",
+    sentence:
+      "Authorization is forwarded: a session of a free account can call a Pro item with the token of a Pro account",
     async check() {
       const session = await openSession(stack, await makeKey(stack, await makeAccount(stack, "free")));
       const token = await issueToken(stack, await makeKey(stack, await makeAccount(stack, "pro")));
@@ -342,7 +343,7 @@ const callers: readonly Sentence[] = [
   },
   {
     place: "NOTES §11",
-    sentence: "a sub-call gets the same answer as a direct GET",
+    sentence: "a sub-call gets the same body as a direct GET",
     async check() {
       for (const path of [CPI, `${YIELDS}?jmespath=curves%5B0%5D`, `${CPI}/?history=false`]) {
         const plain = await stack.get(path);

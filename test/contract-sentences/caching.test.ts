@@ -96,7 +96,7 @@ const cors: readonly Sentence[] = [
   },
   {
     place: "NOTES §8",
-    sentence: "calls without an origin pass and get the service's own origin",
+    sentence: "a call without an Origin header is answered, and the allowed origin is the service's own",
     check: async () => expect((await publicly(CPI)).headers["Access-Control-Allow-Origin"]).toBe(OWN_ORIGIN),
   },
   {
@@ -110,7 +110,7 @@ const cors: readonly Sentence[] = [
   },
   {
     place: "NOTES §8",
-    sentence: "a preflight has the allowed methods and a max age of 3600 s",
+    sentence: "the answer to a preflight has the allowed methods and a max age of 3600 s",
     async check() {
       expect((await ask("OPTIONS", BATCH, { origin: FRIEND })).headers).toMatchObject({
         "Access-Control-Allow-Origin": FRIEND,
@@ -163,7 +163,7 @@ const tiers = {
 
 const PUBLIC = /^public, max-age=(\d+), s-maxage=(\d+), stale-while-revalidate=(\d+)$/;
 
-/** A call of each operation that public reads open to everyone, except digests, which are not built here. */
+/** A call of each operation that public reads open to everyone. Omits news, because no digest is built here. */
 const open = operations.flatMap(({ path, operation: { tier, keyAlways, examples, cache, fetches } }) => {
   const query = new URLSearchParams(examples.find((example) => !("jmespath" in example))).toString();
   const isOpen = tier === undefined && keyAlways === undefined && !path.includes("/news/v1/");
@@ -209,9 +209,9 @@ const markers: readonly Sentence[] = [
     }),
   ),
   ...marked.map(
-    ([rpc]): Sentence => ({
+    ([rpc, body]): Sentence => ({
       place: "NOTES §8",
-      sentence: `the marker of ${rpc} is detected in the unprojected body`,
+      sentence: `the marker ${JSON.stringify(body).replace(',"rows":[]', "")} is detected even if a projection removes it`,
       async check() {
         const answer = await publicly(`${PROBE}/${rpc}?jmespath=rows`);
         expect([String(answer.body), answer.headers["Cache-Control"]]).toEqual(["[]", "no-store"]);
@@ -283,7 +283,7 @@ const etags: readonly Sentence[] = [
   },
   {
     place: "NOTES §8",
-    sentence: "a matching If-None-Match is a 304 with headers and no body",
+    sentence: "a matching If-None-Match gets a 304 with the headers of the whole answer and no body",
     async check() {
       const first = await stack.get(CPI);
       const again = await stack.get(CPI, { ...ownerKey(), "if-none-match": first.headers["ETag"] ?? "" });

@@ -70,7 +70,7 @@ const alphaRows: readonly Sentence[] = [
   },
   {
     place: `${ALPHA_RULES} 1`,
-    sentence: "filters cannot retrieve history outside it",
+    sentence: "filters cannot retrieve history outside the snapshot",
     check: async () => expect(idsOf(await alpha(`start=1&end=${NOON}`)).sort()).toEqual(idsOf(await alpha()).sort()),
   },
   ...["", "country=", "start=0&end=0", "country=&start=0&end=0", "country=%20&start=&end="].map(
@@ -290,7 +290,7 @@ const betaRows: readonly Sentence[] = [
   },
   {
     place: "SPEC resources, beta violence event",
-    sentence: "dateStart is not after dateEnd, and the best estimate is not above the highest",
+    sentence: "dateStart is not after dateEnd, and deathsBest is not above deathsHigh",
     check: async () => {
       for (const { dateStart, dateEnd, deathsBest, deathsHigh } of await beta()) {
         expect([dateStart <= dateEnd, deathsBest <= deathsHigh]).toEqual([true, true]);

@@ -62,7 +62,7 @@ async function storedAccess(): Promise<string> {
   return JSON.stringify([keys, await db.selectFrom("session").selectAll().execute()]);
 }
 
-/** Runs a check on a stack whose store can no longer be reached. */
+/** Runs a check on a stack of its own, so that the check can close the database. */
 async function withoutStore(check: (own: Stack, key: string) => Promise<void>): Promise<void> {
   const own = await startStack({ operations: [proProbe] });
   try {
@@ -316,7 +316,7 @@ const texts: readonly Sentence[] = [
   },
   {
     place: "NOTES §5",
-    sentence: "401 Pro authentication required: a session without the tier on a Pro operation",
+    sentence: "401 Pro authentication required: a session of a free account on a Pro operation",
     check: async () => refused(PRO, byKey(await openSession(stack, keyOf("free"))), "Pro authentication required"),
   },
   {
@@ -374,7 +374,7 @@ const subscription: readonly Sentence[] = [
   },
   {
     place: "NOTES §5",
-    sentence: "a key with only company scopes does not work on generic routes",
+    sentence: "a key with only company scopes gets a 403 on routes outside company monitoring",
     async check() {
       const account = await makeAccount(stack, "starter");
       const { key } = await makeKey(stack, account, ["company_monitoring:read", "company_monitoring:write"]);

@@ -169,7 +169,8 @@ const registry: readonly Sentence[] = [
   },
   {
     place: "NOTES §14 aviation",
-    sentence: "each region has at least the contract's number of airports: 22, 21, 25, 36, 11",
+    sentence:
+      "each region has at least the contract's number of airports: Americas 22, Europe 21, APAC 25, MENA 36, Africa 11",
     async check() {
       const rows = await alerts();
       const counts = ACCOUNTED.map((name) => rows.filter(({ region }) => region === `AIRPORT_REGION_${name}`).length);
@@ -201,7 +202,7 @@ const registry: readonly Sentence[] = [
   },
 ];
 
-/** The severities with a lower threshold, and the severity that applies just below each of these thresholds. */
+/** The severities that begin at a threshold, and the severity that applies just below each threshold. */
 const thresholds = ["MINOR", "MODERATE", "MAJOR", "SEVERE"] as const;
 const below: Readonly<Record<(typeof thresholds)[number], DelaySeverity>> = {
   MINOR: "NORMAL",
@@ -540,7 +541,7 @@ const delays: readonly Sentence[] = [
   },
   {
     place: "NOTES §14 aviation",
-    sentence: "the id of an alert is faa-, avstack- or notam-, depending on its source, and the code",
+    sentence: "the id of an alert is faa-, avstack- or notam-, depending on its source, followed by the airport's code",
     async check() {
       const prefixes: Readonly<Record<string, string>> = { FAA: "faa", AVIATIONSTACK: "avstack", NOTAM: "notam" };
       const rows = (await alerts()).filter(({ id }) => !/^(?:status|unknown)-/.test(id));
@@ -555,7 +556,7 @@ const delays: readonly Sentence[] = [
 const summary: readonly Sentence[] = [
   {
     place: "NOTES §14 aviation, ruling 19",
-    sentence: "a requested airport that is unknown has a row with its code and the source unknown",
+    sentence: 'a requested airport that is not in the registry has a row with its code and the source "unknown"',
     async check() {
       expect(await summaries("airports=ZZZ")).toEqual([
         {
@@ -661,7 +662,7 @@ const flights: readonly Sentence[] = [
   ...["12", "1ST", "LTFM", "ISTA"].map(
     (airport): Sentence => ({
       place: "NOTES §14 aviation",
-      sentence: `a bad IATA code has the source invalid, or is a violation if it is too short: ${airport}`,
+      sentence: `a bad IATA code gets the source "invalid", or a violation if it has fewer than 3 characters: ${airport}`,
       async check() {
         const answer = await stack.get(`${FLIGHTS}?airport=${airport}`);
         if (airport.length < 3) expect(refusedFields(answer)).toEqual(["airport"]);
@@ -671,12 +672,12 @@ const flights: readonly Sentence[] = [
   ),
   {
     place: "NOTES §14 aviation",
-    sentence: "the source is none if the airport has no flights",
+    sentence: 'the source is "none" if the airport has no flights',
     check: async () => expect((await bodyOf<Flights>(`${FLIGHTS}?airport=ZZZ`)).source).toBe("none"),
   },
   {
     place: "NOTES §14 aviation",
-    sentence: "the source is error if the upstream fails",
+    sentence: 'the source is "error" if the upstream fails',
     async check() {
       stack.simulator.faults.set({ upstream: "aviationstack" }, { kind: "html" });
       try {
@@ -733,7 +734,7 @@ const carriers: readonly Sentence[] = [
   },
   {
     place: "NOTES §14 aviation",
-    sentence: "the default airports of carriers are the first three",
+    sentence: "the default airports of list-carrier-ops are the first three of the summary: IST, ESB, SAW",
     async check() {
       const { carriers: rows } = await bodyOf<Carriers>(CARRIERS);
       expect(new Set(rows.map(({ airport }) => airport))).toEqual(new Set(["IST", "ESB", "SAW"]));
@@ -779,7 +780,7 @@ const carriers: readonly Sentence[] = [
   },
   {
     place: "NOTES §14 aviation, decision 0017",
-    sentence: "if one airport fails, the list is empty and the source is partial",
+    sentence: 'if one airport fails, the list is empty and the source is "partial"',
     async check() {
       stack.clock.advance(DAY_MS);
       stack.simulator.faults.set({ upstream: "aviationstack", match: "dep_iata=FRA" }, { kind: "html" });
@@ -795,7 +796,7 @@ const carriers: readonly Sentence[] = [
   },
   {
     place: "NOTES §14 aviation, decision 0017",
-    sentence: "if all airports fail, the source is error",
+    sentence: 'if all airports fail, the source is "error"',
     async check() {
       stack.clock.advance(DAY_MS);
       stack.simulator.faults.set({ upstream: "aviationstack" }, { kind: "html" });
@@ -872,7 +873,7 @@ const positions: readonly Sentence[] = [
   },
   {
     place: "NOTES §14 aviation",
-    sentence: "without data, the source is none",
+    sentence: 'if no position is found, the source is "none"',
     async check() {
       for (const query of ["callsign=NOBODY1", "icao24=000001", ""]) {
         expect(await bodyOf<Positions>(`${TRACK}?${query}`)).toMatchObject({ positions: [], source: "none" });
@@ -1048,7 +1049,7 @@ const video: readonly Sentence[] = [
   },
   {
     place: "NOTES §14 aviation",
-    sentence: "a channel without a video is an error without a lookup",
+    sentence: "a call with a channel and no video_id returns an error without an upstream call",
     async check() {
       const { body, calls } = await counted<Video>(`${VIDEO}?channel=news`);
       expect([body.error, body.title, calls]).toEqual(["channel_live_detection_retired", "", []]);
@@ -1056,7 +1057,7 @@ const video: readonly Sentence[] = [
   },
   {
     place: "NOTES §14 aviation",
-    sentence: "a call with neither an id nor a channel returns an error",
+    sentence: "a call with neither a video_id nor a channel returns an error without an upstream call",
     async check() {
       const { body, calls } = await counted<Video>(VIDEO);
       expect([body.error, calls]).toEqual(["video_id_required", []]);

@@ -157,7 +157,7 @@ const drafts: readonly Sentence[] = [
   },
   {
     place: "NOTES §14 brief, ruling 16",
-    sentence: "each kind of evidence has a maximum age",
+    sentence: "evidence older than the maximum age of its kind is dropped: 5 h for air quality",
     check() {
       const draft = (at: number): EvidenceDraft => ({
         kind: "air-quality",
@@ -393,7 +393,7 @@ const writing: readonly Sentence[] = [
   },
   {
     place: "NOTES §14 brief",
-    sentence: "a failing source of evidence is skipped, and the others are used",
+    sentence: "a source without usable evidence is skipped, and the others are used",
     async check() {
       stack.clock.advance(DAY_MS);
       await stack.run("humanitarian-summary");

@@ -125,7 +125,7 @@ function weatherOf(days: readonly (number | null)[]): readonly unknown[] {
 
 const weather = { zone: "europe", firstDay: Date.UTC(2026, 9, 28), lastDay: Date.UTC(2026, 10, 3) };
 
-/** The anomaly of Europe in a week that ends on 3 November. Monthly normals rise from 0 degrees in January to 11. */
+/** The anomaly of Europe in a week that ends on 3 November. The normals are 0 °C in January to 11 °C in December. */
 function anomalyOf(temperatureC: number, precipitationMm: number) {
   const months = Array.from({ length: 12 }, (_, month) => ({ temperatureC: month, precipitationMm: 1 }));
   const normals = { zone: "europe", latitude: 0, longitude: 0, months };
@@ -307,7 +307,8 @@ const disasterSentences: readonly Sentence[] = [
   },
   {
     place: "NOTES §14 climate",
-    sentence: "severity is high (alert) or medium in the humanitarian feed, and red, orange or green in hazard feeds",
+    sentence:
+      "severity is high for an alert and otherwise medium in the humanitarian feed, and red, orange or green in hazard feeds",
     async check() {
       const rows = await disasters();
       const humanitarian = rows.filter(({ source }) => source === "ReliefWeb");
@@ -434,7 +435,7 @@ const gasSentences: readonly Sentence[] = [
   },
   {
     place: "NOTES §14 climate",
-    sentence: "the year-ago value is that of the same date one year earlier, if there is one",
+    sentence: "the year-ago value is the value of the same date one year earlier, if that date has a value",
     check() {
       const daily = [...series.daily, { at: Date.UTC(2025, 10, 17), value: 425 }];
       expect(yearAgoOf(daily, Date.UTC(2026, 10, 17))?.value).toBe(425);
@@ -442,7 +443,8 @@ const gasSentences: readonly Sentence[] = [
   },
   {
     place: "NOTES §14 climate",
-    sentence: "without a value for the same date, the year-ago value is that of the nearest date in the prior year",
+    sentence:
+      "without a value for the same date, the year-ago value is the value of the nearest date in the prior year",
     check: () => expect(yearAgoOf(series.daily, Date.UTC(2026, 10, 17))?.value).toBe(424),
   },
   {

@@ -198,7 +198,7 @@ const limits: readonly Sentence[] = [
   },
   {
     place: "NOTES §14 digest",
-    sentence: "a feed may take 8 s and a build 10 s, and at most 20 feeds are read at the same time",
+    sentence: "the time limit is 8 s for a feed and 10 s for a build, and at most 20 feeds are read at the same time",
     check() {
       const due = [{ id: "a", url: "https://a.example", isStored: false }];
       const request = firstRequest(newsFeeds, { feeds: ["a"], due });
@@ -486,7 +486,7 @@ const threats: readonly Sentence[] = [
   },
   {
     place: "NOTES §14 digest",
-    sentence: "the level info is THREAT_LEVEL_UNSPECIFIED",
+    sentence: "the level info is served as THREAT_LEVEL_UNSPECIFIED",
     check() {
       const threat = { level: "info", category: "health", confidence: 0.4 } as const;
       expect(servedThreat(threat, "info")?.level).toBe("THREAT_LEVEL_UNSPECIFIED");
@@ -552,7 +552,7 @@ const stories: readonly Sentence[] = [
   },
   {
     place: "NOTES §14 digest",
-    sentence: "a story with two to five mentions within 2 h is DEVELOPING",
+    sentence: "a story with two to five mentions is DEVELOPING until it is 2 h old",
     check: () =>
       expect([phase(2, 2), phase(5, 2), phase(6, 2), phase(5, 2.01)]).toEqual([
         "DEVELOPING",

@@ -142,7 +142,7 @@ const tenors = [
   "thirtyYear",
 ];
 
-/** For each tenor introduced later, a day on which it was not yet published. */
+/** For each tenor introduced after 2000, a day on which it was not yet published. */
 const before: Readonly<Record<string, number>> = {
   oneMonth: Date.UTC(2001, 6, 30),
   oneAndAHalfMonth: Date.UTC(2025, 1, 14),

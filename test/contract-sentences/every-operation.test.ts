@@ -209,7 +209,7 @@ const rows: readonly Row[] = [
   },
   {
     place: "NOTES §1.3",
-    sentence: "a preflight is an empty 204 with the methods, before any credential",
+    sentence: "a preflight without a credential gets an empty 204 with the allowed methods",
     check: async ({ target }) => {
       const answer = await call(stack.answer, "OPTIONS", target, {});
       expect([answer.status, answer.body]).toEqual([204, undefined]);
@@ -255,7 +255,7 @@ const rows: readonly Row[] = [
   },
   {
     place: "NOTES §6: data outages are not errors",
-    sentence: "an empty store is a 200 with no-store",
+    sentence: "while the store is empty, the answer is a 200 with no-store",
     check: async ({ target }) => {
       const { status, headers } = await get(target);
       expect(status).toBe(200);
@@ -275,7 +275,7 @@ const rows: readonly Row[] = [
   },
   {
     place: "NOTES §12",
-    sentence: "no operation is deprecated today",
+    sentence: "the operation is not deprecated",
     check: async ({ target }) => {
       const { headers, limitHeaders } = await get(target);
       expect({ ...headers, ...limitHeaders }).not.toHaveProperty("Deprecation");

@@ -224,7 +224,7 @@ const claims: readonly Sentence[] = [
   },
   {
     place: "NOTES §10",
-    sentence: "a completed record stays for 24 h",
+    sentence: "a completed call is replayed for 24 h",
     async check() {
       const key = freshKey();
       await post(key);
@@ -237,7 +237,7 @@ const claims: readonly Sentence[] = [
   },
 ];
 
-/** A first call that the test holds while it runs. */
+/** Starts a first call, and holds it until the test calls `end`. */
 async function held(key: string): Promise<{ readonly first: Promise<IdentifiedAnswer>; readonly end: () => void }> {
   let end = (): void => undefined;
   probe.gate = new Promise((resolve) => {
@@ -393,7 +393,7 @@ const answers: readonly Sentence[] = [
   },
   {
     place: "NOTES §10",
-    sentence: "a replay of a batch has the same data as the first call",
+    sentence: "a replay of a batch has the data of the first call, even after a new build",
     async check() {
       const options = { path: BATCH, body: batch(`${CPI}?jmespath=months`) };
       const key = freshKey();

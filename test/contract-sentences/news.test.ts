@@ -104,7 +104,7 @@ const itemsOf = ({ categories }: Digest) => Object.values(categories).flatMap(({
 const endpoint: readonly Sentence[] = [
   {
     place: ENDPOINT,
-    sentence: "the answer is categories, coverage, feedStatuses and generatedAt",
+    sentence: "the members of the answer are categories, coverage, feedStatuses and generatedAt",
     check: async () =>
       expect(Object.keys(await digest()).sort()).toEqual(["categories", "coverage", "feedStatuses", "generatedAt"]),
   },
@@ -251,7 +251,7 @@ const records: readonly Sentence[] = [
 
 describe("the digest", () => testSentences([...endpoint, ...records]));
 
-describe("the digest after an outage of all feeds", () => {
+describe("the digest before, during and after an outage of all feeds", () => {
   const replayed = sharedStack([], { ...options, datasets: ["digest-full-en"] });
   const ask = (): Promise<Digest> => bodyOf(replayed(), PATH);
   let good: Digest;

@@ -84,7 +84,7 @@ function rowsAbout(list: List): readonly Sentence[] {
     ),
     {
       place: "RULINGS 1",
-      sentence: "pages of three rows together contain every row once",
+      sentence: "consecutive pages of three rows have the rows of the list, each once and in its order",
       check: async () => {
         const collected: unknown[] = [];
         for (let cursor = ""; ; ) {

@@ -138,7 +138,7 @@ const reading: readonly Sentence[] = [
   },
   {
     place: "NOTES §2",
-    sentence: "repeated values and one comma-joined value are the same: airports of carriers",
+    sentence: "repeated values and one comma-joined value are the same: airports of get-carrier-ops",
     check: () => expectSame(`${CARRIERS}?airports=LHR&airports=FRA`, `${CARRIERS}?airports=LHR,FRA`),
   },
   {
@@ -455,7 +455,7 @@ const names: readonly Sentence[] = [
   ...["", `${ROUTE}`, "origin=IST&departure_date=2026-12-10", `${ROUTE}&departure_date=tomorrow`].map(
     (query): Sentence => ({
       place: "NOTES §4",
-      sentence: `a flight search without route or date is a degraded 200 with an error: ?${query}`,
+      sentence: `a flight search without a complete route or a valid date is a degraded 200 with an error: ?${query}`,
       async check() {
         const { flights, degraded, error } = await bodyOf<Itineraries>(`${ITINERARIES}?${query}`);
         expect([flights, degraded, error]).toEqual([[], true, expect.stringMatching(/^[a-z_]+ must be /)]);
@@ -465,7 +465,7 @@ const names: readonly Sentence[] = [
   ...["", `${ROUTE}&start_date=2026-12-01`, "destination=LHR&start_date=2026-12-01&end_date=2026-12-02"].map(
     (query): Sentence => ({
       place: "NOTES §4",
-      sentence: `a date search without route or dates is a degraded 200 with an error: ?${query}`,
+      sentence: `a date search without a complete route or both dates is a degraded 200 with an error: ?${query}`,
       async check() {
         const { dates, degraded, error } = await bodyOf<Dates>(`${DATES}?${query}`);
         expect([dates, degraded, error]).toEqual([[], true, expect.stringMatching(/^[a-z_]+ must /)]);

@@ -100,7 +100,7 @@ const sentences: readonly Sentence[] = [
   },
   {
     place: "NOTES §1.4",
-    sentence: "a missing credential is refused before the tier of an operation",
+    sentence: "a missing credential is refused before the tier of an operation is checked",
     async check() {
       expect(refusal(await get(`${BRIEF}?country_code=UA`, {}))).toEqual([401, { error: "API key required" }]);
     },
@@ -131,7 +131,7 @@ const sentences: readonly Sentence[] = [
   },
   {
     place: "NOTES §1.4",
-    sentence: "a wrong key is a 401 before its account is looked up",
+    sentence: "a wrong key is a 401 before the route is looked up",
     async check() {
       expect(refusal(await get(UNKNOWN, { "x-service-key": "wrong" }))).toEqual([401, { error: "Invalid API key" }]);
     },

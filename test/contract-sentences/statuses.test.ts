@@ -28,7 +28,7 @@ const batchOf = (path: string) => ({ operations: [{ path }] });
 
 /** A service without data: every dataset is absent. */
 let stack: Stack;
-/** A service whose account store cannot be reached. */
+/** A service whose database is closed by the check that needs an unavailable account store. */
 let down: Stack;
 /** A service without upstream keys. */
 let keyless: Stack;

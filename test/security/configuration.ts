@@ -177,7 +177,7 @@ export const configuration: Risk = {
     {
       name: "X-Forwarded-For is believed only from a trusted proxy",
       attack: "Change the address under which limits and the audit log see the caller",
-      defence: "The address is the last one that is not a trusted proxy",
+      defence: "The caller's address is the last one on the way to the service that is not a trusted proxy",
       async run({ send, attacker }) {
         const chosen: Headers = { "x-forwarded-for": "127.0.0.1, 203.0.113.9" };
         expect((await send("/metrics", { headers: { ...attacker.by, ...chosen } })).status).toBe(404);

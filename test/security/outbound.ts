@@ -195,7 +195,7 @@ export const outbound: Risk = {
     },
     {
       name: "a call that names another host reaches no other host",
-      attack: "Use the service as a proxy: absolute request targets, CONNECT, batch items and watches with a host",
+      attack: "Use the service as a proxy: absolute request targets, CONNECT and batch items with a host",
       defence: "Targets are looked up among the paths of the service and never forwarded",
       run: ({ send, sendRaw, attacker }) =>
         withCanary(async (canary) => {

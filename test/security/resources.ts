@@ -101,7 +101,7 @@ export const resources: Risk = {
       },
     },
     {
-      name: "a costly projection is refused, and its cost counts against the account's minute",
+      name: "a costly projection is refused, and its cost counts against the account's budget per minute",
       attack: "Send an expression that grows without bound, or is longer than allowed",
       defence: "The length, work and result size of an expression are limited, and so is an account's work per minute",
       async run(house) {

@@ -151,7 +151,7 @@ function isObject(text: string): boolean {
   }
 }
 
-/** A JSON value of another type. */
+/** A JSON value that this schema does not accept: of another type, or not in its enum. */
 function wrongValue({ type, enum: values }: BodySchema): fc.Arbitrary<unknown> {
   return fc.jsonValue().filter((value) => {
     if (values) return !values.includes(value);
@@ -161,7 +161,7 @@ function wrongValue({ type, enum: values }: BodySchema): fc.Arbitrary<unknown> {
   });
 }
 
-/** Operations of a batch: calls of real operations with any projection, and arbitrary strings as paths. */
+/** Operations of a batch: calls of a real operation with any projection, and arbitrary paths, strings and URLs. */
 const batches = fc
   .array(
     fc.oneof(

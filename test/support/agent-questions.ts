@@ -118,7 +118,7 @@ function reading(path: string, operation: string, params: Params, bytes: number)
   return {
     name: `call ${operation} ${JSON.stringify(params)} within ${bytes} bytes`,
     async check(agent) {
-      // An on-demand answer says whether it is the first; after this read, REST and the tool both get later answers.
+      // Some on-demand answers state whether they come from the cache. After this read, REST and the tool both use it.
       await agent.rest(path, params);
       const answer = await wholeAnswer(agent.ask, args);
       same(answer, await agent.rest(path, params));
@@ -213,7 +213,7 @@ function withRows(value: unknown, [name, ...path]: readonly string[], rows: read
 
 function within(bytesMax: number, reply: ToolReply): ToolReply {
   const bytes = Buffer.byteLength(reply.text);
-  if (bytes > bytesMax) throw new Error(`${bytes} bytes instead of ${bytesMax}`);
+  if (bytes > bytesMax) throw new Error(`${bytes} bytes instead of at most ${bytesMax}`);
   if (reply.isError) throw new Error(reply.text);
   return reply;
 }

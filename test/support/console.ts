@@ -102,7 +102,7 @@ async function openPage(
     await page.clock.install({ time: stack.clock.now() - HOUR_MS });
     await page.clock.pauseAt(stack.clock.now());
   } else {
-    // The page's clock agrees with the service's; its timers run.
+    // The page has the service's time of day, which stands still; the page's timers run in real time.
     await page.clock.setFixedTime(stack.clock.now());
   }
   page.on("pageerror", ({ message }) => faults.push(`error: ${message}`));

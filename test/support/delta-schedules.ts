@@ -184,7 +184,7 @@ const timed: Readonly<Record<string, { readonly member: string; readonly spanMs:
   "alpha-events": { member: "occurredAt", spanMs: 35 * DAY_MS },
 };
 
-/** Real records of each dataset of a list. */
+/** The newest stored records of each dataset of a list, from which the schedules take rows. */
 type Pools = ReadonlyMap<string, PartRecords>;
 
 async function poolsOf(stack: Stack, { operation }: RegisteredOperation): Promise<Pools> {

@@ -5,8 +5,8 @@ import { buildOf, finishedRun } from "./stores.js";
 const EVIDENCE = "country-evidence";
 
 /**
- * Builds the evidence of briefs now, with these headlines in place of its own. A headline that mentions Ukraine becomes
- * evidence on Ukraine.
+ * Builds the evidence of briefs now, and replaces its evidence from headlines by evidence from these. A headline that
+ * mentions Ukraine becomes evidence on Ukraine.
  */
 export async function storeHeadlines(stack: Stack, headlines: readonly Headline[]): Promise<void> {
   const { generation, status } = await stack.runAlone(EVIDENCE);

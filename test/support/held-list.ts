@@ -77,7 +77,10 @@ export function listReader(stack: Stack, { path, operation }: RegisteredOperatio
   };
 }
 
-/** The rows after the changes, as docs/deltas.md describes: removes the changed rows and inserts the new ones. */
+/**
+ * The rows after the changes, as docs/deltas.md describes: removes every row that a change names, and then inserts the
+ * added and changed rows at their indexes.
+ */
 function applied(
   list: AnyRowList,
   held: readonly unknown[],

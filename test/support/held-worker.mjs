@@ -1,4 +1,5 @@
-// A stand-in for the builder thread: the first one reads a hostile page, and each later one builds a dataset.
+// A stand-in for the builder thread: the first thread never finishes a hostile page, and each thread that replaces it
+// builds a dataset.
 import { parentPort, workerData } from "node:worker_threads";
 
 const send = (message) => parentPort.postMessage(message);

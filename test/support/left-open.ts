@@ -102,12 +102,12 @@ export async function leaveOpen({ paths, filled, changing, rebuilt = [] }: LeftO
   async function step(ms: number): Promise<void> {
     const before = pages.map(({ received }) => received());
     stack.clock.advance(ms);
-    // The service logs changes every second. A build returns before its generation is served, so a run of this job
-    // right after the build may be too early.
+    // The service logs changes every second. The run of this job right after a build may have missed the build's
+    // generation, because a build returns before its generation is served.
     await runJob(stack, logJob);
     if (!isLost && ms >= STEP_MS) {
       await Promise.all(
-        pages.map((page, at) => turnsUntil(`${page.path} hears`, () => page.received() > (before[at] ?? 0))),
+        pages.map((page, at) => turnsUntil(`${page.path} receives data`, () => page.received() > (before[at] ?? 0))),
       );
     }
     await Promise.all(pages.map(({ page }) => page.clock.runFor(ms)));

@@ -3,7 +3,7 @@ import { join, resolve } from "node:path";
 import { NEXT_MIGRATION } from "./next-version.js";
 
 const root = resolve(import.meta.dirname, "../..");
-/** The newest migration of the store's own tables, as the built program declares them. */
+/** The declaration of the newest migration of the store's own tables in the built program. */
 const NEWEST = /"014-session-address": \{ up: addSessionAddress \}/;
 
 /** The migration to the next version, as text of the built program. */

@@ -187,7 +187,7 @@ const withoutWait =
 /** Maximum length of a short sleep, such as that of a node that waits while another node does the same work. */
 const SHORT_MS_MAX = 100;
 
-/** Lets short sleeps take real time: the clock of a test stands still, so that a waiting node would never wake. */
+/** Lets short sleeps take real time. By the clock of a test, which stands still, a waiting node would never wake. */
 function withShortWaits(clock: Clock): Clock {
   const sleep: Clock["sleep"] = (ms, signal) =>
     ms <= SHORT_MS_MAX ? systemClock.sleep(ms, signal) : clock.sleep(ms, signal);

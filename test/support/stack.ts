@@ -76,7 +76,7 @@ export interface StackOptions {
   readonly added?: Services;
   /** Changes the declarations, as another version of the service would. */
   readonly altered?: (services: Services) => Services;
-  /** Simulated upstreams in addition to those of the folder. */
+  /** Simulated upstreams in addition to those of the simulator. */
   readonly upstreams?: readonly SimulatedUpstream[];
   /** Base address of a server that takes the place of all upstreams; default: the simulator. */
   readonly upstreamBase?: string;
@@ -86,7 +86,7 @@ export interface StackOptions {
   readonly linkedFeeds?: readonly RegisteredLinkedFeed[];
   /** Probes in addition to the writes of the service. */
   readonly writes?: readonly RegisteredWrite[];
-  /** The answer of `/readyz`; default true. */
+  /** Whether `/readyz` reports that the service is ready; default true. */
   readonly isReady?: boolean;
   /** The limiter to use, derived from the service's own. */
   readonly limiter?: (own: Limiter) => Limiter;
@@ -270,7 +270,7 @@ interface CallOptions {
   readonly signal?: AbortSignal;
 }
 
-/** Sends a call in process. Header names are in lower case. */
+/** Sends a call in process. The names in `headers` must be in lower case. */
 export async function call(
   answer: Pipeline,
   method: string,

@@ -83,7 +83,7 @@ export function migratedDatabase(): Promise<TestDatabase> {
   return takeDatabase(inject("runFolder"), async (address) => {
     const dataDir = await mkdtemp(join(tmpdir(), "vigil-store-"));
     const database = await openDatabase({ url: address, dataDir });
-    // The databases of a run are created once, so that tests of services find their tables.
+    // All tests of a run share the databases, so each database also gets the tables of the services.
     await migrateServices(database, await loadStores());
     await database.close();
     await rm(dataDir, { recursive: true });

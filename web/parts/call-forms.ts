@@ -2,7 +2,7 @@ import { queryOf } from "../../src/sdk/params.js";
 import { factsOf } from "../../src/sdk/request.js";
 import type { Call } from "../reads/read.js";
 
-/** A call in one of the written forms. */
+/** A call as text for one tool, such as curl. */
 export interface CallForm {
   readonly name: string;
   readonly text: string;

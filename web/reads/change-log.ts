@@ -28,7 +28,7 @@ const BURST_MS = 400;
 
 const EMPTY = { entries: [], isCut: false, version: 0 } as const;
 
-/** Follows a log from its beginning while the component is mounted. This is the page's only stream. */
+/** Follows a log from its beginning while the component is mounted. Meanwhile, the page follows no other stream. */
 export function useChangeLog<N extends StreamName>(name: N, params: ParamsOf<N>): ChangeLog<DataOf<N>> {
   const key = JSON.stringify([name, params]);
   const [log, setLog] = useState<ChangeLog<DataOf<N>>>(EMPTY);

@@ -10,7 +10,7 @@ import { useStore } from "../store.js";
 import { everyVisible } from "../visible.js";
 import { wholeList } from "./whole-list.js";
 
-/** The call in a form for other programs, for the copy menu. */
+/** A call of the service, from which the copy menu makes its forms for other programs. */
 export interface Call {
   readonly name: string;
   readonly params: Readonly<Record<string, unknown>>;

@@ -3,7 +3,7 @@ import { rowChanges } from "./row-changes.js";
 
 const idOf = ({ id }: { readonly id: string }): string => id;
 
-test("rows that have gone or changed are marked, and new ones are added", () => {
+test("rows that have gone or changed are marked, and new rows are listed as added", () => {
   const then = [
     { id: "a", value: 1 },
     { id: "b", value: 1 },

@@ -2,7 +2,7 @@ import { useCallback, useState } from "preact/hooks";
 
 /** A write sent by a control, and its outcome. */
 export interface Write<Args extends readonly unknown[]> {
-  /** True until the answer arrives; the control is disabled meanwhile. */
+  /** True from the sending of the write until its answer arrives; the control is disabled meanwhile. */
   readonly isSent: boolean;
   readonly failure: unknown;
   /** Sends the write, and returns true if it succeeded. */

@@ -10,7 +10,8 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 SOURCES = ROOT / "src"
-# The earliest time that a zip archive can store, so that equal sources give equal archives.
+# The time of every entry of a wheel: the earliest that a zip archive can store. It is fixed, so that equal sources give
+# equal wheels.
 EPOCH = (1980, 1, 1, 0, 0, 0)
 
 

@@ -28,7 +28,7 @@ Script = Union[List[Reply], Callable[[Request], Reply]]
 
 
 class Service:
-    """Answers in the order of the script, and records the requests and the number of connections."""
+    """Answers with the replies of the script, in order if it is a list. Records requests, and counts connections."""
 
     def __init__(self, script: Script) -> None:
         self.requests: List[Request] = []

@@ -69,7 +69,7 @@ class Calls(unittest.TestCase):
                 client.economic.get_us_cpi_monthly()
         self.assertNotIn("X-Vigil-Min-Generation", service.requests[1].headers)
 
-    def test_repeats_the_name_of_a_list_and_renames_keywords(self) -> None:
+    def test_sends_a_list_as_repeated_parameters_and_removes_the_underscore_of_a_keyword(self) -> None:
         with scripted([Reply(200, {}), Reply(200, {})]) as (url, service), vigil.Client(url) as client:
             client.datasets.list_dataset_changes(dataset=["a", "b"])
             client.platform.dataset_history(name="us-cpi", from_="2026-01-01T00:00:00Z")
@@ -165,7 +165,7 @@ class Retries(unittest.TestCase):
                     vigil.Client(url, retry=waits.retry).account.create_key({"name": "n"})
             self.assertEqual((len(service.requests), waits.seconds), (1, []))
 
-    def test_does_not_repeat_a_conflict_or_a_refusal(self) -> None:
+    def test_does_not_repeat_a_call_after_400_404_500_or_a_409_without_idempotency_conflict(self) -> None:
         for status in (400, 404, 409, 500):
             with scripted([Reply(status, {"message": "m", "error": "e"})]) as (url, service):
                 with self.assertRaises(vigil.ApiError):
@@ -217,7 +217,7 @@ class Failures(unittest.TestCase):
         self.assertIsInstance(projection, errors.ProjectionError)
         self.assertEqual(projection.original_keys, ["a"])  # type: ignore
 
-    def test_an_error_shows_the_page_of_a_proxy(self) -> None:
+    def test_an_error_whose_body_is_not_json_has_the_body_as_its_message(self) -> None:
         error = self.raised(Reply(500, b"<html>", {"Content-Type": "text/html"}))
         self.assertEqual((error.body, error.message), ("<html>", "<html>"))
 

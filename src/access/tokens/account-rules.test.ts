@@ -40,13 +40,13 @@ describe("parsing the setting", () => {
 });
 
 describe("matching", () => {
-  test.each<[string, AccountRule, Record<string, unknown>, string | undefined]>([
+  const cases: [what: string, rule: AccountRule, claims: Record<string, unknown>, account: string | undefined][] = [
     ["a claim equal to the text", team, { groups: "vigil-pro" }, "acc_team"],
     ["a claim that only starts with the text", team, { groups: "vigil-pro-2" }, undefined],
     ["a claim in a different case", team, { groups: "Vigil-Pro" }, undefined],
     ["an array that contains the text", team, { groups: ["staff", "vigil-pro"] }, "acc_team"],
-    ["an array without it", team, { groups: ["staff", ["vigil-pro"], 1, null] }, undefined],
-    ["no such claim", team, {}, undefined],
+    ["an array without the text", team, { groups: ["staff", ["vigil-pro"], 1, null] }, undefined],
+    ["a token without the claim", team, {}, undefined],
     ["a claim that is not a string", rule({ claim: "level", equals: "1", account: "a" }), { level: 1 }, undefined],
     [
       "a path",
@@ -82,13 +82,20 @@ describe("matching", () => {
     ["a claim of 129 characters", anyone, { sub: "a".repeat(129) }, undefined],
     ["a claim with a replacement pattern", anyone, { sub: "$&" }, undefined],
     ["a claim with a template", anyone, { sub: "{email}", email: "a" }, undefined],
-  ])("the rule matches only suitable claims: %s", (_, options, claims, account) => {
-    expect(matchAccount([options], claims)?.account).toBe(account);
-  });
+  ];
+  test.each(cases.map(([what, rule, claims, account = "no account"]) => ({ what, rule, claims, account })))(
+    "matching $what finds $account",
+    ({ rule: tested, claims, account }) => {
+      expect(matchAccount([tested], claims)?.account ?? "no account").toBe(account);
+    },
+  );
 
-  test.each(["a b", "a/b", "a:b", "a\n", "ä", "a\0", "a|b", "a%2e"])("no account is found for the claim %j", (sub) => {
-    expect(matchAccount([anyone], { sub })).toBeUndefined();
-  });
+  test.each(["a b", "a/b", "a:b", "a\n", "ä", "a\0", "a|b", "a%2e"])(
+    "a claim with the unsuitable text %j matches no rule",
+    (sub) => {
+      expect(matchAccount([anyone], { sub })).toBeUndefined();
+    },
+  );
 
   test("the first matching rule applies", () => {
     const claims = { sub: "u", groups: ["vigil-pro"] };

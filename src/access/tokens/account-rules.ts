@@ -117,5 +117,6 @@ function valueAt(claims: object, path: string): unknown {
 
 function ownValue(holder: unknown, name: string): unknown {
   const isHolder = typeof holder === "object" && holder !== null && Object.hasOwn(holder, name);
-  return isHolder ? (holder as Claims)[name] : undefined; // Safe: the members of any object can be read by name.
+  // The cast is safe, because the members of any object can be read by name.
+  return isHolder ? (holder as Claims)[name] : undefined;
 }

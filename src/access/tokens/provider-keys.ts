@@ -5,8 +5,8 @@ import { type Clock, DAY_MS, isWithin, MINUTE_MS, SECOND_MS } from "../../kit/cl
 export type FetchJson = (url: string) => Promise<unknown>;
 
 /**
- * The result of loading a provider's keys: the keys, a failure with its cause, or a note that the document belongs to
- * another issuer.
+ * The result of loading a provider's keys: the keys, a failure with its cause, or a note that the discovery document
+ * names another issuer.
  */
 export type ProviderKeys =
   | { readonly kind: "unavailable"; readonly cause: unknown }
@@ -41,10 +41,7 @@ const RETRY_MS = 30 * SECOND_MS;
 /** Minimum interval between attempts to fetch the keys while no keys are in memory and every caller waits for them. */
 const RETRY_MS_WITHOUT_KEYS = 5 * SECOND_MS;
 
-/**
- * Maximum time for which keys are used while the provider cannot be reached, so that a withdrawn key does not stay
- * valid.
- */
+/** Maximum time for which keys are used while the provider cannot be reached. A withdrawn key stays valid no longer. */
 const STALE_MS_MAX = DAY_MS;
 
 type Loaded = Exclude<ProviderKeys, { kind: "unavailable" }>;

@@ -201,7 +201,7 @@ test("a node finds a new key even if the clock was ahead at the last read", asyn
   expect(await keys.verifying(kid)).toBeDefined();
 });
 
-test("a lookup throws only while the store cannot be read", async () => {
+test("keys can be neither verified with, signed with nor published while the store cannot be read", async () => {
   store.broken = true;
   await expect(keys.verifying("unknown")).rejects.toThrow("the database is away");
   await expect(keys.signing()).rejects.toThrow("the database is away");
@@ -259,7 +259,7 @@ describe("a stored key that cannot be read", () => {
     expect(other.reports).toEqual([sentenceOf(broken)]);
   });
 
-  test("an unreadable key is no longer reported once it is removed", async () => {
+  test("an unreadable key is no longer listed as unreadable once it is removed", async () => {
     const broken = await kidNow();
     damage(broken, { publicJwk: unreadable });
     const other = node();

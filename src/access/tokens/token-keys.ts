@@ -43,7 +43,7 @@ export interface PublishedKey extends JWK_EC_Public {
   readonly use: "sig";
 }
 
-/** The keys that sign tokens, shared by all nodes. Every method throws if the store cannot be read. */
+/** The keys that sign tokens, shared by all nodes. The methods reject if they have to read the store and cannot. */
 export interface TokenKeys {
   /** Maximum lifetime of a token. The key that signed it is certain to exist for that long. */
   readonly tokenLifetimeMsMax: number;

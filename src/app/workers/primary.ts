@@ -30,7 +30,10 @@ export interface Primary {
   stop(drainMs: number): Promise<void>;
 }
 
-/** Delay before a lost process is replaced. The delay doubles for each process that lived less than a minute. */
+/**
+ * Delay before a lost process is replaced. The delay doubles, up to `RESTART_AFTER_MS_MAX`, each time in a row that the
+ * process of a slot lived less than a minute.
+ */
 const RESTART_AFTER_MS = SECOND_MS / 2;
 const RESTART_AFTER_MS_MAX = 30 * SECOND_MS;
 const LIVED_MS = MINUTE_MS;
@@ -56,7 +59,7 @@ interface Child {
   readonly ready: Promise<boolean>;
   readonly ended: Promise<void>;
   address: string | undefined;
-  /** True once another process has taken over or the service stops. */
+  /** True once the primary has asked the process to stop, so that its end is not a loss. */
   isRetired: boolean;
   exitCode: number | null;
 }

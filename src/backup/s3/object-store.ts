@@ -24,8 +24,8 @@ export interface ObjectStoreOptions {
   };
   readonly signal: AbortSignal;
   /**
-   * First pause before a failed request is retried; each further pause is twice as long as the one before. Default 500
-   * ms.
+   * Longest first pause before a failed request is retried. The maximum doubles with each further pause, up to 10 s; a
+   * pause is at least half as long as its maximum. Default 500 ms.
    */
   readonly pauseMs?: number;
   /** Maximum time without receiving a byte of an answer. Default 30 s. */
@@ -86,7 +86,7 @@ export function objectStore(options: ObjectStoreOptions): ObjectStore {
   });
   const nameOf = (key: string): string => `s3://${bucket}/${key}`;
 
-  /** Sends one request and reads its answer with `read`. Throws `Refusal` for an error. */
+  /** Sends one request and reads its answer with `read`. Throws `Refusal` for an error answer. */
   async function send<T>(call: Call, read: (body: Dispatcher.ResponseData["body"]) => Promise<T>): Promise<T> {
     const { method, key, query = {}, body } = call;
     const search = encodedQuery(query);
@@ -182,7 +182,7 @@ async function dropped(body: Dispatcher.ResponseData["body"]): Promise<void> {
   await textOf(body);
 }
 
-/** Statuses and codes of temporary errors: overload, faults of the service, and clock differences. */
+/** Statuses of temporary error answers, such as overload, and codes of connections that failed or timed out. */
 const PASSING_STATUS = /^(?:408|425|429|5\d\d)$/;
 const PASSING_CODE = /^(?:E(?:CONN|HOST|NET|TIMEDOUT|PIPE|AI_AGAIN)|UND_ERR_)/;
 

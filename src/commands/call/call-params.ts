@@ -51,7 +51,7 @@ function jsonOrText(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // Most values are plain text.
+    // Not an error: most values are plain text.
     return text;
   }
 }

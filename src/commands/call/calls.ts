@@ -4,7 +4,7 @@ import { table as textTable } from "../../kit/text-table.js";
 import { table } from "../../sdk/generated/table.js";
 import type { Services } from "../../services/registry.js";
 
-/** Every call, by name. */
+/** All calls of the API, keyed by name. */
 export const calls = table;
 
 /** Formats a table of all calls, with the service and the kind of each. */

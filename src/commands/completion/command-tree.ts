@@ -7,7 +7,7 @@ export interface CommandNode {
   readonly words: readonly string[];
   readonly subcommands: readonly NamedWord[];
   readonly options: readonly NamedWord[];
-  /** Values of the first argument of the command. */
+  /** The possible values of the command's first argument; empty if it takes none or any value. */
   readonly values: readonly string[];
 }
 

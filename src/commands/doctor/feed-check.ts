@@ -9,7 +9,8 @@ import { decode } from "../../upstream/decode.js";
 export interface CheckedFeed {
   readonly id: string;
   /**
-   * `ok`: a feed that has items with a title and a link; `empty`: a feed without such items; `dead`: no feed was read.
+   * `ok`: a feed that has items with a title and a link; `empty`: a feed without such items; `dead`: the request
+   * failed, or its answer could not be read as a feed.
    */
   readonly state: "ok" | "empty" | "dead";
   readonly items: number;

@@ -28,7 +28,7 @@ export async function diagnoseFeeds(parts: FeedDiagnosis, options: DoctorOptions
     upstreamBase: config.upstreamBase,
     // Nothing is stored, so requests to a simulator or a mirror are allowed too.
     acceptSimulated: true,
-    // Each feed is checked separately, even if many feeds on the same host fail.
+    // Failures never stop the requests to a host, so that each of its feeds is requested.
     limits: { failuresMax: Number.POSITIVE_INFINITY },
   });
   try {

@@ -20,7 +20,7 @@ export interface Installation {
   readonly env: NodeJS.ProcessEnv;
   readonly services: Services;
   /**
-   * The kind of data that the store is for. For a demo, the keys of sources are not checked, because simulated
+   * The kind of data that the store must hold. For a demo, the keys of sources are not checked, because simulated
    * upstreams supply their own.
    */
   readonly kind: StoreKind;
@@ -161,7 +161,10 @@ function folder(dataDir: string): Finding {
   return ok("data folder", isThere ? `${path} can be written` : `${path} does not exist yet and can be created`);
 }
 
-/** Checks the store, and lists the figures of the services that have tables in it. */
+/**
+ * Checks that the store can be opened and holds the expected kind of data. If it does, also lists the figures that
+ * services report about their tables.
+ */
 async function database(
   { services, kind: expected }: Installation,
   config: Config,
@@ -224,8 +227,8 @@ async function redis({ redisUrl, role }: Config): Promise<Finding> {
 }
 
 /**
- * Lists the sources whose credentials are incomplete. Two further lines count the sources that are off and the sources
- * that are fully configured.
+ * Lists each source that has only some of its credentials. Two further lines count the sources that are off and the
+ * sources that are fully configured.
  */
 function sources({ sources: all }: Services, { texts, licenceMode }: Config): readonly Finding[] {
   const degradedOnes: Finding[] = [];

@@ -10,8 +10,8 @@ export interface CheckedSource {
   readonly id: string;
   readonly seen: AnySource["seen"];
   /**
-   * `ok`: the answers have rows; `empty`: the answers have no rows; `unasked`: no request was sent, because a key is
-   * missing or no request is due.
+   * `ok`: the answers have rows; `empty`: the answers have no rows; `failed`: a request failed, and no answer has rows;
+   * `unasked`: no request was sent, because a key is missing or there is nothing to request while the store is empty.
    */
   readonly state: "ok" | "empty" | "failed" | "unasked";
   readonly answers: number;
@@ -21,7 +21,7 @@ export interface CheckedSource {
   readonly neverSeen: readonly string[];
   /** ISO instant of the newest observation; null if none is dated. */
   readonly newestAt: string | null;
-  /** The reason for the failure; null if there was none. */
+  /** The message of the first failure, or the reason for `unasked`; null if there is neither. */
   readonly why: string | null;
   /** Reasons to check the decoder: many bad rows, or fields that no row has. */
   readonly findings: readonly string[];

@@ -38,7 +38,7 @@ export async function diagnoseSources(
     upstreamBase: config.upstreamBase,
     // Nothing is stored, so requests to a simulator or a mirror are allowed too.
     acceptSimulated: true,
-    // Each source is checked separately, even if other sources on the same host fail.
+    // Failures never stop the requests to a host, so that each of its sources is requested.
     limits: { failuresMax: Number.POSITIVE_INFINITY },
   });
   const recording = save === undefined ? undefined : recordingClient(client, save, secretsIn(services, config));

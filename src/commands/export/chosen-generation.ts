@@ -9,7 +9,7 @@ import type { ExportOptions } from "./export-options.js";
 
 /**
  * Finds the generation that the options select: by number, by instant, or the newest. Throws an `OperatorError` if that
- * generation is no longer stored.
+ * generation is not stored.
  */
 export async function chosenGeneration(
   store: SnapshotStore,

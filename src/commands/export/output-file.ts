@@ -18,7 +18,7 @@ interface WrittenFile {
 
 /** A file that appears complete or not at all. */
 interface OutputFile extends Output {
-  /** Flushes the written bytes to disk. */
+  /** Flushes the written bytes to disk and closes the file. */
   close(): Promise<WrittenFile>;
   /** Renames the file to its final name, replacing an earlier one. */
   publish(): Promise<void>;

@@ -3,7 +3,10 @@ import { type Column, columnSurvey } from "../../http/rows/csv-columns.js";
 import { OperatorError } from "../../kit/operator-error.js";
 import type { ExportedRows } from "./exported-rows.js";
 
-/** The type of a column; `json` if it holds values of several types, arrays or empty objects. */
+/**
+ * The type of a column. `number`: also a mixture of integers and other numbers; `json`: any other mixture of types,
+ * arrays and empty objects; `text`: also a column without values.
+ */
 export type ColumnKind = "boolean" | "integer" | "number" | "text" | "instant" | "json";
 
 export interface KindedColumn extends Column {

@@ -32,7 +32,7 @@ export async function onAccounts(
   });
 }
 
-/** The option `--json` of a list. */
+/** The option `--json` of a command that prints a list. */
 export const JSON_OUTPUT = ["--json", "as JSON"] as const;
 
 /** The options of a command that lists items of the store. */

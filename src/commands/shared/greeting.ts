@@ -21,9 +21,9 @@ export interface GreetingOut {
 }
 
 /**
- * Prints the address, a working curl command and the table of datasets. The table follows when all datasets have been
- * tried or the maximum wait has passed. On a first build, which may take days, returns when the remaining datasets have
- * been tried as well, or when `signal` aborts.
+ * Prints the address, a working curl command (not with the role `ingest`) and the table of datasets (not with the role
+ * `api`). The table follows when all datasets have been tried or the maximum wait has passed. On a first build, which
+ * may take days, returns when the remaining datasets have been tried as well, or when `signal` aborts.
  */
 export async function greet(
   address: string,

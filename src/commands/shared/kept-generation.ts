@@ -3,14 +3,14 @@ import { BodyDamaged } from "../../snapshots/bodies/body.js";
 import type { Generation } from "../../snapshots/generation.js";
 import type { SnapshotStore } from "../../snapshots/store.js";
 
-/** Finds a stored generation by its number. Throws an `OperatorError` if it is no longer stored. */
+/** Finds a stored generation by its number. Throws an `OperatorError` if it is not stored. */
 export async function keptGeneration(store: SnapshotStore, dataset: string, number: number): Promise<Generation> {
   const generation = await store.generation(dataset, number);
   if (generation) return generation;
   const newest = await store.newest(dataset);
   const standing = newest ? `the newest is ${newest.generation}` : "none is stored";
   throw new OperatorError(
-    `generation ${number} of ${dataset} is not kept, ${standing}; vigil history ${dataset} lists the generations`,
+    `generation ${number} of ${dataset} is not kept (${standing}); vigil history ${dataset} lists the generations`,
   );
 }
 

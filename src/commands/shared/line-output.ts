@@ -28,7 +28,7 @@ export function lineOutput(stream: Writable): LineOutput {
     async print(line, signal) {
       if (!isRead()) return false;
       if (!stream.write(`${line}\n`)) {
-        // Errors of the stream are handled below, together with earlier errors.
+        // An error of the stream also ends this wait; `isRead` below handles it.
         await once(stream, "drain", { signal }).catch((failed: unknown) => {
           if (signal.aborted) throw failed;
         });

@@ -75,7 +75,7 @@ describe("a receiver of posts", () => {
     await expect(post(origin, "b")).rejects.toThrow();
   });
 
-  test("ends with the error that its command throws", async () => {
+  test("rejects with the error that `onPost` throws", async () => {
     const { origin, ended } = await receiving(() => {
       throw new Error("broken");
     });
@@ -83,7 +83,7 @@ describe("a receiver of posts", () => {
     await expect(ended).rejects.toThrow("broken");
   });
 
-  test("names an address that is in use", async () => {
+  test("rejects with an error that names an address that is in use", async () => {
     const { origin } = await receiving();
     const { port } = new URL(origin);
     const receiver = { host: "127.0.0.1", port: Number(port), onListening: () => undefined, onPost: () => 204 };

@@ -36,7 +36,7 @@ export function drainMsAt(signal: NodeJS.Signals, { drainSeconds }: Pick<Config,
 /** Time for callers of a replaced worker to close their idle connections and reconnect to its successor. */
 const IDLE_MS = 5 * SECOND_MS;
 
-/** Serves as one of several processes, or only ingests, until the primary or SIGTERM stops it. */
+/** Serves as one of several processes, or only ingests, until the primary or SIGTERM stops this process. */
 export async function runWorker(running: ServeOptions, link: WorkerLink): Promise<void> {
   const { service, config } = running;
   const stop = stopSignal(["SIGTERM"]);

@@ -14,7 +14,10 @@ export function runningService(config: Config, choice: StoreChoice): ApiAddress 
   return { url, key: process.env["VIGIL_KEY"] || ownerKeyIn(config, choice) };
 }
 
-/** The owner's key of the data folder; empty if there is none. */
+/**
+ * The owner's key of the demo's data folder with `--demo`; otherwise that of the real data folder or, if it has none,
+ * of the demo's. Empty if there is none.
+ */
 function ownerKeyIn(config: Config, { demo }: StoreChoice): string {
   const kinds: readonly StoreKind[] = demo ? ["demo"] : ["real", "demo"];
   const file = kinds.map((kind) => join(dataDirOf(config, kind), "owner.key")).find(existsSync);

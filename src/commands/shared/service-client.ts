@@ -83,8 +83,8 @@ export async function fetchJson(service: ApiAddress, path: string): Promise<unkn
 }
 
 /**
- * Sends a GET, or a POST of `body`, and returns the status and the JSON of the answer. Throws an `OperatorError` with a
- * remedy.
+ * Sends a GET, or a POST of `body`, and returns the status and the JSON of the answer, even if it is an error. Throws
+ * an `OperatorError` with a remedy if no service answers or the key is refused.
  */
 export async function sendJson(service: ApiAddress, path: string, body?: unknown) {
   const { status, data } = await withService(

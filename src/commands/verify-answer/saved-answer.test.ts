@@ -23,8 +23,8 @@ test("the values of a repeated header are joined in order", () => {
 
 test.each([
   ["lines that end with a line feed only", "HTTP/1.1 304 Not Modified\na: 1\n\n", 304],
-  ["HTTP/2, which has no reason phrase", "HTTP/2 200 \r\na: 1\r\n\r\n", 200],
-  ["HTTP/2 without a space after its status", "HTTP/2 200\r\na: 1\r\n\r\n", 200],
+  ["an HTTP/2 status line, which has no reason phrase,", "HTTP/2 200 \r\na: 1\r\n\r\n", 200],
+  ["an HTTP/2 status line without a space after the status", "HTTP/2 200\r\na: 1\r\n\r\n", 200],
   [
     "interim answers before the final one",
     "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Hints\r\nb: 2\r\n\r\nHTTP/1.1 200 OK\r\na: 1\r\n\r\n",

@@ -2,7 +2,7 @@
 export interface Plan {
   readonly key: PlanKey;
   readonly tier: 0 | 1 | 2 | 3;
-  /** True if user keys of the account can call the API. */
+  /** True if keys of an account on this plan can call the API. */
   readonly keys: boolean;
 }
 

@@ -17,7 +17,8 @@ export interface Principal {
 }
 
 /**
- * Returns the key under which the concurrent work and the allowances of the caller are counted. The key is never shown.
+ * Returns the identifier under which the concurrent work and the allowances of the caller are counted. It is never
+ * shown.
  */
 export function budgetOf({ accountId }: Principal): string {
   return accountId ?? "anonymous";

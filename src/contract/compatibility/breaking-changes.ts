@@ -24,7 +24,7 @@ function schemeChanges({ released, current }: Documents): string[] {
   const after = objectOf(objectOf(current["components"])["securitySchemes"]);
   return entriesOf(objectOf(released["components"])["securitySchemes"])
     .filter(([name, scheme]) => name in after && !isDeepStrictEqual(meaningOf(scheme), meaningOf(after[name])))
-    .map(([name]) => `security scheme ${name}: means something else`);
+    .map(([name]) => `security scheme ${name}: its definition changed`);
 }
 
 function meaningOf(scheme: unknown): Json {

@@ -2,8 +2,8 @@
 export type Json = Readonly<Record<string, unknown>>;
 
 /**
- * Follows references, and merges in the members beside each reference; `{}` if the references lead nowhere or form a
- * cycle.
+ * Follows references, and merges in the members beside each reference. A reference that leads nowhere or closes a cycle
+ * adds no members. The schema `false` becomes `{ not: {} }`.
  */
 export function resolved(document: Json, node: unknown, followed: readonly string[] = []): Json {
   if (node === false) return { not: {} };

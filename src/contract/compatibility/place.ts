@@ -7,7 +7,10 @@ export interface Documents {
   readonly current: Json;
 }
 
-/** The direction of a schema's values: from callers to us, or from us to callers. */
+/**
+ * The direction of a schema's values: from callers to the service (`request`), or from the service to callers
+ * (`response`).
+ */
 export type Direction = "request" | "response";
 
 /** A place at which the documents are compared, with its name for messages. */
@@ -34,7 +37,7 @@ export function sentence({ name, member }: Place, what: string): string {
 }
 
 export function changed(place: Place, keyword: string, before: Json, after: Json): string {
-  return sentence(place, `${keyword} changed from ${asText(before[keyword])} to ${asText(after[keyword])}`);
+  return sentence(place, `\`${keyword}\` changed from ${asText(before[keyword])} to ${asText(after[keyword])}`);
 }
 
 export function asText(value: unknown): string {

@@ -15,7 +15,7 @@ export const securitySchemes: Json = {
     type: "http",
     scheme: "bearer",
     bearerFormat: "JWT",
-    description: "A token of `/oauth/token` or of the configured OpenID provider; includes the Pro operations",
+    description: "A token of `/oauth/token` or of the configured OpenID provider; only the Pro operations accept it",
   },
 };
 

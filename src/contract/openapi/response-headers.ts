@@ -21,7 +21,7 @@ const headers = {
   Deprecation: text("Start of the deprecation (RFC 9745)"),
   ETag: text("Strong validator of this representation"),
   "Idempotency-Key": text("The `Idempotency-Key` of the call"),
-  "Idempotent-Replayed": text("`true` for the answer to an earlier call", { enum: ["true", "false"] }),
+  "Idempotent-Replayed": text("`true` if this is the stored answer to an earlier call", { enum: ["true", "false"] }),
   Link: text("In formats of rows: the next page, `rel=next` (RFC 8288)"),
   "Memento-Datetime": text("The instant of `as_of` (RFC 7089)"),
   "X-Vigil-History": text(

@@ -107,7 +107,7 @@ export interface StoredDatasetCase {
   readonly kind: "stored";
   /** The path and query of an operation that serves its content. */
   readonly shownBy: string;
-  /** Its feeds; every fault is tested on each. */
+  /** The upstream feeds that it reads; every fault is tested on each of them. */
   readonly feeds: readonly FeedCase[];
   /** Cases of its parts, by name; needed for parts that share an upstream with other parts. */
   readonly parts?: Readonly<Record<string, PartCase>>;

@@ -99,7 +99,10 @@ function sessionsOf(
 ): Sessions {
   const { address, actor, exchange } = call;
   const { principal } = exchange;
-  /** The token of the caller's own session. A key takes precedence over the cookie that a browser sends with it. */
+  /**
+   * The token of the caller's own session, from a key header or else from the cookie; undefined for a caller without a
+   * session.
+   */
   const ownToken = (): string | undefined => (principal?.kind === "session" ? sessionTokenOf(exchange) : undefined);
 
   async function byKey(key: string) {

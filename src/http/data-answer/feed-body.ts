@@ -18,7 +18,7 @@ export interface FeedSituation {
   readonly origin: string;
   readonly isSimulated: boolean;
   readonly state: SnapshotState;
-  /** Epoch ms of the newest content. */
+  /** Build time of the newest content, epoch ms; the time of the answer if there is no content. */
   readonly updatedAt: number;
 }
 

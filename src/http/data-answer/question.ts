@@ -65,7 +65,7 @@ export function questionOf(cursors: Cursors, registered: RegisteredOperation, re
 /** The reason why a format of the operation is not available for this answer. */
 function partly(format: AnswerFormat): string {
   return isFeedFormat(format)
-    ? "must not be a feed with jmespath, since_generation or explain: a feed has the whole list"
+    ? "must not be a feed format if jmespath, since_generation or explain is used: a feed has the whole list"
     : "must be json with explain=true, unless jmespath selects rows from the answer";
 }
 

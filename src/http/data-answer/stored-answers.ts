@@ -191,7 +191,7 @@ function refusalOf(registered: RegisteredOperation, search: string): string | un
     : `must not have ${needless}: the whole answer is read when its data changes`;
 }
 
-/** Parses the query of a call. Throws the 400 on `call`, even for parameters without an effect. */
+/** Parses the query of a call. Throws a 400 that names the field `call`, also for parameters without an effect. */
 function readOwnQuery(operation: AnyOperation, search: string, now: number): ReturnType<typeof readQuery> {
   let query: ReturnType<typeof readQuery>;
   try {

@@ -41,12 +41,12 @@ function boostOf(path: string): number {
   return path === "/docs/settings" ? 2 : 1;
 }
 
-/** Finds the sections of all pages that match a query, best first. */
+/** Finds the sections of all pages, except the index page, that match a query, best first. */
 export interface SearchIndex {
   search(query: string): readonly Hit[];
 }
 
-/** Indexes the sections of all pages in many small steps. */
+/** Indexes the sections of all pages, except the index page, in many small steps. */
 export async function searchIndex({ topics }: Library): Promise<SearchIndex> {
   const index = new MiniSearch<Entry>({
     fields: ["title", "heading", "content"],

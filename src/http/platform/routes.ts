@@ -81,7 +81,7 @@ export const platformPaths: readonly PlatformPath[] = [
     path: "/readyz",
     operationId: "readyz",
     summary: "Readiness of the service",
-    description: "Answers 503 while the service is starting or stopping.",
+    description: "Answers 503 while the service is starting or stopping, or cannot use its store.",
     isOpen: true,
     contentType: JSON_TYPE,
     answer: Readiness,
@@ -91,7 +91,8 @@ export const platformPaths: readonly PlatformPath[] = [
     path: "/api/health",
     operationId: "health",
     summary: "State of every dataset",
-    description: "Each dataset with its times, state and last error. `compact=1` needs no key and counts the states.",
+    description:
+      "Each dataset with its times, state and last error. `compact=1` needs no key and has only the overall status, the number of datasets in each state and the state of the store.",
     isOpen: false,
     contentType: JSON_TYPE,
     answer: Health,

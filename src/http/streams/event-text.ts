@@ -1,4 +1,4 @@
-/** One server-sent event. `data` is JSON, which has no line breaks. */
+/** Returns the text of a server-sent event. `data` must be JSON without line breaks. */
 export function eventText(event: string, position: number, data: string): string {
   return `id: ${position}\nevent: ${event}\ndata: ${data}\n\n`;
 }

@@ -11,11 +11,14 @@ export interface FollowerOptions {
   readonly clock: Clock;
   /** The delay before the client connects again. The stream sends it before anything else. */
   readonly retryMs: number;
-  /** Called when the log can no longer be followed. */
+  /** Called with the error if the log cannot be read from the store. The stream then ends. */
   readonly onFault: (error: unknown) => void;
 }
 
-/** Maximum length of the text handed to a connection at a time. The rest is sent after the caller has read it. */
+/**
+ * Once the text for a connection has this length, no further event is added to it. The rest follows when the connection
+ * accepts more text.
+ */
 const SENT_CHARACTERS_MAX = 64 * 1024;
 
 /** One open stream. Sends new entries over its connection, as fast as the caller reads them. */
@@ -70,7 +73,7 @@ export class Follower {
     this.isOpen = false;
   }
 
-  /** Sends a heartbeat if nothing was sent for `everyMs`. */
+  /** Sends a heartbeat if nothing was sent for `everyMs` and the connection accepts more text. */
   beat(everyMs: number): void {
     if (this.isOpen && !this.isFull && !isWithin(this.options.clock.now(), this.sentAt, everyMs)) this.send(HEARTBEAT);
   }

@@ -28,8 +28,9 @@ export interface TailPage {
   readonly snapshotText: string;
 }
 
-/** Maximum number of entries per read, and of entries kept for followers that have not yet received them. */
+/** Maximum number of entries per read. */
 const ENTRIES_READ_MAX = 100;
+/** Maximum number of entries kept in memory: the newest ones, for followers that have not yet received them. */
 const ENTRIES_KEPT_MAX = 256;
 
 /**
@@ -56,7 +57,7 @@ export class LogTail {
     this.snapshotGeneration = log.snapshotGeneration;
   }
 
-  /** The kept entries above a position; undefined if some of them are no longer kept. */
+  /** Returns all entries above a position; undefined if some of them are no longer kept. */
   after(position: number): TailPage | undefined {
     const { kept, newest, snapshotGeneration, snapshotText } = this;
     if (position < this.keptAfter) return undefined;
@@ -88,8 +89,9 @@ export class LogTail {
   }
 
   /**
-   * Reads further entries up to `newest`, the newest position according to the store. Returns false if the log no
-   * longer reaches back to the position read so far, for example after a backup was restored.
+   * Reads further entries up to `newest`, the newest position according to the store. Returns false if the log cannot
+   * be continued from the position read so far: entries above it were removed, or the log ends below it, for example
+   * after a backup was restored.
    */
   async readOn(newest: number): Promise<boolean> {
     if (newest < this.newest) return false;

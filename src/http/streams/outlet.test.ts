@@ -28,7 +28,10 @@ function waiting<T>(): Waiting<T> {
   return { promise, resolve };
 }
 
-/** Starts a server that answers with a stream. Returns the stream's outlet and the events that it reported. */
+/**
+ * Starts a server that answers with a stream. Returns the stream's outlet and the events that the server reported to
+ * the stream.
+ */
 async function streaming(limits?: Parameters<typeof httpServer>[2]) {
   const events: string[] = [];
   const [handed, closed, drained] = [waiting<Outlet>(), waiting<undefined>(), waiting<undefined>()];

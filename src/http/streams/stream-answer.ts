@@ -33,7 +33,7 @@ export async function streamAnswer(
   const { values, notice } = readStreamQuery(stream, search, clock.now());
   const { cursor, ...filters } = values as { readonly cursor: string } & Readonly<Record<string, readonly string[]>>;
   const open = logs.find(({ log }) => log === stream.log);
-  if (open === undefined) throw new Error(`no store opens the log of ${stream.rpc}`);
+  if (open === undefined) throw new Error(`the log of ${stream.rpc} is not open`);
   const place = await placeOf(open, accountId, { cursor, lastEventId: call.header("last-event-id") });
   const headers = { ...streamHeaders, ...cors, ...(notice !== undefined && { "X-Vigil-Notice": notice }) };
   if (call.method === "HEAD") return { status: 200, headers, body: undefined };
@@ -42,8 +42,8 @@ export async function streamAnswer(
 }
 
 /**
- * The position after which the stream begins; undefined for the end of the log. A client that connects again repeats
- * the cursor of its first request, so the id of its last event takes precedence.
+ * The position after which the stream begins; undefined if the stream begins at the end of the log. A client that
+ * connects again repeats the cursor of its first request, so the id of its last event takes precedence.
  */
 async function placeOf(
   { reader }: OpenLog,

@@ -73,7 +73,7 @@ function memoryLog() {
   };
 }
 
-/** A caller that reads everything at once, or only on request. */
+/** A caller that reads everything immediately or, if `isSlow`, only when `read` is called. */
 function caller({ isSlow = false } = {}) {
   const state = { text: "", unread: 0, isEnded: false, events: undefined as OutletEvents | undefined, unreadMax: 0 };
   return {
@@ -248,7 +248,7 @@ describe("a stream", () => {
     expect(consumer.ids()).toEqual([1]);
   });
 
-  test("is refused with 410 for a position before the oldest change or above the newest", async () => {
+  test("is refused with 410 for a position that the log no longer reaches back to, or that is above its newest change", async () => {
     const { append, connect, of, streams } = room();
     append(10);
     of(ACCOUNT).oldest = 5;

@@ -21,7 +21,7 @@ export interface StreamParts {
 export interface StreamRequest {
   readonly log: ChangeLog;
   readonly accountId: string;
-  /** The position after which the stream begins; undefined for the end of the log. */
+  /** The position after which the stream begins; undefined if the stream begins at the end of the log. */
   readonly place: Partial<LogPlace> | undefined;
   readonly filters: Readonly<Record<string, readonly string[]>>;
   /** False once the caller's credential or plan no longer allows the stream. */
@@ -32,13 +32,13 @@ export interface StreamRequest {
 export interface Streams {
   /**
    * Opens a stream. Throws the 410 for a position that the log no longer reaches back to, and the 429 for too many
-   * streams. The stream counts as open from this call on, so its connection must be handed over even if that connection
-   * has already closed.
+   * streams. The stream counts as open from this call on, so the returned function must be called even if the
+   * connection has already closed.
    */
   open(request: StreamRequest): Promise<Follow>;
   /** Number of open streams. */
   readonly count: number;
-  /** Reads the logs now, because one of them has probably grown. */
+  /** Reads the logs immediately. Called when one of them has probably grown. */
   wake(): void;
   /** Ends all streams. Their clients connect again, each after its own delay. */
   close(): void;
@@ -157,7 +157,7 @@ export function openStreams({ logs, clock, random, perAccountMax, onFault }: Str
     },
     async open({ log, accountId, place, filters, isAllowed }) {
       const followedLog = followed.get(log);
-      if (followedLog === undefined) throw new Error(`nothing opens the log ${log.event}`);
+      if (followedLog === undefined) throw new Error(`the log of ${log.event} is not open`);
       if ((opened.get(accountId) ?? 0) >= perAccountMax) throw failure("tooManyStreams", { max: perAccountMax });
       const { open, tails } = followedLog;
       const owner = log.isPerAccount ? accountId : EVERYBODY;

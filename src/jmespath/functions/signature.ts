@@ -51,7 +51,10 @@ export function checkArguments(row: FunctionRow, { site, args }: Call): void {
   });
 }
 
-/** Creates an error that names the function, the argument (from 0) and the expected type. */
+/**
+ * Creates an error that names the function, the argument and the expected type. `position` counts from 0, the message
+ * from 1.
+ */
 export function wrongType(site: CallSite, position: number, expected: string, actual: string): InvalidExpression {
   return new InvalidExpression(
     "invalid-type",

@@ -51,7 +51,7 @@ export function differenceOn(expression: string, document: unknown): Difference 
   return differences.find((difference) => difference.explains(expression, ours, theirs)) ?? null;
 }
 
-/** Explains a difference by a call of one of these functions. */
+/** Returns a function that explains a difference if the expression calls one of these functions. */
 function calling(...names: readonly string[]): Difference["explains"] {
   return (expression) => nodesOf(expression).some((node) => node.kind === "call" && names.includes(node.name));
 }

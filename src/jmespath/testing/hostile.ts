@@ -127,7 +127,8 @@ function nest(random: Random, inner: string): string {
 }
 
 /**
- * A document with everything that is expensive for an evaluator: many rows, a large map, long repetitive text, depth.
+ * A document with everything that is expensive for an evaluator: many rows, a large map, long repetitive text, deep
+ * nesting.
  */
 export function hostileDocument(rowCount: number): unknown {
   const rows = Array.from({ length: rowCount }, (_, id) => ({

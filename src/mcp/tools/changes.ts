@@ -8,7 +8,7 @@ const LOG_PATH = "/api/datasets/v1/list-dataset-changes";
 export const changes = tool({
   name: "changes",
   description:
-    "What changed since a position. With operation: the rows of its list that were added, changed or removed since a generation (`earthquakes=5`); delta.to is the next since. Without operation: datasets with a new generation or state since a cursor; nextCursor is the next since. Omit since for the end of the log.",
+    "Lists changes. With operation: the rows of its list that were added, changed or removed since a generation (`earthquakes=5`); delta.to is the next since. Without operation: datasets with a new generation or state since a cursor; nextCursor is the next since. Omit since for the end of the log.",
   input: argumentsOf({
     since: Type.Optional(Type.String({ maxLength: 2_000 })),
     operation: Type.Optional(callMembers.operation),

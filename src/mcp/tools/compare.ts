@@ -14,7 +14,7 @@ const BYTES_MAX = 1_000_000;
 export const compare = tool({
   name: "compare",
   description:
-    "The differences between the answers of an operation at two instants (ISO 8601). jmespath narrows what is compared. Counts as two calls.",
+    "Lists the differences between the answers of an operation at two instants (ISO 8601). jmespath narrows what is compared. Counts as two calls.",
   input: argumentsOf({
     ...callMembers,
     from: instant("earlier instant"),

@@ -9,7 +9,7 @@ import { staticHead } from "./find.js";
 export const describe = tool({
   name: "describe",
   description:
-    "An operation's parameters and their values, answer with units, examples and required rights; the body of a POST.",
+    "Describes an operation: its parameters and their values, its answer with units, its examples, the required rights and, for a POST, the body.",
   input: argumentsOf({ name: callMembers.operation, ...budgetMembers }),
   isReadOnly: true,
   run({ name, ...budget }, { catalogue }) {

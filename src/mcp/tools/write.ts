@@ -7,7 +7,7 @@ import { argumentsOf, budgetMembers, callMembers, tool } from "../tool.js";
 export const write = tool({
   name: "write",
   description:
-    "Calls a POST operation, such as creating a watch or testing one over the past. describe shows its body. Repeat a failed attempt with the same idempotency_key.",
+    "Calls a POST operation, such as creating a watch or testing one over the past. describe shows the body. Repeat a failed attempt with the same idempotency_key.",
   input: argumentsOf({
     operation: callMembers.operation,
     body: Type.Unsafe<object>({ type: "object" }),

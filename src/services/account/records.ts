@@ -11,7 +11,7 @@ const Instant = (description: string) => Type.Union([Type.Integer(), Type.Null()
 export const Account = Type.Object(
   {
     id: Type.String({ description: "Id of the account" }),
-    name: Type.String({ description: "Name for people" }),
+    name: Type.String({ description: "Display name" }),
     plan: Type.Enum([...planKeys], { description: "Plan of the account" }),
     planState: Type.Enum([...planStates], { description: "State of the plan" }),
     createdAt: Type.Integer({ description: "Epoch ms" }),
@@ -29,7 +29,7 @@ export const KeyCard = Type.Object(
     createdAt: Type.Integer({ description: "Epoch ms" }),
     expiresAt: Instant("Null if the key never expires"),
     revokedAt: Instant("Null while the key is valid"),
-    lastUsedAt: Instant("To the minute; null before the first use"),
+    lastUsedAt: Instant("Time of the last use, to the minute; null before the first use"),
   },
   { title: "KeyCard", description: "Everything about a key except the key itself." },
 );
@@ -53,12 +53,12 @@ export const AccountResponse = Type.Object({ account: Account }, { title: "Accou
 
 /** The body member that names another account. */
 export const OtherAccountId = Type.Optional(
-  Type.String({ maxLength: ACCOUNT_ID_CHARS_MAX, description: "Another account; operator only" }),
+  Type.String({ maxLength: ACCOUNT_ID_CHARS_MAX, description: "Id of another account; operator only" }),
 );
 
 /** The members of a body that changes a plan. */
 export const planChange = {
   accountId: Type.String({ maxLength: ACCOUNT_ID_CHARS_MAX, description: "Account whose plan changes" }),
-  plan: Type.Enum([...planKeys], { description: "The plan" }),
-  state: Type.Enum([...planStates], { description: "State of the plan" }),
+  plan: Type.Enum([...planKeys], { description: "The new plan" }),
+  state: Type.Enum([...planStates], { description: "State of the new plan" }),
 };

@@ -10,7 +10,7 @@ const budgets: readonly Budget[] = [
       "VIGIL_AVIATIONSTACK_CALLS",
       48_000,
       { min: 0, max: CALLS_MAX, unit: "calls" },
-      "Calls to aviationstack per billing cycle.",
+      "Maximum number of calls to aviationstack per billing cycle.",
     ),
   },
   {

@@ -24,7 +24,7 @@ export const ClimateAnomaly = Type.Object(
     tempDelta: Type.Number({ description: "Mean temperature minus the 1991-2020 normal; °C, 1 decimal" }),
     precipDelta: Type.Number({ description: "Mean precipitation minus the 1991-2020 normal; mm per day, 1 decimal" }),
     severity: Type.Enum([...anomalySeverities], {
-      description: "EXTREME from 5 °C or 12 mm, MODERATE from 3 °C or 6 mm per day",
+      description: "EXTREME from 5 °C or 12 mm per day, MODERATE from 3 °C or 6 mm per day",
     }),
     type: Type.Enum([...anomalyTypes], { description: "The dominant deviation; UNSPECIFIED if there is none" }),
   },
@@ -41,7 +41,7 @@ export type DisasterStatus = (typeof disasterStatuses)[number];
 /** A natural disaster as one of its sources reports it. Unreported values are absent. */
 export const ClimateDisaster = Type.Object(
   {
-    id: Type.String({ description: "Source and its id, such as `gdacs-TC1000643`" }),
+    id: Type.String({ description: "Source, and the id of the event at the source, such as `gdacs-TC1000643`" }),
     type: Type.Enum([...disasterTypes], { description: "Kind of disaster" }),
     name: Type.String({ description: "Name given by the source" }),
     country: Type.String({ description: "One country, or all that the source names, such as `Argentina, Chile`" }),
@@ -178,7 +178,7 @@ export const AirQualityStation = Type.Object(
     lng: Type.Optional(Type.Number({ description: "Degrees east" })),
     aqi: Type.Integer({ format: "int32", description: "US EPA air quality index, 0 to 500" }),
     riskLevel: Type.Enum(["good", "moderate", "unhealthy", "hazardous"], {
-      description: "good to 50, moderate to 100, unhealthy to 300, hazardous above",
+      description: "good up to 50, moderate up to 100, unhealthy up to 300, hazardous above",
     }),
     pm25: Type.Optional(Type.Number({ description: "Fine particles; µg/m³" })),
     pollutant: Type.Optional(

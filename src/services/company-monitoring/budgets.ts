@@ -11,7 +11,7 @@ export const companyBudgets: readonly Budget[] = [
       "VIGIL_COMPANY_SEARCH_CALLS",
       2_000,
       { min: 0, max: CALLS_MAX, unit: "calls" },
-      "Calls to the Brave Search API per billing cycle. A monitored company takes about 60 a month.",
+      "Maximum number of calls to the Brave Search API per billing cycle. A monitored company takes about 60 a month.",
     ),
   },
   {
@@ -20,7 +20,7 @@ export const companyBudgets: readonly Budget[] = [
       "VIGIL_COMPANY_SOCIAL_CALLS",
       2_000,
       { min: 0, max: CALLS_MAX, unit: "calls" },
-      "Calls to X's post search per billing cycle. Quiet companies share calls; a busy one takes about 60 a month.",
+      "Maximum number of calls to X's post search per billing cycle. Companies with few posts share calls; a company with many takes about 60 a month.",
     ),
   },
 ];

@@ -24,10 +24,10 @@ const Revision = (description: string) => Type.Integer({ format: "int32", minimu
 
 const ConfidenceAxes = Type.Object(
   {
-    attribution: Share("The event concerns this company"),
-    occurrenceTruth: Share("The event happened"),
-    materialImpact: Share("The impact is material"),
-    overall: Share("The smallest of the three"),
+    attribution: Share("Confidence that the event concerns this company"),
+    occurrenceTruth: Share("Confidence that the event happened"),
+    materialImpact: Share("Confidence that the impact is material"),
+    overall: Share("The lowest of the other three"),
   },
   { title: "ConfidenceAxes", description: "Confidence in an impact, 0 to 1." },
 );
@@ -38,14 +38,16 @@ export const CompanyMaterialImpact = Type.Object(
     impactRevision: Revision("Revision number of the impact"),
     companyId: CompanyId,
     eventId: EventId,
-    eventRevision: Revision("Revision of the event that was assessed"),
+    eventRevision: Revision("Number of the revision of the event that was assessed"),
     canonicalUrl: Type.String({ description: "Address of the main source" }),
-    direction: Type.Enum([...impactDirections], { description: "Good, bad or mixed for the company" }),
+    direction: Type.Enum([...impactDirections], {
+      description: "Whether the event is good, bad or mixed for the company",
+    }),
     magnitude: Type.Enum([...impactMagnitudes], { description: "Size of the impact" }),
     channels: Type.Array(Type.Enum([...impactChannels]), { maxItems: 2, description: "Areas that the impact affects" }),
     lifecycle: Type.Enum([...impactLifecycles], { description: "Admitted, corrected or retracted" }),
     confidence: ConfidenceAxes,
-    rationale: Type.String({ description: "Reason for the assessment" }),
+    rationale: Type.String({ description: "Reasons for this revision" }),
     occurredAt: Instant("Time of the event"),
     changedAt: Instant("Time of this revision"),
     isCurrent: Type.Boolean({ description: "True if no later revision exists" }),
@@ -53,7 +55,7 @@ export const CompanyMaterialImpact = Type.Object(
       format: "int32",
       minimum: 0,
       maximum: EVIDENCE_MAX,
-      description: "Served references",
+      description: "Number of references that are served",
     }),
     evidenceTotalCount: Count("Number of references that exist"),
     evidenceTruncated: Type.Boolean({ description: "True if there are more references than are served" }),
@@ -81,12 +83,12 @@ export const CompanyEvidenceReference = Type.Object(
   {
     evidenceId: Type.String({ pattern: idPattern("evidence"), description: "Id of the evidence" }),
     canonicalUrl: Type.String({ description: "Address of the source" }),
-    provider: Type.Enum([...providers], { description: "Provider that found it" }),
+    provider: Type.Enum([...providers], { description: "Provider that found the source" }),
     publisher: Type.String({ description: "Publisher" }),
     sourceId: Type.String({ description: "Id of the source at its provider" }),
     authorityTier: Type.Enum([...authorityTiers], { description: "Authority of the source" }),
     excerpt: Type.String({ description: "Excerpt" }),
-    publishedAt: Instant("Publication"),
+    publishedAt: Instant("Time of publication"),
   },
   { title: "CompanyEvidenceReference", description: "A source of an event." },
 );

@@ -60,7 +60,10 @@ export interface PortfolioTurn {
   findRequest(key: RequestKey): Promise<ReadonlyMap<number, EarlierRequest>>;
   newCompanyId(): string;
   newClaimId(): string;
-  /** Adds companies in this order, each as an effective write of its own, and queues their first scans. */
+  /**
+   * Adds companies in this order and queues their first scans. Each is a write of its own that advances the generation
+   * by one.
+   */
   add(added: readonly NewCompany[]): Promise<void>;
   /** Replaces the current version of a company, and queues or cancels its scan. */
   replace(before: Company, after: Company): Promise<void>;
@@ -84,7 +87,10 @@ export const impactFeedLink: Port<ImpactFeedLink> = port("link to the feed of im
 
 /** The feeds of impacts, for holders of their links. */
 export interface ImpactFeeds {
-  /** Returns the latest changes of impacts; undefined for a token without rights. */
+  /**
+   * Returns the latest changes of impacts; undefined if the token is unknown or revoked, or the account's plan has
+   * lapsed.
+   */
   read(token: string, changesMax: number): Promise<ImpactFeedSource | undefined>;
 }
 

@@ -17,13 +17,13 @@ import {
   SOCIAL_HANDLES_MAX,
 } from "./rules/limits.js";
 
-/** The company records as served. Instants are ISO 8601 in UTC. Unknown members are absent. */
+/** The company records as served. Instants are ISO 8601 in UTC. A member whose value is unknown is absent. */
 
 export const Instant = (description: string) =>
   Type.String({ format: "date-time", description: `${description}, ISO 8601` });
 const optional = <T extends TSchema>(schema: T) => Type.Optional(schema);
 
-/** Builds an enum of the contract from a prefix and names. */
+/** Returns the member names of an enum of the contract: each name with the prefix of the enum. */
 export function names<const P extends string, const N extends readonly string[]>(
   prefix: P,
   values: N,
@@ -121,7 +121,7 @@ export const ClaimId = Type.String({
   maxLength: ID_CHARACTERS_MAX,
   description: "Id of the claim",
 });
-/** `DOMICILE_COUNTRY_US`; a separate check verifies that the country exists. */
+/** Such as `DOMICILE_COUNTRY_US`. `domicileCode` checks that the country exists. */
 export const DomicileCountry = Type.String({
   pattern: "^(?:DOMICILE_COUNTRY_UNSPECIFIED|DOMICILE_COUNTRY_[A-Z]{2})$",
   maxLength: "DOMICILE_COUNTRY_UNSPECIFIED".length,
@@ -137,15 +137,17 @@ export const CompanyClaim = Type.Object(
     trustState: Type.Enum([...trustStates], { description: "Declared by the account, verified, expired or rejected" }),
     allowedUses: Type.Array(Type.Enum([...allowedUses]), {
       maxItems: 3,
-      description: "Permitted use of the claim",
+      description: "Permitted uses of the claim",
     }),
-    expiresAt: optional(Instant("End of the claim; absent if the claim has no end")),
+    expiresAt: optional(Instant("Time at which the claim expires; absent if it does not expire")),
     verifiedBy: optional(
       Type.String({
         description: "Register and record that confirm the claim, such as `SEC 320193`; absent if none does",
       }),
     ),
-    verifiedAt: optional(Instant("Time at which the register was read; absent if no register confirms the claim")),
+    verifiedAt: optional(
+      Instant("Time at which the confirming register was read; absent if no register confirms the claim"),
+    ),
   },
   { title: "CompanyClaim", description: "A statement about the identity of a company." },
 );

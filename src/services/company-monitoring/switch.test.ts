@@ -21,7 +21,7 @@ async function withStack(env: Readonly<Record<string, string>>, work: (stack: St
 }
 
 describe("company monitoring that is switched off", () => {
-  test("answers its status as DISABLED and every other path with 404", async () => {
+  test("reports its status as DISABLED and answers every other path with 404", async () => {
     await withStack({ VIGIL_COMPANY_MONITORING: "off" }, async (stack) => {
       const headers = { "x-service-key": stack.service.access.ownerKey.key ?? "", "content-type": "application/json" };
       expect(calls.length).toBeGreaterThan(5);

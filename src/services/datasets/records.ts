@@ -1,7 +1,7 @@
 import { type Static, type TString, Type } from "typebox";
 import { snapshotStates } from "../../contract/snapshot.js";
 
-/** The states of datasets as served. Instants are ISO 8601 in UTC. Unknown members are absent. */
+/** The states of datasets as served. Instants are ISO 8601 in UTC. A member whose value is unknown is absent. */
 
 export const pollStates = ["DATASET_POLL_STATE_CURRENT", "DATASET_POLL_STATE_SNAPSHOT_REQUIRED"] as const;
 

@@ -111,7 +111,10 @@ export interface ScoreTerm {
   readonly input: number;
   /** Points for each unit of input. */
   readonly weight: number;
-  /** Contribution to the score: input times weight. `rounding` and `cap` contribute the difference. */
+  /**
+   * Contribution to the score: input times weight. The terms `rounding` and `cap` contribute the difference that
+   * rounding or the cap makes to the sum.
+   */
   readonly points: number;
 }
 

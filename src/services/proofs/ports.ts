@@ -17,7 +17,7 @@ export interface ProofReading {
   leafOf(dataset: string, generation: number): Promise<LoggedLeaf | undefined>;
   /** Returns the hash of each of these ranges of leaves, in the same order. */
   hashesOf(ranges: readonly LeafRange[]): Promise<readonly string[]>;
-  /** Signs the head with this root. */
+  /** Signs a tree head with this size and root. */
   signed(head: Pick<TreeHead, "size" | "rootHash">): Promise<TreeHead>;
 }
 

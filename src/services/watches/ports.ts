@@ -24,7 +24,10 @@ export interface WatchFeeds {
   read(token: string, firingsMax: number): Promise<FiringFeedSource | undefined>;
 }
 
-/** The watches of the caller's account. Undefined results mean that the account has no such watch. */
+/**
+ * The watches of the caller's account. An undefined result, or false from `remove`, means that the account has no such
+ * watch.
+ */
 export interface Watches {
   /** Maximum number of watches of the account. */
   readonly watchesMax: number;

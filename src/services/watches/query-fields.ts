@@ -28,8 +28,8 @@ export const requiredWatchId: QueryField<string> = {
 };
 
 /**
- * Any string is accepted here. Its form is checked together with its signature, so that every invalid cursor is refused
- * with the same sentence.
+ * `decode` accepts any string, although the schema has a pattern: the form is checked together with the signature, so
+ * that every invalid cursor is refused with the same sentence.
  */
 export const cursor: QueryField<string> = {
   ...text("`nextCursor` of the previous poll; without it, the poll starts with the oldest firing"),

@@ -13,7 +13,10 @@ import {
   QUIET_SECONDS_MAX,
 } from "./rules/limits.js";
 
-/** The definitions of watches and their firings. Instants are ISO 8601 in UTC. Unknown members are absent. */
+/**
+ * The definitions of watches and their firings. Instants are ISO 8601 in UTC. A member whose value is unknown is
+ * absent.
+ */
 
 export const watchTriggers = [
   "WATCH_ON_NEW_ROWS",
@@ -74,7 +77,7 @@ export const definitionMembers = {
       minLength: 1,
       maxLength: CONDITION_BYTES_MAX,
       description:
-        "JMESPath on the whole answer: rows, a value or a number. Required with BECOMES_TRUE and THRESHOLD_CROSSED, refused with STATE_CHANGES",
+        "JMESPath on the whole answer that yields rows, a value or a number. Required with BECOMES_TRUE and THRESHOLD_CROSSED, refused with STATE_CHANGES",
     }),
   ),
   identity: optional(

@@ -1,7 +1,7 @@
 import { type Static, type TSchema, Type } from "typebox";
 import { definitionMembers, WatchId } from "./records.js";
 
-/** The served watches. Instants are ISO 8601 in UTC. Unknown members are absent. */
+/** The served watches. Instants are ISO 8601 in UTC. A member whose value is unknown is absent. */
 
 export const watchStates = ["WATCH_STATE_ACTIVE", "WATCH_STATE_PAUSED", "WATCH_STATE_DISABLED"] as const;
 export type WatchState = (typeof watchStates)[number];
@@ -20,7 +20,7 @@ const Recipient = Type.Object(
       description:
         "PENDING: its owner has not confirmed it; CONFIRMED: it gets every firing; REFUSED: the mail server refuses it; STOPPED: its owner has stopped the emails of this watch",
     }),
-    reason: Type.Optional(Type.String({ description: "Answer with which the mail server refuses the address" })),
+    reason: Type.Optional(Type.String({ description: "The mail server's reason for refusing the address" })),
   },
   { title: "WatchRecipient", description: "An address that a watch names, and whether the address gets emails." },
 );
@@ -35,7 +35,10 @@ export const Watch = Type.Object(
     ...definitionMembers,
     recipients: optional(Type.Array(Recipient, { description: "The state of each address" })),
     datasets: Type.Array(Type.String(), { description: "The datasets that the call reads" }),
-    state: Type.Enum([...watchStates], { description: "DISABLED watches were switched off by the service" }),
+    state: Type.Enum([...watchStates], {
+      description:
+        "ACTIVE: it is evaluated; PAUSED: by the account, or by the service because the plan permits fewer watches; DISABLED: by the service, because it cannot be evaluated",
+    }),
     stateReason: optional(Type.String({ description: "Reason why the service disabled or paused the watch" })),
     evaluatedPosition: Type.Integer({
       minimum: 0,
@@ -48,7 +51,10 @@ export const Watch = Type.Object(
     failuresInRow: Type.Integer({ minimum: 0, description: "Failed evaluations since the last success" }),
     lastError: optional(Type.String({ description: "Reason why the last evaluation failed" })),
     collidingIdentities: optional(
-      Type.Integer({ minimum: 1, description: "Rows of the last answer that share their identity with another row" }),
+      Type.Integer({
+        minimum: 1,
+        description: "Rows of the last answer that have the same identity as an earlier row",
+      }),
     ),
     feedPath: Type.String({
       description: "Path of its feed, readable by anyone who knows it; `&format=jsonfeed` for JSON Feed",

@@ -21,7 +21,10 @@ export interface EndpointWithSecret {
   readonly secret: string;
 }
 
-/** The endpoints of the caller's account. Undefined results mean that the account has no such endpoint. */
+/**
+ * The endpoints of the caller's account. An undefined result, or false from `remove`, means that the account has no
+ * such endpoint.
+ */
 export interface WebhookEndpoints {
   /** Private origins that the operator allows. */
   readonly privateOrigins: readonly string[];
@@ -51,12 +54,13 @@ export interface Replay {
   readonly deadCount: number;
 }
 
-/** The deliveries of the caller's account. Undefined results mean that the account has no such endpoint. */
+/** The deliveries of the caller's account. An undefined result means that the account has no such endpoint. */
 export interface WebhookDeliveries {
   /** Newest first. */
   list(query: DeliveryQuery): Promise<readonly Delivery[]>;
   /**
-   * Queues a test message. The result is `full` if the endpoint already has the maximum number of waiting deliveries.
+   * Queues a test message. The result is `not active` if the endpoint is paused or disabled, and `full` if it already
+   * has the maximum number of waiting deliveries.
    */
   sendTest(endpointId: string): Promise<Delivery | "not active" | "full" | undefined>;
   /** Queues dead deliveries again: the ones with these ids or, if there are no ids, the oldest ones. */

@@ -10,7 +10,7 @@ import {
   FACETS_MAX,
 } from "./rules/limits.js";
 
-/** The served records of webhooks. Instants are ISO 8601 in UTC. Unknown members are absent. */
+/** The served records of webhooks. Instants are ISO 8601 in UTC. A member whose value is unknown is absent. */
 
 export const orders = ["WEBHOOK_ORDER_PER_SUBJECT", "WEBHOOK_ORDER_UNORDERED"] as const;
 export type Order = (typeof orders)[number];
@@ -90,7 +90,9 @@ export const WebhookEndpoint = Type.Object(
     endpointId: EndpointId,
     ...endpointMembers,
     description: optional(endpointMembers.description),
-    state: Type.Enum([...endpointStates], { description: "DISABLED endpoints were switched off by the service" }),
+    state: Type.Enum([...endpointStates], {
+      description: "ACTIVE: it gets changes; PAUSED: by the account; DISABLED: by the service",
+    }),
     stateReason: optional(Type.String({ description: "Reason why the service disabled the endpoint" })),
     pendingCount: Type.Integer({ minimum: 0, description: "Deliveries that wait to be sent" }),
     failuresInRow: Type.Integer({ minimum: 0, description: "Failed attempts since the last success" }),
@@ -99,7 +101,7 @@ export const WebhookEndpoint = Type.Object(
     lastFailedAt: optional(Instant("Last failed attempt")),
     lastError: optional(Type.String({ description: "Reason why the last failed attempt failed" })),
     oldSecretEndsAt: optional(Instant("Time until which messages are also signed with the previous secret")),
-    skipped: Type.Array(SkippedChanges, { description: "Gaps, one for each event" }),
+    skipped: Type.Array(SkippedChanges, { description: "Skipped changes, one entry for each event that has any" }),
     createdAt: Instant("Time of creation"),
   },
   { title: "WebhookEndpoint", description: "An address that receives changes, without its secrets." },
@@ -126,7 +128,9 @@ export const WebhookDelivery = Type.Object(
     event: Type.String({ description: "Type of the event" }),
     position: optional(Type.Integer({ minimum: 1, description: "Position of the change in its log" })),
     subject: optional(Type.String({ description: "Subject of the change" })),
-    state: Type.Enum([...deliveryStates], { description: "DEAD deliveries were given up; they can be replayed" }),
+    state: Type.Enum([...deliveryStates], {
+      description: "PENDING: not accepted yet; DELIVERED: accepted; DEAD: given up, but can be replayed",
+    }),
     attemptCount: Type.Integer({ minimum: 0, description: "Attempts since the delivery was queued, or queued again" }),
     attempts: Type.Array(WebhookAttempt, { description: `The last ${ATTEMPTS_KEPT} attempts, oldest first` }),
     nextAttemptAt: optional(

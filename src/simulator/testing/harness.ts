@@ -40,7 +40,7 @@ export function addressOf(simulator: Simulator, url: string): string {
   return url.replace(/^https:\//, simulator.baseUrl);
 }
 
-/** Returns everything the server sends until it closes the connection, as raw bytes. */
+/** Returns everything that the server sends until it closes the connection, including the head, as text. */
 export function rawGet(simulator: Simulator, target: string): Promise<string> {
   const { hostname, port } = new URL(simulator.baseUrl);
   return new Promise((resolve) => {

@@ -172,7 +172,7 @@ describe("recordBatches", () => {
     { damage: "no header", text: "{}\n{}" },
     { damage: "more records than the header states", text: '{"format":2,"parts":{"a":1}}\n1\n2' },
     { damage: "another record", text: '{"format":2,"parts":{"a":1}}\n1' },
-  ])("$damage does not match the hash", async ({ text }) => {
+  ])("a body with $damage is refused, because it does not match its hash", async ({ text }) => {
     const { contentHash } = contentText("a", records);
     const packed = await pack([text]);
     const reading = read(contentHash, packed);

@@ -68,7 +68,10 @@ function* textPieces(lines: TextLines): Generator<string, void> {
   if (piece.length > 0) yield (isFirst ? "" : "\n") + piece.join("\n");
 }
 
-/** The gzip header of packed text without its last byte: deflate, no file name, no time, default compression. */
+/**
+ * The gzip header of packed text, without the last byte of the header: deflate, no file name, no time, default
+ * compression.
+ */
 const GZIP_HEAD = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0]);
 /** The operating system in the last byte of the header: "unknown", so that equal texts give equal bytes everywhere. */
 const SYSTEM_UNKNOWN = 255;

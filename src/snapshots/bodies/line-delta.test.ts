@@ -31,7 +31,7 @@ describe("lineDeltaSteps", () => {
     { what: "a line that moved", base: "a\nb\nc\nd", text: "d\na\nb\nc", ops: "+d\n=3" },
     { what: "a line that occurs twice", base: "a\nb", text: "a\na\nb", ops: "+a\n=2" },
     { what: "nothing in common", base: "a\nb", text: "c", ops: "+c" },
-  ])("$what", async ({ base, text, ops }) => {
+  ])("finds the ops for $what", async ({ base, text, ops }) => {
     expect(await opsOf(base, text)).toBe(ops);
   });
 
@@ -56,7 +56,7 @@ describe("appliedDelta", () => {
     );
   });
 
-  test("texts longer than a piece", async () => {
+  test("rebuilds texts that are longer than a piece", async () => {
     const rows = Array.from({ length: 20_000 }, (_, id) => `row ${id} with some text`);
     const changed = rows.map((row, id) => (id % 100 === 0 ? `${row}, changed` : row)).join("\n");
     const base = rows.join("\n");

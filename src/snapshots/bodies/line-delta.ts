@@ -169,7 +169,6 @@ class LineReader {
     this.pieces = pieces[Symbol.asyncIterator]();
   }
 
-  /**  */
   /** Yields the text of the next lines, including the line breaks between them. */
   async *take(count: number): AsyncGenerator<Buffer, void> {
     let left = count;

@@ -132,7 +132,10 @@ export function storedBodies(bodies: BodyStore, turns: LoopTurns): StoredBodies 
     return { bytes: Buffer.concat([head, await pack(ops)]), bases: next.head.bases };
   }
 
-  /** True if a body may be stored as a difference. False if it is already stored, or if other bodies build on it. */
+  /**
+   * True if a body may be stored as a difference. False if its text is short, if it is already stored, or if other
+   * bodies build on it.
+   */
   async function mayBeDelta(contentHash: string, lines: TextLines): Promise<boolean> {
     if (lengthOf(lines) < DELTA_TEXT_MIN || (await bodies.isBase(contentHash))) return false;
     try {

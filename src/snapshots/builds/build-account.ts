@@ -1,8 +1,8 @@
 import type { CountedRows, CountingTally, LeftOutRows } from "../../contract/row-tally.js";
 
 /**
- * The accounting of rows on their way into the stored records. In a complete account, `earlier` + `read` + the made
- * rows equal the left-out rows + the joined rows + `stored`.
+ * Counts of the rows of one part in a build, from the answers of the upstreams to the stored records. In a complete
+ * account, `earlier` + `read` + the made rows equal the left-out rows + the joined rows + `stored`.
  */
 export interface PartAccount {
   /** Number of stored records of earlier runs that were considered again. */

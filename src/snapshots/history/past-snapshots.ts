@@ -44,8 +44,8 @@ export class HistoryGone extends Error {
 
 export interface Past {
   /**
-   * The snapshots of datasets at an instant, epoch ms. Throws `HistoryGone` beyond the kept history. `onRead` is called
-   * before each generation that must be read from the store, and may throw.
+   * The snapshots of datasets at an instant, epoch ms. Throws `HistoryGone` for an instant before the kept history.
+   * `onRead` is called before each generation that must be read from the store, and may throw.
    */
   at(datasets: readonly AnyDataset[], at: number, onRead: () => void): Promise<PastSnapshots>;
   /** The snapshots of these generations, as a caller who was paging through them would have received them at `at`. */

@@ -250,7 +250,7 @@ async function publishAll(store: SnapshotStore, builds: readonly { ageMs: number
 }
 
 await describeEachStore((open) => {
-  test("removes expired generations together with their bodies, and returns their number", async () => {
+  test("applyRetention removes expired generations together with their bodies, and returns the number of generations", async () => {
     const { database, bodies, store, hashes } = await opened(open);
     const [, second = "", third = ""] = await publishAll(store, [
       { ageMs: 50 * DAY_MS, value: 1 },

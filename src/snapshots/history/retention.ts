@@ -143,7 +143,7 @@ function wholeMsOf({ wholeMs, wholeMsMaxOf }: RetentionPolicy, dataset: string):
 }
 
 /**
- * Of the bodies that no generation needs, removes the released ones and the orphans. Also forgets the recorded bases of
+ * Removes the bodies that no generation needs, if they were released or are orphans. Also forgets the recorded bases of
  * bodies that are not stored. `bases` need not include the newest bodies, because those build only on bodies of a kept
  * generation or on other young bodies, which are not removed.
  */
@@ -196,7 +196,7 @@ function lastOf<Row>(rows: readonly Row[], keyOf: (row: Row) => string): Readonl
 
 /**
  * Selects the oldest generations, as many as must be removed so that the bodies of the others take at most `bytesMax`.
- * The size of a shared body is added only once.
+ * Never selects a generation in `newest`. The size of a shared body is added only once.
  */
 function beyondCap(
   kept: readonly Kept[],

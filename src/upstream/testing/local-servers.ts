@@ -28,7 +28,7 @@ export interface LocalServer {
   readonly requests: readonly IncomingMessage[];
 }
 
-/** A real HTTP server on a free port of 127.0.0.1, closed after the test. */
+/** Starts a real HTTP server on a free port of 127.0.0.1. It is closed after the test. */
 export async function serve(listener: RequestListener): Promise<LocalServer> {
   const requests: IncomingMessage[] = [];
   const server = createServer((request, response) => {
@@ -45,7 +45,7 @@ export async function serve(listener: RequestListener): Promise<LocalServer> {
   return { server, port, requests, origin: (hostname = "feeds.test") => `http://${hostname}:${port}` };
 }
 
-/** A server that gives every request the same answer. */
+/** Starts a server that gives every request the same answer. */
 export function serveAlways(
   status: number,
   headers: Readonly<Record<string, string>> = {},
@@ -54,7 +54,9 @@ export function serveAlways(
   return serve((_request, response) => void response.writeHead(status, headers).end(body));
 }
 
-/** A client that resolves every name to 127.0.0.1 and may request these origins; closed after the test. */
+/**
+ * Creates a client that resolves every name to 127.0.0.1 and may request these origins. It is closed after the test.
+ */
 export function localClient(
   origins: readonly string[],
   options: Partial<UpstreamOptions> = {},
@@ -76,7 +78,7 @@ export function requestTo(url: string, more: Partial<SourceRequest> = {}): Sourc
   return { key: "test", url, ...more };
 }
 
-/** A promise that a test's server resolves on an event. */
+/** Creates a promise that a test's server resolves on an event, by calling `tell`. */
 export function signalled(): { readonly happened: Promise<void>; readonly tell: () => void } {
   let tell: () => void = () => undefined;
   const happened = new Promise<void>((resolve) => {

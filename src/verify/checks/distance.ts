@@ -3,7 +3,9 @@ export interface Position {
   readonly longitude: number;
 }
 
-/** Great-circle distance on a sphere of 6,371 km, by the angle between the two directions from its centre. */
+/**
+ * Great-circle distance on a sphere with a radius of 6,371 km, by the angle between the two directions from its centre.
+ */
 export function kilometresBetween(a: Position, b: Position): number {
   const [from, to] = [a, b].map(({ latitude, longitude }) => {
     const [phi, lambda] = [(latitude * Math.PI) / 180, (longitude * Math.PI) / 180];

@@ -19,8 +19,8 @@ function changeOf(index: number, base: number | undefined): Expected {
 }
 
 /**
- * Recomputes every change of a consumer price index from the indexes of the month, the month before and the year
- * before.
+ * Recomputes every change of a consumer price index from the indexes of its month, of the month before and of the same
+ * month a year before.
  */
 export const consumerPrices: AnswerCheck = {
   operation: "economic/get-us-cpi-monthly",

@@ -141,7 +141,7 @@ const LONGER_WORDS_MAX = 64;
 
 /**
  * Builds two searches from the name of the first entry of each list: one for its first twelve words, and one for its
- * last word. Words with which more than `LONGER_WORDS_MAX` longer words begin are removed from the name first.
+ * last word. A word that is the beginning of more than `LONGER_WORDS_MAX` longer words is removed from the name first.
  */
 function searchesFor(stored: Stored): readonly string[] {
   const words = new Set(spelledIn(stored).flatMap(({ spellings }) => spellings.flatMap((text) => text.split(" "))));

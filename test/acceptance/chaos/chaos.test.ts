@@ -24,7 +24,7 @@ const shapes = [
 for (const { shape, skipReason } of shapes) {
   const title = skipReason === undefined ? shape.name : `${shape.name} (skipped: ${skipReason})`;
   test.skipIf(skipReason !== undefined)(
-    `${title}: answers stay correct, acknowledged writes stay, and living nodes answer under chaos`,
+    `${title}: under chaos, answers stay correct, acknowledged writes are kept, and living nodes answer`,
     async () => {
       const say = (line: string): void => void process.stdout.write(`${shape.name}: ${line}\n`);
       say(`VIGIL_CHAOS_SEED=${SEED} replays the schedule`);

@@ -20,12 +20,15 @@ describe.each(EVENT_CATEGORIES)("the category %s", (category) => {
   test.each([
     ["tuning", tuning, 20, 70],
     ["held-out", heldOut, 17, 45],
-  ] as const)("has enough %s rows and every direction", (_, set, rowsMin, noneMin) => {
-    const rows = set.filter((event) => event.category === category);
-    expect(rows.length).toBeGreaterThanOrEqual(category === "none" ? noneMin : rowsMin);
-    const directions = category === "none" ? [""] : ["mixed", "negative", "positive"];
-    expect([...new Set(rows.map(({ direction }) => direction))].sort()).toEqual(directions);
-  });
+  ] as const)(
+    "has enough rows in the %s set, with every direction that the category may have",
+    (_, set, rowsMin, noneMin) => {
+      const rows = set.filter((event) => event.category === category);
+      expect(rows.length).toBeGreaterThanOrEqual(category === "none" ? noneMin : rowsMin);
+      const directions = category === "none" ? [""] : ["mixed", "negative", "positive"];
+      expect([...new Set(rows.map(({ direction }) => direction))].sort()).toEqual(directions);
+    },
+  );
 });
 
 test("no two rows share an id or a title", () => {

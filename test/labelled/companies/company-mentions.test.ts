@@ -96,7 +96,10 @@ interface Filing {
   readonly expected: readonly string[];
 }
 
-/** Filings whose label differs from the company with their CIK. A company without a CIK may be expected by its name. */
+/**
+ * Filings whose label is not exactly the company with the filer's CIK. If no company has it, the label may be companies
+ * without a CIK, which are expected by their name.
+ */
 function filingsLabelledOtherwise(
   filings: readonly Filing[],
   companies: ReturnType<typeof firstCompanies>,

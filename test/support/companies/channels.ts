@@ -32,7 +32,7 @@ export interface ChannelOptions {
   readonly changes: number;
   readonly accounts: number;
   readonly rounds: number;
-  /** Number of connections, each a node with its own streams and webhook jobs. */
+  /** Number of nodes, each with its own database connection, streams and webhook jobs. */
   readonly nodes: number;
   readonly consumersPerAccount: number;
 }
@@ -55,7 +55,7 @@ interface ChannelFigures {
 
 export interface ChannelOutcome {
   readonly figures: ChannelFigures;
-  /** Messages whose deliveries were given up as dead after three days and then replayed, out of order. */
+  /** Ids of messages whose deliveries were given up as dead after three days and then replayed, out of order. */
   readonly replayedIds: ReadonlySet<string>;
   readonly accounts: readonly AccountOutcome[];
 }
@@ -220,7 +220,7 @@ export async function playChannels(store: OpenStore, options: ChannelOptions): P
     consumer.stream = stream;
   }
 
-  /** Stores the arrived data, or dies first. */
+  /** Stores the data that has arrived, unless the consumer dies before that. */
   function process(consumer: Consumer, stream: OpenStream): void {
     const isDead = isKilled();
     if (!isDead) {
@@ -286,7 +286,7 @@ export async function playChannels(store: OpenStore, options: ChannelOptions): P
       ({ endpoints }) => endpoints.rotateSecret(receiver.endpointId),
       accountId,
     );
-    // The receiver keeps the old secret for a while.
+    // The receiver also accepts the secret before this rotation.
     if (rotated) receiver.secrets = [...receiver.secrets.slice(-1), rotated.secret];
     figures.rotatedSecrets += 1;
   }

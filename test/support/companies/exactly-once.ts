@@ -35,7 +35,7 @@ export interface ExactlyOnceFigures {
   readonly keys: Set<string>;
 }
 
-/** The outcome: each log, and the changes received by each of its pollers. */
+/** The totals of a run, and each log with the changes that each of its pollers received. */
 export interface ExactlyOnceOutcome {
   readonly figures: ExactlyOnceFigures;
   readonly logs: readonly AccountLog[];
@@ -64,7 +64,7 @@ const WORKERS = 12;
 const EDIT_SHARE = 0.1;
 const KILL_SHARE = 0.2;
 const POLLS_PER_ROUND_MAX = 6;
-/** Keeps the difference between the clocks of two nodes below the 60 s that the service allows. */
+/** Maximum deviation of a node's clock. Two clocks differ by at most 50 s; the service allows 60 s. */
 const SKEW_MS_MAX = 25 * SECOND_MS;
 
 /**

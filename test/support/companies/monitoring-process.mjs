@@ -1,6 +1,6 @@
 // Runs the jobs of company monitoring on a simulated clock, tick after tick, until it is killed or has finished its
 // last tick. Prints each job that starts and each tick that ends. argv: number of the process among those on its store,
-// first tick, number of the attempt at it, last tick.
+// first tick, number of the attempt at the first tick, last tick.
 import { settingReader } from "../../../dist/contract/setting.js";
 import { openDatabase } from "../../../dist/database/open.js";
 import { MINUTE_MS } from "../../../dist/kit/clock.js";
@@ -29,7 +29,7 @@ const parts = {
 const context = {
   turns: new LoopTurns(),
   signal,
-  observe: () => Promise.reject(new Error("no job asks")),
+  observe: () => Promise.reject(new Error("no job reads upstreams on demand")),
   // No paid search has a key, so none of them runs.
   isConfigured: () => false,
 };

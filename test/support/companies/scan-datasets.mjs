@@ -1,5 +1,5 @@
 // The datasets that company scans read at each tick of a simulated clock: a pure function of the tick and the monitored
-// companies. Several feeds report each story over a few ticks; some stories are corrected or withdrawn.
+// companies. Up to three feeds report each story over a few ticks; some stories are corrected or withdrawn.
 import { settingReader } from "../../../dist/contract/setting.js";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../../dist/kit/clock.js";
 import { ClockPace } from "../../../dist/kit/loop-turns.js";

@@ -13,7 +13,7 @@ export interface EndedWindow {
   readonly end: number;
 }
 
-/** The results of scans and admission, without ids and with times of the simulated clock only. */
+/** The results of scans and admission in a form that two runs can share: names replace ids, and ticks replace times. */
 export interface ScanState {
   readonly windows: readonly string[];
   readonly ended: readonly EndedWindow[];

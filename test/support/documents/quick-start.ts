@@ -96,7 +96,7 @@ export function quickStart(): QuickStart {
       });
       const ready = vi.waitUntil(() => hasRead(url), { timeout: READY_MS, interval: 100 });
       await Promise.race([ready, demo]);
-      // The demo ends only when it is stopped, which rejects this promise.
+      // This promise is rejected when the demo is stopped in the end, which is no failure.
       demo?.catch(() => undefined);
     },
     async close() {

@@ -11,7 +11,7 @@ export interface ShellOutcome {
 
 /** A terminal in which the blocks of a page run one after another. */
 export interface Shell {
-  /** Runs commands until they end or their output contains a text; then they are interrupted. */
+  /** Runs commands until they end, or interrupts them once their output contains `until`. */
   run(commands: string, until?: string): Promise<ShellOutcome>;
   /** Ends everything that still runs. */
   close(): Promise<void>;

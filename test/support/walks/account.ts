@@ -72,7 +72,7 @@ export function walkAccountReads(
         ]);
       });
 
-      test("the operator of a new store gets the answer of its case", () => {
+      test("the operator of a new store gets the answer that the test case states", () => {
         expect(inNewStore.get(path)).toMatchObject(cases[read.rpc]?.answer ?? {});
       });
 
@@ -138,7 +138,7 @@ export function walkWriteCases(writes: readonly RegisteredWrite[], cases: NonNul
       expect(answer.headers["Cache-Control"]).toBe("no-store");
     });
 
-    test(`a repeat with the same Idempotency-Key is ${write.repeats}`, async () => {
+    test(`a repeat with the same Idempotency-Key ${write.repeats === "replayed" ? "gets the stored answer" : "runs again"}`, async () => {
       const { body, type } = await sent();
       const headers = { ...ownerOf(stack), "idempotency-key": write.rpc };
       const answers = [await post(body, type, headers), await post(body, type, headers)];

@@ -45,7 +45,7 @@ export function walkStates({ path, operation }: RegisteredOperation, { query, ab
       await expectProjectedWhole(stack, target);
     });
 
-    test("answers with data and revalidates at no cost while its data is ok", async () => {
+    test("answers with data, and with a 304 to a revalidation, while its data is ok", async () => {
       await build();
       const { headers, body } = await read();
       expect(body).not.toEqual(absent);

@@ -99,7 +99,7 @@ interface Schedule {
   readonly stack: Stack;
   readonly random: Random;
   readonly figures: ServedFigures;
-  /** Real records of each dataset, of which some are published. */
+  /** The newest stored records of each dataset at the start, of which the schedule publishes some. */
   readonly pools: ReadonlyMap<string, PartRecords>;
   readonly published: Map<string, PartRecords>;
   readonly watches: CreatedWatch[];
@@ -345,7 +345,7 @@ async function everyFiring(stack: Stack): Promise<readonly WatchFiring[]> {
 interface Tested {
   readonly firings: readonly object[];
   readonly firingCount: number;
-  /** True if the tests show only their first firings. */
+  /** True if a test showed fewer firings than it counted. `firings` has none after those of that test. */
   readonly isCut: boolean;
 }
 

@@ -131,7 +131,7 @@ export async function playWatchCrashes(
     const lines: string[] = [];
     const part = random() < 0.5 ? "evaluation" : "delivery";
     const killAfterMs = random() * partMs[part];
-    // A tick that an earlier process has evaluated has nothing left to evaluate.
+    // Avoids a kill in this evaluation if an earlier process has already evaluated the tick.
     const idle = isEvaluated ? `evaluation ${figures.ticks}` : "";
     let isKilled = isLast;
     await runProcess(store, receivers, life, (line, child) => {

@@ -4,7 +4,7 @@ import type { BriefEvidence, BriefSource, GetCountryIntelBriefResponse } from ".
 export type Citation =
   | { readonly kind: "evidence"; readonly id: string; readonly item: BriefEvidence }
   | { readonly kind: "headline"; readonly id: string; readonly item: BriefSource }
-  /** True if the answer has no such item. */
+  /** The answer has no item with this id. */
   | { readonly kind: "missing"; readonly id: string };
 
 export interface Claim {

@@ -7,13 +7,13 @@ import type {
 import { listed } from "./company-file.js";
 import { domicileCode } from "./company-texts.js";
 
-/** The list members of a company, with the type and purpose of their claims. */
+/** The list members of a company, with the type of their claims and the label and hint of their inputs. */
 export const LISTS = [
   {
     member: "identifiers",
     type: "COMPANY_CLAIM_TYPE_LEGAL_IDENTIFIER",
     label: "Register numbers",
-    hint: "One per line: LEI 5493…, CIK 320193. They confirm the company.",
+    hint: "One per line, such as CIK 320193 or LEI 5493…. A register confirms the company by them.",
   },
   { member: "aliases", type: "COMPANY_CLAIM_TYPE_ALIAS", label: "Other names", hint: "One per line." },
   {

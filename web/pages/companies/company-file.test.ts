@@ -31,7 +31,7 @@ test("a row that cannot be sent states the reason, and the other rows are unaffe
     "2 ready",
     "3 refused The name is missing.",
     "4 refused domicile_country must be an ISO 3166-1 code such as US, got “GERMANY”.",
-    "5 refused It has 2 cells instead of 4.",
+    "5 refused The row has 2 cells instead of 4.",
   ]);
 });
 
@@ -56,7 +56,7 @@ test("companies that already exist, or repeat an earlier row, are not sent", () 
   expect(stages(rows)[3]).toBe("5 there Same company as line 3.");
 });
 
-test("an import sends a hundred rows, and each of these rows gets its outcome", () => {
+test("an import sends at most a hundred rows, and each row with a result gets its outcome", () => {
   const rows = rowsOf(...Array.from({ length: 120 }, (_, at) => `Company ${at},GB,,`));
   const batch = nextBatch(rows);
   expect(batch).toHaveLength(100);

@@ -51,7 +51,7 @@ export function fileRows([header, ...lines]: readonly FileLine[]): readonly File
 }
 
 function troubleOf(cells: ReadonlyMap<string, string>, count: number, expected: number): string | undefined {
-  if (count !== expected) return `It has ${count} cells instead of ${expected}.`;
+  if (count !== expected) return `The row has ${count} cells instead of ${expected}.`;
   if ((cells.get("name") ?? "").trim() === "") return "The name is missing.";
   const country = countryIn(cells);
   if (!/^[A-Z]{2}$/.test(country)) {

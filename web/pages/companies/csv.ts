@@ -1,7 +1,7 @@
 import { CsvError, parse } from "csv-parse/browser/esm/sync";
 import type { FileLine } from "./company-file.js";
 
-/* The CSV reader, in a chunk that is loaded with the first file. */
+/* The CSV reader, in a chunk that is loaded when the first file is read. */
 
 const options = {
   bom: true,

@@ -48,4 +48,4 @@ test.each([
   ["", {}],
   ["[1]", {}],
   ["no JSON", {}],
-])("the text %s in an address gives the parameters %j", (text, params) => expect(paramsIn(text)).toEqual(params));
+])("the text %s in an address yields the parameters %j", (text, params) => expect(paramsIn(text)).toEqual(params));

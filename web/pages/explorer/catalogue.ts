@@ -51,7 +51,7 @@ export interface OpenApi {
   };
 }
 
-/** Every call of the service, by service and name. */
+/** All calls in the OpenAPI document, sorted by tag and then by name. */
 export function operationsOf({ paths, components }: OpenApi): readonly Operation[] {
   const resolved = (parameter: DocumentedParameter): DocumentedParameter =>
     parameter.$ref === undefined ? parameter : (components.parameters?.[parameter.$ref.split("/").at(-1) ?? ""] ?? {});
@@ -102,5 +102,8 @@ export function paramsIn(text: string): Readonly<Record<string, string>> {
   }
 }
 
-/** `pageSize` becomes `page_size`: the console's views use the SDK's names. */
+/**
+ * Turns `pageSize` into `page_size`. Links from other pages of the console have the SDK's names; query parameters are
+ * in snake case.
+ */
 const snakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);

@@ -48,7 +48,7 @@ export function cut(plot: Plot, from: number, to: number): Plot {
   };
 }
 
-/** The last place at which a line has a value; the very last place if there are no values. */
+/** Index of the last place at which any line has a value; of the very last place if there are no values. */
 export function newestPlace({ xs, lines }: Plot): number {
   const at = xs.findLastIndex((_, place) => lines.some(({ values }) => (values[place] ?? null) !== null));
   return at < 0 ? xs.length - 1 : at;

@@ -68,8 +68,8 @@ export function yieldCurvePlot(days: readonly TreasuryParYieldCurve[]): Plot {
 }
 
 /**
- * Finds the curve of a day or, if that day has none, of the latest business day before it. A day before all curves gets
- * the first curve; no day or an invalid day gets the last curve.
+ * Finds the curve of a day or, if that day has none, of the latest business day before it. Returns the first curve if
+ * the day is before all curves, and the last curve if the day is undefined or invalid.
  */
 export function curveOn(
   curves: readonly TreasuryParYieldCurve[],

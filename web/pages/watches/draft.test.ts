@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Watch } from "../../../src/sdk/index.js";
 import { callOf, draftOf, draftOfWatch, paramsIn, requestOf, valueTrouble } from "./draft.js";
 
-test("a view becomes a watch of its call, without the parameters that a watch sets itself", () => {
+test("a view becomes a watch of its call, without the parameters that the call of a watch must not have", () => {
   const draft = draftOf("list-earthquakes", '{"minMagnitude":5,"pageSize":50,"asOf":"2026-11-18T00:00:00Z"}');
   expect(requestOf(draft)).toEqual({
     name: "list earthquakes",

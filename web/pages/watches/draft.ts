@@ -19,7 +19,7 @@ export interface Draft {
   readonly emails: string;
 }
 
-/** Parameters that a watch sets itself; a draft drops them from the call of a view. */
+/** Parameters that the call of a watch must not have; a draft drops them from the call of a view. */
 const OWN_PARAMS = new Set([
   "asOf",
   "cursor",
@@ -103,7 +103,7 @@ export function rowsOf(operation: string): string | undefined {
 
 export const comparesRows = (on: Watch["on"]): boolean => on === "WATCH_ON_NEW_ROWS" || on === "WATCH_ON_CHANGED";
 
-/** The path of the watched call; empty if the call cannot be made. */
+/** The path and query of the watched call; empty if the call cannot be made. */
 export function callOf({ operation, params }: Pick<Draft, "operation" | "params">): string {
   const values = paramsIn(params);
   if (values === undefined) return "";

@@ -18,7 +18,7 @@ test("a row that was added or removed has one side", () => {
   expect(texts({ id: "a" }, undefined)).toEqual([["id", "a", undefined, true]]);
 });
 
-test("values without members take one line, also beside a value with members", () => {
+test("a value without members is shown as one row with an empty name, even if the other value has members", () => {
   expect(texts(5, 6)).toEqual([["", "5", "6", true]]);
   expect(texts("ok", "ok")).toEqual([["", "ok", "ok", false]]);
   expect(texts(null, { a: 1 })).toEqual([

@@ -1,6 +1,6 @@
 import { instantText } from "../../format.js";
 
-/** A mark on the timeline, in percent of its width. */
+/** A labelled mark on the timeline; `at` is its position in percent of the width. */
 export interface Tick {
   readonly at: number;
   readonly text: string;

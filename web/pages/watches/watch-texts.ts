@@ -13,7 +13,7 @@ export const TRIGGERS: readonly { readonly on: Trigger; readonly name: string; r
   {
     on: "WATCH_ON_CHANGED",
     name: "changed",
-    meaning: "Rows were added, changed or removed; if there are no rows, the value has changed.",
+    meaning: "Rows were added, changed or removed or, if the call or condition yields no list, its value changed.",
   },
   {
     on: "WATCH_ON_BECOMES_TRUE",
@@ -23,7 +23,7 @@ export const TRIGGERS: readonly { readonly on: Trigger; readonly name: string; r
   {
     on: "WATCH_ON_THRESHOLD_CROSSED",
     name: "threshold crossed",
-    meaning: "The number that the condition yields crosses the threshold. Resolved when the number returns.",
+    meaning: "The number that the condition yields crosses the threshold. Resolved when the number crosses back.",
   },
   {
     on: "WATCH_ON_STATE_CHANGES",

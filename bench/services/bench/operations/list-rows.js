@@ -1,4 +1,4 @@
-// An operation over a dataset larger than any real one, for the measurement of a swap under load.
+// An operation over generated rows, for the measurements of a swap under load and of reads of the past.
 import { rowList } from "../../../row-lists.mjs";
 
 export const listRows = rowList("rows", { sharesRows: false });

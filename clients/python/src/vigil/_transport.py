@@ -158,14 +158,14 @@ class OpenResponse:
         self.headers = Headers(answer.getheaders())
 
     def read_some(self) -> bytes:
-        """Returns the next bytes; none at the end. Raises `TransportError` if the connection breaks or falls silent."""
+        """Returns the next bytes; `b""` at the end. Raises `TransportError` if the connection breaks or is silent."""
         try:
             return self._answer.read1(_CHUNK_BYTES)
         except (OSError, http.client.HTTPException, ValueError, AttributeError) as error:
             raise TransportError(f"the stream broke: {error or type(error).__name__}") from error
 
     def read_all(self) -> bytes:
-        """Returns the rest of a short body."""
+        """Returns the rest of the body, at most 64 KB of it. Used for errors, whose bodies are short."""
         return self._answer.read(_CHUNK_BYTES)
 
     def close(self) -> None:

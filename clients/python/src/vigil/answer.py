@@ -44,8 +44,8 @@ class Answer(Generic[Data]):
     @property
     def state(self) -> Optional[str]:
         """
-        `ok`, `partial` (a source failed), `stale` (older than its limit), `absent` (never built) or `unreadable`. None
-        for an answer without a state, such as one about an account.
+        `ok`, `partial` (data of a source is missing or too old), `stale` (older than its limit), `absent` (never built)
+        or `unreadable`. None for an answer without a state, such as one about an account.
         """
         return self.headers.get("X-Vigil-State")
 
@@ -213,7 +213,8 @@ class ChangingAnswer(ListAnswer[Data, Row]):
         query = {name: value for name, value in self._query.items() if name not in _ONCE}
         own = self._query.get("since_generation")
         since = own if since_generation is None else since_generation
-        # If this answer has changes since another generation, or is from the past, the first step needs a new request.
+        # The first step needs a new request if this answer is a later page or is from the past, or if `since` differs
+        # from the generation with which this answer was compared.
         is_first = since == own and all(self._query.get(name) is None for name in ("cursor", "as_of"))
         ask: Deltas[Row] = Deltas(lambda place: self._read(self._call, {**query, "since_generation": place}))
         return ask.steps(self if is_first else None, since, lambda: sleep(interval))
@@ -224,7 +225,10 @@ class PollAnswer(ListAnswer[Data, Row]):
 
     @property
     def snapshot_required(self) -> bool:
-        """True if the list that the log describes must be read again: its scope has changed, or changes are missing."""
+        """
+        True if the list whose changes the log has must be read again: the scope of the log, such as the monitored
+        companies, has changed, or changes are missing.
+        """
         return str(at(self.data, "pollState") or "").endswith("SNAPSHOT_REQUIRED")
 
     def pages(self) -> Iterator["PollAnswer[Data, Row]"]:

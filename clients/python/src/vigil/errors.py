@@ -76,7 +76,7 @@ class ProjectionError(BadRequestError):
 
 
 class UnauthorizedError(ApiError):
-    """401: there is no key, or the key is unknown or revoked."""
+    """401: there is no valid credential, or the plan of a session does not include the Pro operation that it called."""
 
 
 class ForbiddenError(ApiError):

@@ -29,7 +29,10 @@ class Retry:
     random: Callable[[], float] = random.random
 
     def wait(self, attempt: int, headers: Optional[Mapping[str, str]] = None) -> Optional[float]:
-        """Returns the seconds to wait after an attempt, counted from 1; None if that was the last attempt."""
+        """
+        Returns the seconds to wait after an attempt, counted from 1. None if that was the last attempt, or if the
+        service asks for a wait longer than `wait_max`.
+        """
         if attempt >= self.attempts:
             return None
         asked = retry_after(headers) if headers is not None else None

@@ -143,7 +143,7 @@ class Stream(Generic[Data]):
 
 
 class _Unavailable(Exception):
-    """The service cannot answer now."""
+    """Raised when a later attempt may succeed. `seconds` is the wait that the service asks for; 0 if it names none."""
 
     def __init__(self, seconds: float) -> None:
         super().__init__(f"try again in {seconds} s")
@@ -151,7 +151,7 @@ class _Unavailable(Exception):
 
 
 class EventParser:
-    """Reads server-sent events from bytes, which may end anywhere."""
+    """Reads server-sent events from pieces of bytes, which may end anywhere, even within an event."""
 
     def __init__(self) -> None:
         self._rest = b""
@@ -163,7 +163,7 @@ class EventParser:
         self.retry_ms: Optional[int] = None
 
     def push(self, content: bytes) -> Iterator[Event[Any]]:
-        """Yields the events that the next bytes complete, each as soon as the caller has handled the previous one."""
+        """Yields the events that these bytes complete. Parses each event only when the caller asks for it."""
         # A CR at the end may be followed by an LF of the same line end.
         *lines, self._rest = (self._rest + content).replace(b"\r\n", b"\n").split(b"\n")
         if len(self._rest) > _EVENT_CHARACTERS_MAX:

@@ -89,7 +89,10 @@ const OnDemandHealth = Type.Object(
       description: "`ok`: it was read; `stale`: an older answer was served; `failed`: nothing was served",
     }),
     error: orNull(Type.String(), "Error in words, null if a source answered"),
-    passedOver: Type.Array(Type.String(), { description: "Errors of the other sources" }),
+    passedOver: Type.Array(Type.String(), {
+      description:
+        "Further errors of this read: of its other sources, or of an account without which its source then answered",
+    }),
   },
   { title: "OnDemandHealth", description: "The outcome of the newest upstream read that a request made." },
 );

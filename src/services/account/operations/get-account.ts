@@ -7,7 +7,7 @@ import { Account } from "../records.js";
 export const getAccount = accountRead({
   rpc: "get-account",
   summary: "The caller's account",
-  description: "Account, plan, tier and scopes of the credential.",
+  description: "The account, plan, tier and scopes of the caller's credential.",
   access: { scope: "read" },
   uses: { accounts: accountBook },
   query: {},

@@ -7,7 +7,7 @@ const AuditEvent = Type.Object({
   id: Type.Integer({ description: "Position in the log" }),
   at: Type.Integer({ description: "Epoch ms" }),
   action: Type.String({ description: "Kind of the event" }),
-  actor: Type.String({ description: "Id of the key, or name of the caller" }),
+  actor: Type.String({ description: "Id of the key with which the change was made, or name of the caller" }),
   accountId: Type.Optional(Type.String({ description: "Changed account" })),
   subject: Type.Optional(Type.String({ description: "Id of the changed key, session or token" })),
   address: Type.Optional(Type.String({ description: "Address of the caller" })),

@@ -12,7 +12,7 @@ export const listKeys = accountRead({
   access: { scope: "read" },
   failures: ["itemNotFound"],
   uses: { keys: keyRing },
-  query: { accountId: firstText("Another account; operator only") },
+  query: { accountId: firstText("Id of another account; operator only") },
   response: Type.Object(
     { keys: Type.Array(KeyCard, { description: "The keys, newest first" }) },
     { title: "ListKeysResponse" },

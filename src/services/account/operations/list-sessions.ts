@@ -12,7 +12,7 @@ export const listSessions = accountRead({
   access: { scope: "read" },
   failures: ["itemNotFound"],
   uses: { sessions },
-  query: { accountId: firstText("Another account; operator only") },
+  query: { accountId: firstText("Id of another account; operator only") },
   response: Type.Object(
     { sessions: Type.Array(SessionCard, { description: "Newest first" }) },
     { title: "ListSessionsResponse" },

@@ -8,7 +8,8 @@ import { AccountResponse } from "../records.js";
 export const createAccount = write({
   rpc: "create-account",
   summary: "Create an account (operator)",
-  description: "Creates an account without keys. Its plan is active at once. An existing id is a 409.",
+  description:
+    "Creates an account without keys. Its plan is active at once. An id that already exists is refused with 409.",
   access: "operator",
   success: 201,
   failures: ["conflict"],
@@ -17,7 +18,7 @@ export const createAccount = write({
   uses: { accounts: accountBook },
   request: Type.Object(
     {
-      name: Type.String({ minLength: 1, maxLength: 200, description: "Name for people" }),
+      name: Type.String({ minLength: 1, maxLength: 200, description: "Display name" }),
       plan: Type.Enum([...planKeys], { description: "Plan of the new account" }),
       id: Type.Optional(
         Type.String({

@@ -9,7 +9,7 @@ export const signIn = write({
   description: "Takes a key or a one-time link, and sets an HttpOnly cookie for 12 hours or until the key is revoked.",
   access: "open",
   failures: ["keyInvalid"],
-  // A secret of 160 bits cannot be guessed, but attempts must be limited.
+  // Attempts are limited, although a secret of 160 bits cannot be guessed.
   limit: { name: "sign-in", callsMax: 30 },
   repeats: "ignored",
   isTransaction: false,
@@ -25,7 +25,7 @@ export const signIn = write({
   response: Type.Object({ expiresAt: Type.Integer({ description: "Epoch ms" }) }, { title: "Session" }),
   violations: ({ key, link }) =>
     (key === undefined) === (link === undefined)
-      ? [{ field: "key", description: "either key or link must be given" }]
+      ? [{ field: "key", description: "must be given if link is not, and left out otherwise" }]
       : [],
   async run(secret, { ports }) {
     const session = await ports.sessions.open(secret);

@@ -62,7 +62,7 @@ const parts = {
       const merged = sampledAirports.flatMap(({ iata }) => byAirport.get(iata) ?? []);
       return tally.narrowed("replaced by a newer sample", all, merged, among(merged));
     },
-    // Only a fresh sample has no `sampledAt` yet.
+    // A sample has no `sampledAt` until it is stored for the first time.
     select(samples, now, tally) {
       const dated = samples.map((sample) => ({ ...sample, sampledAt: sample.sampledAt ?? now }));
       return tally.filter(dated, { "older than three hours": ({ sampledAt }) => now - sampledAt < SAMPLE_MS_MAX });

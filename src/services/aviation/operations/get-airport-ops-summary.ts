@@ -15,7 +15,7 @@ export const getAirportOpsSummary = operation({
   rpc: "get-airport-ops-summary",
   summary: "Delays, cancellations, closures and notices for the requested airports",
   description:
-    "One row for each requested airport. Values without a source are absent. An airport that is not monitored has a row with the source `unknown` and no values. An empty list with `X-Vigil-State: absent` means that no data is available.",
+    "One row for each requested airport. Values that no source reports are left out. An airport that is not monitored has a row with the source `unknown` and no values. An empty list with `X-Vigil-State: absent` means that no data is available.",
   cache: "static",
   reads: { delays: airportDelays },
   query: {

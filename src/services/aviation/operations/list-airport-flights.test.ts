@@ -26,7 +26,7 @@ describe("flights of an airport", () => {
     ["&limit=0", 30],
     ["&limit=1", 1],
     ["&limit=100", 100],
-  ])("limit%s returns %d flights, and the total counts all", (limit, count) => {
+  ])("a query with the suffix %j returns %d flights, and `totalAvailable` counts all of them", (limit, count) => {
     const observed = { departures: fresh(...flights(120)), arrivals: notRequested };
     const answer = answerOf(listAirportFlights, `airport=IST&direction=FLIGHT_DIRECTION_DEPARTURE${limit}`, observed);
     expect(answer).toMatchObject({ totalAvailable: 120, flights: { length: count } });
@@ -63,7 +63,7 @@ describe("flights of an airport", () => {
     expect(answer).toMatchObject({ flights: [], source, totalAvailable: 0 });
   });
 
-  test("if one direction is unreadable, the other is served and the answer is partial", () => {
+  test("if one direction is unreadable, the other is served, and the source is `partial`", () => {
     const observed = { departures: fresh(early), arrivals: failed() };
     expect(answerOf(listAirportFlights, "airport=IST", observed)).toMatchObject({ flights: [{}], source: "partial" });
     const none = { departures: miss, arrivals: failed() };

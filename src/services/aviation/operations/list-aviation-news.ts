@@ -12,7 +12,7 @@ export const listAviationNews = operation({
   rpc: "list-aviation-news",
   summary: "Aviation headlines from the last few hours",
   description:
-    "Headlines with teaser and link, newest first; with `entities`, only headlines that name one of them. `updatedAt: 0`: no data.",
+    "Headlines with teaser and link, newest first; with `entities`, only headlines that name one of them. `updatedAt` is 0 if no data is available.",
   cache: "slow",
   reads: { news: aviationNews },
   query: {

@@ -54,12 +54,16 @@ describe("the request", () => {
         market: "gb",
       },
     ],
-    ["prices of the origin's country", ROUTE.replace("ist", "DXB"), { ...plan, origin: "DXB", market: "ae" }],
-    ["prices of any country from a city", ROUTE.replace("ist", "LON"), { ...plan, origin: "LON", market: "" }],
-    ["the origin's country instead of an invalid market", `${ROUTE}&market=english`, plan],
-    ["any number of adults", `${ROUTE}&adults=9`, plan],
-    ["any other value of adults, even repeated", `${ROUTE}&adults=-1&adults=many`, plan],
-    ["an ICAO code", "origin=LTFM&destination=LHR&departure_date=2026-12-10", undefined],
+    [
+      "a monitored airport as origin, whose country becomes the market",
+      ROUTE.replace("ist", "DXB"),
+      { ...plan, origin: "DXB", market: "ae" },
+    ],
+    ["a city as origin, which has no market", ROUTE.replace("ist", "LON"), { ...plan, origin: "LON", market: "" }],
+    ["an invalid market, which is replaced by the country of the origin", `${ROUTE}&market=english`, plan],
+    ["a number of adults, which is ignored", `${ROUTE}&adults=9`, plan],
+    ["an invalid and repeated number of adults, which is ignored", `${ROUTE}&adults=-1&adults=many`, plan],
+    ["an ICAO code, which is not accepted", "origin=LTFM&destination=LHR&departure_date=2026-12-10", undefined],
   ])("the right request, or none, is made for %s", (_, search, expected) => {
     expect(planOf(search)).toEqual(expected);
   });
@@ -135,15 +139,15 @@ describe("the answer", () => {
   test.each([
     ["no token", ROUTE, failed("unconfigured"), "missing_credentials"],
     ["a failing provider", ROUTE, failed(), "upstream_error"],
-    ["nothing kept", ROUTE, miss, "no_results"],
-    ["nothing for the day", ROUTE, fresh(quote({ departureDate: "2026-12-11" })), "no_results"],
+    ["no prices at all", ROUTE, miss, "no_results"],
+    ["no prices for the day", ROUTE, fresh(quote({ departureDate: "2026-12-11" })), "no_results"],
     ["premium economy", `${ROUTE}&cabin=CABIN_CLASS_PREMIUM_ECONOMY`, notRequested, "no_results"],
     ["no route", ROUTE.replace("LHR", "EGLL"), notRequested, "invalid_route"],
-  ])("%s is degraded", (_, search, prices, error) => {
+  ])("the answer is degraded for a search with %s", (_, search, prices, error) => {
     expect(answer(search, prices)).toMatchObject({ degraded: true, error, isIndicative: false, quotes: [] });
   });
 
-  test("only demo offers are marked as simulated", () => {
+  test("only demo offers are marked as simulated, and they have no booking link", () => {
     const bookingUrl = "https://www.aviasales.com/search/IST1012LHR1";
     const prices = fresh(quote({ bookingUrl }));
     const { bookingUrl: _bookingUrl, ...shown } = quote();

@@ -97,9 +97,9 @@ export const searchFlightPrices = operation({
       error: Type.String({ description: "Empty when there are quotes" }),
       isDemoMode: Type.Boolean({ description: "True if the quotes are simulated" }),
       isIndicative: Type.Boolean({
-        description: "Always true: the prices were found earlier and may no longer be available",
+        description: "True if there are quotes: their prices were found earlier and may no longer be available",
       }),
-      provider: Type.String({ description: "Provider of the prices; empty if none is configured" }),
+      provider: Type.String({ description: "Provider of the prices: `travelpayouts`" }),
       quotes: Type.Array(PriceQuote, { description: "Offers, cheapest first" }),
       updatedAt: epochMs("Time of the read; 0 without data"),
     },

@@ -47,7 +47,7 @@ describe("search for dates", () => {
   test.each([
     ["no token", failed("unconfigured"), /TRAVELPAYOUTS_API_TOKEN/],
     ["a failing provider", failed(), /could not be reached/],
-  ])("%s is degraded", (_, prices, sentence) => {
+  ])("the answer is degraded for a search with %s", (_, prices, sentence) => {
     expect(answer(RANGE, prices)).toEqual({ dates: [], degraded: true, error: expect.stringMatching(sentence) });
   });
 
@@ -76,7 +76,7 @@ describe("search for dates", () => {
   });
 
   test.each(["departure_window=evening", "cabin_class=royal", "cabin_class=economy", "airlines="])(
-    "%s is not a filter",
+    "%s does not filter, so the answer is not degraded",
     (wish) => {
       expect(answer(`${RANGE}&${wish}`, fresh(price()))).toMatchObject({ degraded: false, error: "" });
     },

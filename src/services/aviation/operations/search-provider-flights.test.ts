@@ -16,16 +16,19 @@ describe("search for flights", () => {
     ["&passengers=9", "ECONOMY", 9],
     ["&passengers=10", "ECONOMY", 9],
     ["&cabin_class=first&max_stops=NON_STOP&airlines=TK", "FIRST", 1],
-  ])("%s requests %s and %d passengers, regardless of the other filters", (more, cabin, passengers) => {
-    expect(planOf(ROUTE + more)).toEqual({
-      origin: "IST",
-      destination: "LHR",
-      departureDate: "2026-12-10",
-      returnDate: "",
-      cabin,
-      passengers,
-    });
-  });
+  ])(
+    "a query with the suffix %j requests %s and %d passengers, regardless of the other filters",
+    (more, cabin, passengers) => {
+      expect(planOf(ROUTE + more)).toEqual({
+        origin: "IST",
+        destination: "LHR",
+        departureDate: "2026-12-10",
+        returnDate: "",
+        cabin,
+        passengers,
+      });
+    },
+  );
 
   test.each([
     ["", "origin must be an IATA code"],
@@ -41,7 +44,7 @@ describe("search for flights", () => {
   test.each([
     ["no token", failed("unconfigured"), /DUFFEL_API_TOKEN/],
     ["a failing provider", failed(), /could not be reached/],
-  ])("%s is degraded", (_, offers, sentence) => {
+  ])("the answer is degraded for a search with %s", (_, offers, sentence) => {
     expect(answer(ROUTE, offers)).toEqual({ degraded: true, error: expect.stringMatching(sentence), flights: [] });
   });
 

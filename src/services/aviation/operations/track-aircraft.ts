@@ -52,7 +52,7 @@ export const trackAircraft = operation({
   rpc: "track-aircraft",
   summary: "Positions of an aircraft by address or callsign, or of all in a box",
   description:
-    "Newest positions by `icao24`, else by `callsign`, else in the box, which may cross the antimeridian; reused for two minutes. `source` names the network, or `none` (no receiver reports the aircraft), `invalid` (bad address, callsign or box), `error` (no provider could be reached).",
+    "Newest positions by `icao24`, else by `callsign`, else in the box, which may cross the antimeridian; reused for two minutes, or for one minute by `callsign`. `source` names the network, or `none` (no receiver reports the aircraft), `invalid` (bad address, callsign or box), `error` (no provider could be reached) or `unavailable` (no provider is configured).",
   cache: "no-store",
   reads: {},
   fetches: {

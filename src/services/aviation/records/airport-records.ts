@@ -42,7 +42,8 @@ const Severity = Type.Enum(["FLIGHT_DELAY_SEVERITY_UNSPECIFIED", ...delaySeverit
   title: "FlightDelaySeverity",
   description: "UNKNOWN if no source answered",
 });
-const Percent = (description: string) => Type.Number({ description: `${description}; percent of the counted flights` });
+const Percent = (description: string) =>
+  Type.Number({ description: `${description}, in percent of the counted flights` });
 
 /** One monitored airport: an alert, normal operation, or an unknown state. */
 export const AirportDelayAlert = Type.Object(
@@ -58,12 +59,14 @@ export const AirportDelayAlert = Type.Object(
     country: Type.String({ description: "Country, by its English name" }),
     location: Type.Optional(GeoCoordinates),
     region: Type.Enum(["AIRPORT_REGION_UNSPECIFIED", ...airportRegions], { description: "Region of the airport" }),
-    delayType: Type.Enum([...delayTypes], { description: "Kind of delay; GENERAL if none was announced" }),
+    delayType: Type.Enum([...delayTypes], {
+      description: "Kind of delay; GENERAL if the source does not name the kind, UNSPECIFIED without a delay",
+    }),
     severity: Severity,
     avgDelayMinutes: Type.Optional(
       Type.Integer({
         format: "int32",
-        description: "As announced, or the mean of a sample's delayed flights; absent if unknown",
+        description: "Announced delay, or mean delay of the delayed flights in the sample; absent if unknown",
       }),
     ),
     delayedFlightsPct: Type.Optional(Percent("Delayed flights in the sample")),
@@ -92,7 +95,7 @@ export const AirportOpsSummary = Type.Object(
     totalFlights: Type.Optional(Type.Integer({ format: "int32", description: "Flights in the sample" })),
     closureStatus: Type.Optional(
       Type.Boolean({
-        description: "True for a closed airport",
+        description: "True for a closed airport; absent if it is not known whether the airport is closed",
       }),
     ),
     notamFlags: Type.Array(Type.String(), {

@@ -10,7 +10,7 @@ export const DatePriceEntry = Type.Object(
 );
 export type DatePriceEntry = Static<typeof DatePriceEntry>;
 
-/** The cheapest journey that a traveller found for a day. */
+/** A journey that a traveller found for a day, with its price. */
 export interface DatePrice extends DatePriceEntry {
   readonly stops: number;
   /** Undefined if the provider does not name the airline. */

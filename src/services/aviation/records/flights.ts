@@ -56,7 +56,7 @@ export const FlightInstance = Type.Object(
     delayMinutes: Type.Optional(
       Type.Integer({
         format: "int32",
-        description: "Delay of the departure, else of the arrival; 0 if on time or early",
+        description: "Delay of the departure, else of the arrival, in minutes; 0 if on time or early",
       }),
     ),
     destination: AirportRef,
@@ -66,7 +66,7 @@ export const FlightInstance = Type.Object(
     estimatedArrival: time("Expected arrival"),
     estimatedDeparture: time("Expected departure"),
     flightNumber: Type.String({ description: "IATA flight number" }),
-    gate: Type.Optional(Type.String({ description: "At the departure airport" })),
+    gate: Type.Optional(Type.String({ description: "Gate at the departure airport" })),
     operatingCarrier: Carrier,
     origin: AirportRef,
     scheduledArrival: time("Scheduled arrival"),
@@ -75,7 +75,7 @@ export const FlightInstance = Type.Object(
     status: Type.Enum([...flightStatuses], {
       description: "Status as the source reports it; UNKNOWN if it reports none",
     }),
-    terminal: Type.Optional(Type.String({ description: "At the departure airport" })),
+    terminal: Type.Optional(Type.String({ description: "Terminal of the departure airport" })),
     updatedAt: epochMs("Time at which the schedule was read"),
   },
   { title: "FlightInstance" },

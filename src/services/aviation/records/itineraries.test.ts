@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { itinerary, leg } from "../testing/itineraries.js";
 import { cabinFrom, fitting, stopsMaxFrom, windowFrom } from "./itineraries.js";
 
-describe("unknown filter values mean the default", () => {
+describe("filter values, with a default for unknown ones", () => {
   test.each([
     ["business", "BUSINESS"],
     ["PREMIUM_ECONOMY", "PREMIUM_ECONOMY"],

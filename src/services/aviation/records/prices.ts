@@ -14,7 +14,7 @@ export type Cabin = (typeof cabins)[number];
 /** A price that a traveller found for a journey. */
 export const PriceQuote = Type.Object(
   {
-    bookingUrl: Type.Optional(Type.String({ description: "Page to search for the price again" })),
+    bookingUrl: Type.Optional(Type.String({ description: "Page on which the price can be searched for again" })),
     cabin: Type.Enum(["CABIN_CLASS_UNSPECIFIED", ...cabins], { description: "Cabin class of the offer" }),
     carrier: Type.Optional(Carrier),
     checkoutRef: Type.Optional(
@@ -53,7 +53,10 @@ export interface PricePlan {
   readonly nonstopOnly: boolean;
   /** Lower case. */
   readonly currency: string;
-  /** Lower-case country code; empty if the origin is not a monitored airport; the provider then chooses. */
+  /**
+   * Lower-case country code: the requested market, else the country of the origin. Empty if the origin is not a
+   * monitored airport; the provider then chooses.
+   */
   readonly market: string;
 }
 
@@ -79,7 +82,7 @@ export function homeMarketOf(origin: string): string {
   return airportByIata(origin)?.countryCode.toLowerCase() ?? "";
 }
 
-/** Selects the quotes for the requested days, cheapest first. */
+/** Selects the quotes that match the requested days and stops, cheapest first. */
 export function matching(quotes: readonly PriceQuote[], plan: PricePlan): readonly PriceQuote[] {
   return quotes
     .filter(({ departureDate, returnDate }) => departureDate === plan.departureDate && returnDate === plan.returnDate)

@@ -37,7 +37,10 @@ export interface Circle {
 const EARTH_RADIUS_NM = 3_440.065;
 const radians = (degrees: number): number => (degrees * Math.PI) / 180;
 
-/** Returns the smallest circle that has its centre at the centre of a box and contains the box. */
+/**
+ * Returns the smallest circle that has its centre at the centre of a box and contains the box. For a box that spans
+ * more than 180 degrees of longitude, the circle covers the globe.
+ */
 export function circleAround({ south, west, north, east }: Box): Circle {
   const width = east >= west ? east - west : east - west + 360;
   const lat = (south + north) / 2;

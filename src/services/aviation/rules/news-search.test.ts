@@ -60,8 +60,8 @@ test("a snippet is cut between characters", () => {
 
 describe("the window", () => {
   test.each([
-    ["at its beginning", 1, 24 * HOUR_MS],
-    ["a moment before it", 0, 24 * HOUR_MS + 1],
+    ["at the beginning of the window", 1, 24 * HOUR_MS],
+    ["a moment before the window", 0, 24 * HOUR_MS + 1],
     ["just now", 1, 0],
   ])("an item dated %s is found %d times", (_name, count, ageMs) => {
     expect(search([headline({ publishedAt: NOW - ageMs })])).toHaveLength(count);

@@ -14,7 +14,7 @@ export interface NewsQuestion {
   readonly itemsMax: number;
 }
 
-/** Selects the matching headlines, in their order. */
+/** Selects the matching headlines, in the order of `headlines`. */
 export function newsItems(
   headlines: readonly AviationHeadline[],
   { entities, since, itemsMax }: NewsQuestion,

@@ -8,7 +8,7 @@ const schedule = {
   errorTtlMs: 30 * SECOND_MS,
 };
 
-/** An airport's page, shared by all callers. */
+/** Settings for reading an airport's page, which all callers share. */
 export const airportPage = {
   ...schedule,
   name: "airport page",

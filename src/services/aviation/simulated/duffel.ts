@@ -45,7 +45,7 @@ function answerOffers({ headers, body, seed }: SimulatedRequest): SimulatedAnswe
   const trouble = keyTrouble(/^Bearer (\S+)$/.exec(headers.authorization ?? "")?.[1]);
   if (trouble === "wrong") return refused(401, "access_token_not_found");
   if (trouble === "spent") return refused(429, "rate_limit_exceeded");
-  // Only our own client calls this upstream.
+  // The cast is safe, because only our own client calls this upstream.
   const { data } = JSON.parse(body) as { data: { slices: Slice[]; passengers: unknown[]; cabin_class: string } };
   const offers = Array.from({ length: OFFERS }, (_, index) => {
     const random = streamFor(seed, `offer ${JSON.stringify(data.slices)} ${data.cabin_class} ${index}`);

@@ -44,7 +44,7 @@ const usual: readonly Wording[] = [
 
 const closure: Wording = { code: "FALC", text: "SIMULATED: AD CLSD" };
 
-/** Places with a NOTAM of another kind. */
+/** NOTAMs that some places have in addition to the usual ones. */
 const unusual: Readonly<Record<string, Wording>> = {
   HSSS: { code: "FALC", text: "SIMULATED: AD CLSD DUE TO MILITARY ACTIVITY" },
   UKBB: { code: "FALC", text: "SIMULATED: AERODROME CLOSED UNTIL FURTHER NOTICE" },
@@ -99,7 +99,7 @@ function noticesOf(place: string, index: number, today: number, seed: number): r
   return notices;
 }
 
-/** Builds NOTAMs that alternate between a decoded code and only the whole text. */
+/** Builds a NOTAM. Depending on its number, its code is decoded, or it has only its whole text. */
 function noticeOf(notam: {
   readonly place: string;
   readonly wording: Wording;

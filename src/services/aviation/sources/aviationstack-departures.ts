@@ -92,7 +92,7 @@ export const aviationstackDepartures = source({
       ...sampleOf(departures),
     }));
   },
-  // Every call is charged, even a failed one.
+  // Failed calls are included: they are charged too, so they must not be repeated early.
   progress: ({ page }): readonly AirportRequest[] =>
     page.map(({ context: { airport }, sentAt }) => ({ iata: airport.iata, askedAt: sentAt })),
   ranges: flightRanges,

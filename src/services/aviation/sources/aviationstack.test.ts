@@ -116,13 +116,13 @@ describe("status", () => {
 });
 
 test.each([
-  ["of the departure", 12, 40, 12],
-  ["of a departure on time, regardless of the arrival", 0, 40, 0],
-  ["of the arrival, if the departure has none", null, 40, 40],
-  ["in text", "12", null, 12],
-  ["of an early flight, which is not late", -5, null, 0],
-  ["unknown", null, null, undefined],
-])("the right delay is read: %s", (_, departure, arrival, delayMinutes) => {
+  ["a late departure", 12, 40, 12],
+  ["a departure on time, regardless of the arrival", 0, 40, 0],
+  ["a late arrival, if the departure has no delay", null, 40, 40],
+  ["a delay written as text", "12", null, 12],
+  ["an early flight, which is not late", -5, null, 0],
+  ["a flight of unknown delay", null, null, undefined],
+])("the right delay is read for %s", (_, departure, arrival, delayMinutes) => {
   const flight = row({ departure: end({ delay: departure }), arrival: end({ delay: arrival }) });
   expect((read(flight).records as readonly ScheduledFlight[]).map((scheduled) => scheduled.delayMinutes)).toEqual([
     delayMinutes,

@@ -13,7 +13,10 @@ export interface AirportNotice {
   readonly kind: NoticeKind;
   /** The message; only for a closure or restriction. */
   readonly text?: string;
-  /** The daily hours in which it is in force; absent if it is in force all day. */
+  /**
+   * The daily hours in which the NOTAM is in force; only for a closure or restriction, and absent if it is in force all
+   * day.
+   */
   readonly hours?: string;
   /** Epoch ms; absent for a NOTAM that is in force as soon as it is listed. */
   readonly startsAt?: number;
@@ -151,7 +154,7 @@ function notamOf(row: Static<typeof NotamRow>): Notam | undefined {
   return {
     place,
     code: codes.map(codeOf).find((code) => code !== undefined),
-    // The domestic format has no code, so its text is read.
+    // False for the domestic format, which has no code: its kind is read from the text alone.
     isCoded: codes.length > 0 || !DOMESTIC.test(whole),
     message: onOneLine(textOf(row.message)) || (items?.message ?? domestic?.message ?? ""),
     hours: items?.hours ?? "",

@@ -132,10 +132,13 @@ describe("the FAA's status", () => {
 
   test.each([
     ["no time", "<AIRPORT_STATUS_INFORMATION></AIRPORT_STATUS_INFORMATION>"],
-    ["another time", "<AIRPORT_STATUS_INFORMATION><Update_Time>2026-10-05</Update_Time></AIRPORT_STATUS_INFORMATION>"],
-    ["other names", bulletin(section("Ground_Delay_List", ground("").replaceAll("ARPT", "AIRPORT").repeat(3)))],
-    ["another document", "<html><body/></html>"],
-  ])("with %s has changed", (_name, body) => {
+    [
+      "a time of another form",
+      "<AIRPORT_STATUS_INFORMATION><Update_Time>2026-10-05</Update_Time></AIRPORT_STATUS_INFORMATION>",
+    ],
+    ["other element names", bulletin(section("Ground_Delay_List", ground("").replaceAll("ARPT", "AIRPORT").repeat(3)))],
+    ["another root element", "<html><body/></html>"],
+  ])("a document with %s is reported as changed", (_name, body) => {
     expect(failureOf(() => read(body)).kind).toBe("changed");
   });
 });

@@ -15,7 +15,7 @@ export const travelpayoutsDay = source({
   id: "travelpayouts-day",
   title: "Travelpayouts, prices for dates",
   seen: "described",
-  // This feed has no cabins.
+  // This feed has prices for economy only.
   answers: ({ tripClass }: PricePlan) => tripClass === 0,
   steps: {
     prices: step({

@@ -44,8 +44,8 @@ const parts = {
 };
 
 /**
- * Chooses between the stored and the fresh series. The station's growth replaces stored global means only if the growth
- * covers a later year.
+ * Chooses between the stored and the fresh series: fresh global means always, and the station's growth only if it
+ * covers a later year than the stored series.
  */
 function preferGlobal(
   kept: readonly AnnualCo2[],

@@ -34,7 +34,7 @@ const parts = {
   }),
 };
 
-/** Dates the page's figures to the time when they were first read. */
+/** Dates the sea level, whose page has no date, to the time when its figures were first read. */
 function datedByChange(
   kept: readonly SeaLevel[],
   fresh: readonly SeaLevel[],

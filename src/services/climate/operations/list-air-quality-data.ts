@@ -19,7 +19,7 @@ export const listAirQualityData = operation({
   rpc: "list-air-quality-data",
   summary: "Air quality of stations and cities, worst first",
   description:
-    "Readings of the last two hours with the US EPA index, highest first. Empty with `fetchedAt: 0`: no data.",
+    "Readings of the last two hours with the US EPA index, highest first. An empty list with `fetchedAt` 0 means that no data is available.",
   cache: "fast",
   reads: { air: airQuality },
   query: {},

@@ -8,7 +8,8 @@ import { ClimateNewsItem } from "../records.js";
 export const listClimateNews = operation({
   rpc: "list-climate-news",
   summary: "The hundred newest climate headlines",
-  description: "Headlines with a teaser and a link, newest first. `dataAvailable: false` with `fetchedAt: 0`: no data.",
+  description:
+    "Headlines with a teaser and a link, newest first. If no data is available, `dataAvailable` is false and `fetchedAt` is 0.",
   cache: "slow",
   reads: { news: climateNews },
   query: {},

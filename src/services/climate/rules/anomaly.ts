@@ -23,7 +23,7 @@ export interface ZoneNormals {
 const EXTREME = { temperatureC: 5, precipitationMm: 12 };
 const MODERATE = { temperatureC: 3, precipitationMm: 6 };
 
-/** Rates a deviation from normal by degrees or by millimetres per day. */
+/** Rates a deviation from normal by its degrees or by its millimetres per day, whichever is worse. */
 export function severityOf(tempDelta: number, precipDelta: number): AnomalySeverity {
   const reaches = (limit: typeof EXTREME): boolean =>
     Math.abs(tempDelta) >= limit.temperatureC || Math.abs(precipDelta) >= limit.precipitationMm;

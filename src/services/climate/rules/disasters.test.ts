@@ -30,7 +30,7 @@ describe("duplicates", () => {
     ]);
   });
 
-  test("two rows that share one of several countries are merged", () => {
+  test("the first of two events that share one of several countries is kept", () => {
     const same = { name: "Drought", countryCode: "AR", countryCodes: ["AR", "CL"] };
     expect(idsOf([disaster("a", same), disaster("b", { name: "drought", countryCode: "CL" })])).toEqual(["a"]);
   });

@@ -56,12 +56,12 @@ export function growthOf(annual: readonly AnnualCo2[]): number | undefined {
 
 /**
  * Returns the mean of the same date in the previous year. If that day was not measured, returns the mean of the nearest
- * measured day of that calendar year.
+ * measured day of that calendar year; undefined if the year has none.
  */
 export function yearAgoOf(daily: readonly GasMean[], today: number): GasMean | undefined {
   const date = new Date(today);
   const [year, month] = [date.getUTCFullYear() - 1, date.getUTCMonth()];
-  // 29 February has no counterpart; Date.UTC would make it 1 March.
+  // 29 February is compared with 28 February; Date.UTC would make it 1 March.
   const lastOfMonth = new Date(Date.UTC(year, month + 1, 0)).getUTCDate();
   const yearAgoAt = Date.UTC(year, month, Math.min(date.getUTCDate(), lastOfMonth));
   const distance = ({ at }: GasMean): number => Math.abs(at - yearAgoAt);

@@ -20,7 +20,7 @@ test("other years and other months are ignored", () => {
   expect(sstAnomalyOf([year(1970, 9, 99), ...base, year(2001, 9, 99), year(2026, 9, 0.5)])).toBe(0.8);
 });
 
-test("the base is undefined unless all thirty years are present", () => {
+test("the difference is undefined unless the series has all thirty years of the mean", () => {
   expect(sstAnomalyOf([...base.slice(2), year(2026, 9, 0.5)])).toBeUndefined();
   expect(sstAnomalyOf([])).toBeUndefined();
 });

@@ -19,7 +19,7 @@ describe("the trend of a day", () => {
     [4.5, 0.499, "average"],
     [4.5, 0.5, "above_average"],
     [3.9, 0.5, "record_low"],
-  ])("%d with a difference of %d is %s", (extent, anomaly, expected) => {
+  ])("an extent of %d with a difference of %d is %s", (extent, anomaly, expected) => {
     expect(trend(extent, anomaly)).toBe(expected);
   });
 
@@ -64,6 +64,6 @@ test("the day of the year counts the leap day", () => {
   expect(arcticIceOf([on("2025-03-01", 15)], median).arcticExtentAnomalyMkm2).toBe(1);
 });
 
-test("the record is undefined without extents", () => {
+test("without extents, the answer has no ice values", () => {
   expect(arcticIceOf([], [{ dayOfYear: 1, medianMkm2: 14 }])).toEqual({});
 });

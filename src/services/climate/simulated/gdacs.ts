@@ -48,7 +48,7 @@ const WORDS = {
 };
 const LEVELS = ["Green", "Orange", "Orange", "Red"] as const;
 const WINDOW_DAYS = 30;
-/** Storms are announced before they begin. */
+/** Time between the announcement of a storm and its beginning. */
 const ANNOUNCED_MS = DAY_MS;
 
 interface Alert {

@@ -54,13 +54,15 @@ function answerEvents({ clock, seed }: SimulatedRequest): SimulatedAnswer {
   return { status: 200, contentType: `application/${isCalledRss ? "rss+xml" : "json"}; charset=utf-8`, body };
 }
 
-/** Builds the event that began on a day, as far as it is published at `now`; undefined before the event begins. */
+/**
+ * Builds the event that began on a day, as far as it is published at `now`; undefined while nothing of it is published.
+ */
 function eventOf(seed: number, day: number, index: number, now: number) {
   const random = streamFor(seed, `eonet ${day} ${index}`);
   const pick = <T>(all: readonly T[]): T => all[Math.floor(random() * all.length)] as T;
   const [kind, place] = [pick(KINDS), pick(places)];
   const start = day * DAY_MS + Math.floor(random() * 24) * HOUR_MS;
-  // Fires are observed for a day or for weeks.
+  // An event is last observed up to eleven days after its start.
   const seen = start + Math.floor(random() * 12) * DAY_MS;
   const publishedUntil = kind === "wildfires" ? now - FIRE_LATE_MS : now;
   if (start > publishedUntil) return undefined;

@@ -50,7 +50,7 @@ export function gmlFile<Stored extends object>(file: GmlFile<Stored>): Source<un
   });
 }
 
-/** Returns a mixing ratio or growth; undefined for sentinels of a missing value, such as -9.99 and -999.99. */
+/** Returns a mixing ratio; undefined for sentinels of a missing value, such as -9.99 and -999.99. */
 export function positiveOrUndefined(value: number): number | undefined {
   return value <= 0 ? undefined : value;
 }

@@ -170,5 +170,5 @@ function compareVersions(a: string, b: string): number {
   return difference ?? 0;
 }
 
-/** Any lower value is the sentinel -999, which stands for a missing value. */
+/** Values up to this one are the sentinel -999, which stands for a missing value. */
 const MISSING_C = -90;

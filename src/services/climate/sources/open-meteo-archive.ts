@@ -50,8 +50,9 @@ export function archiveRequest({ zones, firstDay, lastDay }: ArchiveSpan): StepR
 }
 
 /**
- * Returns one element per place, in request order; Open-Meteo moves places to its grid points. Elements of a list have
- * a `location_id`, except the first, whose id is 0.
+ * Returns one element per place, in request order. Positions do not identify the elements, because Open-Meteo moves
+ * places to its grid points. Elements of a list have a `location_id`, except the first, whose id is 0. Elements without
+ * any ids are in request order.
  */
 export function locationsOf(document: unknown, count: number): readonly unknown[] {
   const locations: readonly unknown[] = Array.isArray(document) ? document : [document];

@@ -64,7 +64,7 @@ const DAILY_HEADER =
   "Year, Month, Day,     Extent,    Missing, Source Data\nYYYY,    MM,  DD, 10^6 sq km, 10^6 sq km, Source data product\n";
 
 describe("NSIDC's daily extent", () => {
-  test("fields may be padded, the list is quoted, and values of 0 or less are missing", () => {
+  test("cells may be padded, the list of files may be quoted, and values of 0 or less are missing", () => {
     const lines = [
       "1978,    10,  26,     10.231,      0.000, ['/a/b.bin', '/c,d.bin']",
       `2026,    08,  21,      4.618,      0.000, "['one', 'two']"`,
@@ -143,7 +143,7 @@ describe("NASA's page on the sea level", () => {
     expect(failureOf(() => read(seaLevel, page("We are moving."))).kind).toBe("changed");
   });
 
-  test("an implausible number is treated as missing", () => {
+  test("a page with an implausible number is reported as changed", () => {
     expect(failureOf(() => read(seaLevel, page("5000 mm since 1993"))).kind).toBe("changed");
   });
 });

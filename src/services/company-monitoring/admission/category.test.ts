@@ -48,7 +48,7 @@ test.each([
   expect(classOf(title)).toBe(expected);
 });
 
-test("the most significant item of a filing decides its event, and a filing without a significant item reports nothing", () => {
+test("a filing's most significant item or, if no items are known, its form decides the event; without either, there is none", () => {
   const title = "8-K - ORRIN INC (0001234567) (Filer)";
   expect(classOf(title, ["5.02", "2.02", "9.01"])).toBe("results mixed");
   expect(classOf(title, ["1.02"])).toBe("contract negative");
@@ -57,7 +57,7 @@ test("the most significant item of a filing decides its event, and a filing with
   expect(classOf("4 - ORRIN INC (0001234567) (Issuer)")).toBe("none mixed");
 });
 
-test("markup, control characters, instructions and very long titles are treated as plain words", () => {
+test("markup, control characters and instructions in a title are treated as plain words, and very long titles are accepted", () => {
   const hostile = [
     "<b>fire</b>",
     "\u0000\u202e",

@@ -13,7 +13,7 @@ import {
 import { classOfFiling, isFilingTitle } from "./filing-items.js";
 import { type TitleWord, titleWordsOf } from "./title-words.js";
 
-/** A title, and the items of a filing. */
+/** A title and, if it is a filing's title, the items of the filing. */
 export interface ClassedTitle {
   readonly title: string;
   readonly filingItems?: readonly string[];
@@ -23,7 +23,10 @@ export interface ClassedTitle {
 const GAP_WORDS = 6;
 /** Share of a frame's weight added for each further word of the frame, and subtracted for each word in a gap. */
 const [LONGER, GAP] = [0.12, 0.04];
-/** Share of a frame's weight subtracted for each clause, at most two, that ends between the parts of the frame. */
+/**
+ * Share of a frame's weight subtracted for each clause that ends between the parts of the frame, for at most two
+ * clauses.
+ */
 const CLAUSE_END = 0.25;
 /** Share of a frame's weight subtracted for each word before the frame, because a title states the main event first. */
 const LATER = 0.02;
@@ -38,7 +41,7 @@ const EVENT_MIN = 1.3;
 
 /**
  * Determines the class of a title: what happened to the company named first, and whether that is good for the company.
- * A pure function of the title and the tables.
+ * The class of a filing follows from its items or its form instead. A pure function of its argument and the tables.
  */
 export function classOfTitle({ title, filingItems }: ClassedTitle): EventClass {
   if (filingItems !== undefined || isFilingTitle(title)) return classOfFiling(title, filingItems ?? []);
@@ -116,7 +119,7 @@ function weightOf(frame: EventFrame, places: readonly Place[], words: readonly T
 
 /**
  * Returns the weight of each category in a title: the weight of its strongest sign, plus a share of the weights of its
- * other signs.
+ * other signs, which at most doubles it.
  */
 function weigh(signs: readonly Sign[]): ReadonlyMap<EventCategory | "none", number> {
   const weights = new Map<EventCategory | "none", { surest: number; sum: number }>();
@@ -130,8 +133,8 @@ function weigh(signs: readonly Sign[]): ReadonlyMap<EventCategory | "none", numb
 }
 
 /**
- * Categories whose usual event is bad, so its end is good. In the set below, the usual event is good, so its end is
- * bad.
+ * Categories whose usual event is bad, so that its end is good. `endsBadly` has the categories whose usual event is
+ * good, so that its end is bad.
  */
 const endsWell: ReadonlySet<EventCategory> = new Set([
   "bankruptcy",
@@ -146,10 +149,12 @@ const endsBadly: ReadonlySet<EventCategory> = new Set(["contract", "financing", 
 /** Categories in which good and bad news in one title make the direction mixed. */
 const isBalanced: ReadonlySet<EventCategory> = new Set(["results", "supply"]);
 
-/** Maximum distance, in words, between an event and a word that reverses it or leaves it open. */
+/** Maximum distance, in words, between an event and a word that reverses its direction or makes it mixed. */
 const NEAR_WORDS = 4;
 
-/** Returns the direction of the strongest frames. Nearby words can reverse the direction or leave it open. */
+/**
+ * Returns the direction of the strongest frames. Words near these frames can reverse the direction, or make it mixed.
+ */
 function directionOf(
   category: EventCategory,
   signs: readonly Sign[],

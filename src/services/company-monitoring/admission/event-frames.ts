@@ -54,7 +54,7 @@ export const endsOfBad = classNumber("@end-of-bad");
 export const endsOfGood = classNumber("@end-of-good");
 const framesByFirst = readFrames();
 
-/** Returns the frames that start with this part. */
+/** Returns the frames whose first part is this class. */
 export function framesBeginningWith(part: number): readonly EventFrame[] {
   return framesByFirst[part] ?? [];
 }
@@ -70,7 +70,10 @@ export function placesIn(words: readonly TitleWord[]): ReadonlyMap<number, reado
   return new Map([...places].map(([part, some]) => [part, some.filter(isShown)]));
 }
 
-/** Adds the positions of the phrases at and below a node, which the words from `at` to `end` have led to. */
+/**
+ * Adds the positions of the phrases that end at a node or below it. The words from `at` to `end` are those on the path
+ * from the root to the node.
+ */
 function addPlaces(node: Node, words: readonly TitleWord[], { at, end }: Place, places: Map<number, Place[]>): void {
   for (const part of node.parts ?? []) push(places, part, { at, end });
   const word = words[end];
@@ -116,7 +119,9 @@ function meaningOf(title: string): Pick<EventFrame, "category" | "direction" | "
   return { category, direction, weight };
 }
 
-/** Returns the number of a part of a frame. A part is the name of a class, or a list of phrases separated by bars. */
+/**
+ * Returns the class number of a part of a frame. A part is the name of a class, or a list of phrases separated by bars.
+ */
 function partNumber(part: string): number {
   if (CLASS_NAME.test(part)) {
     phrasesOf(part);

@@ -21,14 +21,17 @@ export interface Evidence {
   /** Unique within a company; orders findings published at the same instant. */
   readonly key: string;
   readonly finding: Finding;
-  /** Key of the only evidence that this evidence withdraws; undefined if the texts determine what is withdrawn. */
+  /**
+   * Key of the evidence that this withdrawal names. Undefined for a withdrawal that names none, which withdraws the
+   * earlier reports of its own origin.
+   */
   readonly withdrawnKey: string | undefined;
   readonly eventClass: EventClass;
   readonly stance: Stance;
   readonly isFiling: boolean;
   /** Folded words of the title that distinguish events. */
   readonly words: ReadonlySet<string>;
-  /** Equal for copies of one text. */
+  /** The folded words of the title; equal for copies of one text. */
   readonly copyKey: string;
 }
 
@@ -76,7 +79,7 @@ function stanceOf({ isCorrection, provider, withdraws }: Finding, words: readonl
   return isCorrection && provider !== "MONITORING_PROVIDER_REGISTER" ? "corrects" : "reports";
 }
 
-/** A title that starts with "Correction:" is classified without that word. */
+/** The opening label of a correction or retraction, such as "Correction:". The title is classified without it. */
 const NOTICE = /^[\p{L} ]{1,24}:\s*/u;
 
 function classOf(finding: Finding, stance: Stance): EventClass {

@@ -26,7 +26,10 @@ export function isFilingTitle(title: string): boolean {
   return FILING.test(title);
 }
 
-/** Returns the event that a filing reports, determined by its items, or by its form if no item is known. */
+/**
+ * Returns the event that a filing reports, determined by its items or, if no item is known, by its form; `nothing` if
+ * the form is not known either.
+ */
 export function classOfFiling(title: string, filingItems: readonly string[]): EventClass {
   const item = items.find((row) => filingItems.includes(row.item));
   if (item) return { category: item.category, direction: item.direction, strength: 2, signs: [`item ${item.item}`] };

@@ -31,11 +31,14 @@ const truthByTier: Readonly<Record<Tier, number>> = {
   EVIDENCE_AUTHORITY_TIER_ORDINARY: 0.5,
 };
 const TRUTH_MAX = 0.99;
-/** Amount added to a category's material impact for strong signs, and amount subtracted for weak signs. */
+/**
+ * Change of a category's material impact per unit by which the strength of the signs exceeds 1, and per unit by which
+ * it is below 1.
+ */
 const [STRONG_SIGNS, WEAK_SIGNS] = [0.05, 0.2];
 const MATERIAL_MAX = 0.99;
 const [HIGH_MIN, MEDIUM_MIN] = [0.9, 0.78];
-/** Share of votes that a direction needs to win. */
+/** Share of the evidence, weighted by authority, that must have a direction for the impact to have it. */
 const DIRECTION_RATIO = 0.6;
 
 const CHANNELS = ["REPUTATION|FINANCES", "REPUTATION", "FINANCES"] as const;
@@ -85,8 +88,8 @@ export function isPrimary({ finding }: Evidence): boolean {
 }
 
 /**
- * Separates valid from withdrawn evidence. A withdrawal withdraws the earlier reports of its own origin, and the copies
- * of those reports.
+ * Separates valid from withdrawn evidence. A withdrawal withdraws the evidence that it names or, if it names none, the
+ * earlier reports of its own origin; in both cases also the copies of the withdrawn reports.
  */
 function withoutWithdrawn(occurrence: Occurrence): { counted: readonly Evidence[]; withdrawn: readonly Evidence[] } {
   const withdrawals = occurrence.filter(({ stance }) => stance === "retracts");
@@ -94,7 +97,8 @@ function withoutWithdrawn(occurrence: Occurrence): { counted: readonly Evidence[
   const isVoid = (item: Evidence): boolean => withdrawals.some((withdrawal) => isWithdrawnBy(item, withdrawal));
   const void_ = occurrence.filter((item) => item.stance === "retracts" || isVoid(item));
   const copies = new Set(void_.map(({ copyKey }) => copyKey));
-  // Two entries of a list can have the same title, and each is in force until it is itself removed.
+  // First-party evidence is never a copy: two entries of a sanctions list can have the same title, and each is in force
+  // until it is itself removed.
   const isCopy = (item: Evidence): boolean => copies.has(item.copyKey) && !isPrimary(item);
   const withdrawn = occurrence.filter((item) => void_.includes(item) || isCopy(item));
   return { counted: occurrence.filter((item) => !withdrawn.includes(item)), withdrawn };
@@ -103,13 +107,14 @@ function withoutWithdrawn(occurrence: Occurrence): { counted: readonly Evidence[
 function isWithdrawnBy(item: Evidence, withdrawal: Evidence): boolean {
   if (withdrawal.withdrawnKey === item.key) return true;
   if (item.finding.publishedAt > withdrawal.finding.publishedAt) return false;
-  // A withdrawal by a first party also invalidates the reports of other origins.
+  // A withdrawal by a first party also withdraws the earlier reports of all origins that are not first parties.
   if (isPrimary(withdrawal) && !isPrimary(item)) return true;
   return withdrawal.withdrawnKey === undefined && item.finding.origin === withdrawal.finding.origin;
 }
 
 /**
- * Keeps one finding of each origin and text: the most authoritative. Ties go to the most certain, then to the earliest.
+ * Keeps one finding of each origin and, except for filings, of each text: the most authoritative one. Ties go to the
+ * finding with the most certain attribution, then to the earliest.
  */
 function independentOf(counted: readonly Evidence[]): readonly Evidence[] {
   const [origins, texts] = [new Set<string>(), new Set<string>()];
@@ -129,7 +134,10 @@ function byAuthority(a: Evidence, b: Evidence): number {
   return tierOf(b) - tierOf(a) || b.finding.attribution - a.finding.attribution || byTime(a, b);
 }
 
-/** Returns the category with the most evidence, weighted by authority; ties go to the first in the table. */
+/**
+ * Returns the category with the most evidence, weighted by authority; ties go to the first in `eventCategories`. `none`
+ * if no evidence has a category.
+ */
 function categoryOf(counted: readonly Evidence[]): Assessment["category"] {
   const votes = eventCategories.map((category) => ({
     category,
@@ -142,8 +150,8 @@ function categoryOf(counted: readonly Evidence[]): Assessment["category"] {
 }
 
 /**
- * Returns the direction of the latest correction that reports an event; otherwise the direction of most of the
- * evidence, or mixed if no direction has a majority.
+ * Returns the direction of the latest correction that reports an event; otherwise the direction of at least
+ * `DIRECTION_RATIO` of the weighted evidence, or mixed if there is none.
  */
 function directionOf(ofCategory: readonly Evidence[], corrections: readonly Evidence[]): EventDirection {
   const newest = [...corrections].sort(byTime).findLast(({ eventClass }) => eventClass.category !== "none");

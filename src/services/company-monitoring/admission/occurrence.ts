@@ -60,7 +60,7 @@ export function occurrencesOf(evidence: readonly Evidence[], companyWords: Reado
   return [...groups.values()];
 }
 
-/** Compares evidence by publication, then by key. */
+/** Compares evidence by time of publication, then by key. */
 export function byTime(a: Evidence, b: Evidence): number {
   return a.finding.publishedAt - b.finding.publishedAt || compareTexts(a.key, b.key);
 }

@@ -49,7 +49,7 @@ export function planAdmission(
     const decision = decide(occurrence, now);
     const related = [...new Set(occurrence.flatMap(({ key }) => byMember.get(key) ?? []))];
     const open = related.filter(({ occurrenceId, published }) => !isRetracted(published) && !claimed.has(occurrenceId));
-    // A retracted occurrence stays as it is until other evidence begins a new occurrence.
+    // After a retraction, the evidence begins a new occurrence only once it suffices for publication.
     if (open.length === 0 && related.some(({ published }) => isRetracted(published)) && decision.outcome !== "publish")
       continue;
     const [kept, ...others] = [...open].sort(byStanding);
@@ -70,7 +70,7 @@ function isRetracted(published: PublishedState | undefined): boolean {
   return published?.lifecycle === "MATERIAL_IMPACT_LIFECYCLE_RETRACTED";
 }
 
-/** Sorts published occurrences before others, and older ones before newer ones, because ids sort by time. */
+/** Sorts published occurrences before others, and then the oldest first. Ids sort by time. */
 function byStanding(a: JudgedOccurrence, b: JudgedOccurrence): number {
   const standing = Number(b.published !== undefined) - Number(a.published !== undefined);
   return standing || (a.occurrenceId < b.occurrenceId ? -1 : 1);

@@ -4,7 +4,7 @@ import { evidenceOf } from "./evidence.js";
 import { servedEvent, servedImpact } from "./served-impact.js";
 import { finding, revision } from "./testing/findings.js";
 
-test("an impact is served with its axes, its lowest confidence and its reasons", () => {
+test("an impact is served with its direction, channels, overall confidence and the reasons for its publication", () => {
   const evidence = [finding(), finding({ origin: "wire-b", title: "Blaze at Orrin refinery" })].map(evidenceOf);
   const decision = decide(evidence, revision.now);
   expect(servedImpact(decision, revision)).toMatchObject({

@@ -7,7 +7,7 @@ import type { Occurrence } from "./occurrence.js";
 
 const RATIONALE_CHARACTERS_MAX = 1_500;
 
-/** The ids and numbers of a revision. */
+/** The ids, number, lifecycle and time of a revision. */
 export interface Revision {
   readonly impactId: string;
   readonly eventId: string;
@@ -68,7 +68,10 @@ export function servedImpact(decision: Decision, revision: Revision): CompanyMat
 
 const directionNames = { positive: "POSITIVE", negative: "NEGATIVE", mixed: "MIXED" } as const;
 
-/** Returns the last revision of a retracted impact: its content, and the reason for the retraction. */
+/**
+ * Returns the last revision of a retracted impact: the content of the revision before, with the reason for the
+ * retraction.
+ */
 export function retractedImpact(
   before: CompanyMaterialImpact,
   { number, lifecycle, now }: Revision,

@@ -30,7 +30,10 @@ const LABEL =
 const DIGITS = /^\d+(?:k|m|mn|mm|b|bn|x|pc|p|c|th|st|nd|rd)?$/;
 const CLAUSE_SIGN = /[,;:?!–—]|(?:^| )-/;
 const MINUS = /(?:^| )[-–−]$/;
-/** Maximum number of quotation marks and spaces that may follow the question mark at the end of a title. */
+/**
+ * Number of characters at the end of a title that are searched for a question mark, because quotation marks or spaces
+ * may follow it.
+ */
 const AFTER_QUESTION = 3;
 
 const lists = readWordLists(ownFile("data/title-words.txt"));
@@ -57,8 +60,8 @@ export function titleWordsOf(title: string): readonly TitleWord[] {
     if (before.includes(QUESTION)) add(QUESTION, QUESTION);
     if (before.startsWith(COLON) && words.length <= RUBRIC_WORDS + 1) add(COLON, COLON);
     if (before.startsWith(",")) {
-      // A subordinate clause that opens the title ends at its comma. A participle after a comma starts a subordinate
-      // clause.
+      // A subordinate clause that opens the title ends at the first comma. A participle after a comma starts a
+      // subordinate clause.
       if (clauseStart === 2) clauseStart = -1;
       if (isParticiple(folded)) clauseStart = words.length;
     }

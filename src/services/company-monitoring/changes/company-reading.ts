@@ -7,7 +7,7 @@ import type { LogExtent } from "./poll-position.js";
 
 /** The bounds of one page of a list. */
 export interface PageBounds extends Boundary {
-  /** Identifier of the last row before the page. */
+  /** Identifier of the last row before the page; absent for the first page. */
   readonly after?: string;
   /** Maximum number of rows to read. */
   readonly rowsMax: number;
@@ -32,7 +32,7 @@ export interface LoggedImpact {
   readonly impact: CompanyMaterialImpact;
 }
 
-/** The log and its changes, read at one moment. */
+/** The extent of the log and some of its changes, read at one moment. */
 export interface LogPage {
   readonly log: LogExtent;
   /** In order of their positions. */

@@ -85,7 +85,10 @@ export function keyIdIn(payload: string): string | undefined {
   }
 }
 
-/** Returns the claims of a payload with a valid signature; undefined for a payload of another version. */
+/**
+ * Returns the claims of a payload with a valid signature; undefined for a payload of another version or of an unknown
+ * operation.
+ */
 export function claimsOf(payload: string): CursorClaims | undefined {
   // The payload was signed by this service, so the members of version 1 have these types.
   const { v, o, s, m, f, i, e, g, t, w, a } = JSON.parse(payload);

@@ -9,7 +9,7 @@ export const cursorRefusals = {
   malformed: "The text does not have the form of a cursor.",
   "unknown-key": "The key that the cursor names was retired, or never belonged to this store.",
   signature: "The signature does not match: the cursor was changed.",
-  version: "The payload is of another version.",
+  version: "The payload is of another version, or names an unknown operation.",
   account: "The cursor belongs to another account.",
   surface: "The cursor belongs to another operation.",
   mode: "The cursor claims a mode other than that of its operation.",

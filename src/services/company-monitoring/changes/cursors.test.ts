@@ -113,7 +113,7 @@ test("a cursor does not contain the account's id", () => {
   expect(JSON.stringify(payloadIn(cursor))).not.toContain(ACCOUNT);
 });
 
-test("the longest account, filters and numbers make a cursor of the documented length", async () => {
+test("a cursor keeps the documented form with a long account id, long filters and the largest numbers", async () => {
   const most = Number.MAX_SAFE_INTEGER;
   const numbers = { snapshotGeneration: most, snapshotAsOf: most, watermark: most };
   const { sign } = desk({ accountId: "a".repeat(10_000), now: most });

@@ -4,7 +4,8 @@ import { createHash } from "node:crypto";
 export type Filters = Readonly<Record<string, readonly string[]>>;
 
 /**
- * Returns the digest of the filters of a list: 64 hex characters, equal for equal filters in any order and spelling.
+ * Returns the digest of the filters of a list: 64 hex characters, equal for equal filters in any order and with
+ * repetitions.
  */
 export function filterHash(filters: Filters): string {
   const canonical = Object.entries(filters)

@@ -7,14 +7,14 @@ const REQUIRED = "COMPANY_EVENT_POLL_STATE_SNAPSHOT_REQUIRED";
 
 test.each([
   ["inside the log", 15, 3, CURRENT, true],
-  ["at its end", 20, 3, CURRENT, true],
-  ["just before its oldest change", 10, 3, CURRENT, true],
+  ["at the end of the log", 20, 3, CURRENT, true],
+  ["just before the oldest change of the log", 10, 3, CURRENT, true],
   ["of an earlier generation", 15, 2, REQUIRED, true],
   ["of a later generation, as after the store was restored from a backup", 15, 4, REQUIRED, true],
   ["before a change that has been removed", 9, 3, REQUIRED, false],
   ["at 0, before changes that have been removed", 0, 3, REQUIRED, false],
   ["beyond the end of the log, as after the store was restored from a backup", 21, 3, REQUIRED, false],
-])("the right state is reported for a position %s", (_, watermark, snapshotGeneration, state, isRetained) => {
+])("a position %s: state $3, changes after it retained: $4", (_, watermark, snapshotGeneration, state, isRetained) => {
   expect(pollStanding({ watermark, snapshotGeneration }, log)).toEqual({ state, isRetained });
 });
 

@@ -113,7 +113,7 @@ await describeEachStore((open) => {
       expect([next.pollState, idsOf(next.impacts)]).toEqual([CURRENT, idsOf(second)]);
     });
 
-    test("requires a snapshot and ends when its position is no longer in the log", async () => {
+    test("requires a snapshot and has no next cursor when its position is no longer in the log", async () => {
       const room = await openRoom();
       const { snapshot } = await list(room);
       await append(room, newImpacts(room, 3));
@@ -123,7 +123,7 @@ await describeEachStore((open) => {
       expect(await poll(room, snapshot.pollCursor)).toEqual({ impacts: [], nextCursor: "", pollState: REQUIRED });
     });
 
-    test("requires a snapshot and ends when its position is beyond the end of the log, as after a restored backup", async () => {
+    test("requires a snapshot and has no next cursor when its position is beyond the end of the log, as after a restored backup", async () => {
       const room = await openRoom();
       await append(room, newImpacts(room, 3));
       const { snapshot } = await list(room);
@@ -152,7 +152,7 @@ await describeEachStore((open) => {
   });
 
   describe("the list of impacts", () => {
-    test("has the revisions at its boundary, newest impact first, regardless of additions between pages", async () => {
+    test("has the revisions at its boundary, newest impact first, regardless of the revisions and impacts added between pages", async () => {
       const room = await openRoom();
       const impacts = newImpacts(room, 5);
       await append(room, impacts);
@@ -208,7 +208,7 @@ await describeEachStore((open) => {
   });
 
   describe("an event", () => {
-    test("is served with the latest revision of its impact and at most 20 references", async () => {
+    test("is served with the latest revision of its impact and at most 20 references, and only to its account", async () => {
       const room = await openRoom();
       const [impact] = newImpacts(room, 1) as [CompanyMaterialImpact];
       const correction = revised(impact, room.clock.now());

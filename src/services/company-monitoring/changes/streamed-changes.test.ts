@@ -51,7 +51,7 @@ await describeEachStore((open) => {
     }
   });
 
-  test("the latest positions of many accounts are read with one statement", async () => {
+  test("the newest positions of several accounts are read with one call, and an account without changes has none", async () => {
     const { reader, append, clock } = await openRoom();
     await append([impactOf(clock.now())]);
     await append([impactOf(clock.now()), impactOf(clock.now())], "acc_two");

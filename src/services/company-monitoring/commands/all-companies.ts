@@ -9,7 +9,10 @@ interface Page {
   readonly nextCursor: string;
 }
 
-/** Returns every active or paused company, oldest first, as of one moment. Throws `OperatorError`. */
+/**
+ * Returns every active or paused company, oldest first, as of one moment. Throws `OperatorError` if the service answers
+ * with an error.
+ */
 export async function allCompanies(call: CommandCall): Promise<readonly MonitoredCompany[]> {
   const companies: MonitoredCompany[] = [];
   for (let cursor = ""; ; ) {

@@ -39,14 +39,14 @@ describe("a CSV file of companies", () => {
     ["name,domicile_country\nAcme\n", "line 2 must have 2 cells, got 1"],
     ["name,domicile_country\nAcme,US,\n", "line 2 must have 2 cells, got 3"],
     ['name,domicile_country\nA,US\n"Acme,US\n', "line 3 has a quoted cell without an end"],
-  ])("is refused with the location of the mistake: %j", (text, sentence) => {
+  ])("is refused with a message about the mistake: %j", (text, sentence) => {
     expect(() => companiesIn(text)).toThrow(sentence);
   });
 
   const value = fc.stringMatching(/^[A-Za-z0-9 ,"ü]{0,11}[A-Za-z"ü]$/);
   const served = fc.record({ name: value, aliases: fc.uniqueArray(value), reference: fc.option(value) });
 
-  test("is read back as exported", () => {
+  test("has the same names, aliases and references when it is exported and read back", () => {
     fc.assert(
       fc.property(fc.array(served), (companies) => {
         const read = companiesIn(csvOf(companies.map(companyOf)));

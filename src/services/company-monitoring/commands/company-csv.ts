@@ -5,7 +5,7 @@ import { domicileName } from "../rules/domicile-country.js";
 
 /** A company of a CSV file. */
 export interface CsvCompany {
-  /** Counted from 1, including the header. */
+  /** Number of the row's last line in the file; the header is line 1. */
   readonly line: number;
   readonly company: MonitoredCompanyInput;
 }
@@ -43,7 +43,7 @@ export function companiesIn(text: string): readonly CsvCompany[] {
 const options = {
   bom: true,
   info: true,
-  // The number of cells is checked below. A quote inside a cell is an ordinary character.
+  // `companiesIn` checks the number of cells. A quote inside a cell is an ordinary character.
   relax_column_count: true,
   relax_quotes: true,
   record_delimiter: ["\r\n", "\n", "\r"],
@@ -55,7 +55,10 @@ interface Line {
   readonly cells: readonly string[];
 }
 
-/** Parses the rows of a text, without those that are blank. */
+/**
+ * Parses the rows of CSV text, including the header and without blank rows. Throws `OperatorError` for a quoted cell
+ * without an end.
+ */
 function linesOf(text: string): readonly Line[] {
   try {
     // With the option `info`, the library returns each row with the line at which it ends. The library's types omit

@@ -4,7 +4,7 @@ import { csvOf } from "./company-csv.js";
 
 export const exportCompanies: ServiceCommand = {
   name: "export",
-  description: "prints the companies as CSV, in the columns of `import`",
+  description: "prints the companies as CSV with the columns that `import` reads",
   options: [],
   examples: ["vigil companies export > companies.csv"],
   async run(call) {

@@ -46,7 +46,7 @@ export function impactText({ event, impact, evidence, evidenceTotalCount }: Expl
           "impact",
           `${shortName(impact.direction, "MATERIAL_IMPACT_DIRECTION_")}, ${shortName(impact.magnitude, "MATERIAL_IMPACT_MAGNITUDE_")}, ${impact.channels.map((channel) => shortName(channel, "MATERIAL_IMPACT_CHANNEL_")).join(" and ")}`,
         ],
-        ["confidence", `${confidence.overall.toFixed(3)}, the smallest of three`],
+        ["confidence", `${confidence.overall.toFixed(3)}, the lowest of the three axes`],
       ],
     ),
     "",

@@ -10,7 +10,9 @@ beforeAll(async () => {
 });
 afterAll(() => stack.close());
 
-/** Runs the command on a file and returns what it prints, and how many requests it sent. */
+/**
+ * Runs the command on a file. Returns what it prints, the number of requests that it sends, and its failure, if any.
+ */
 async function imported(text: string, file = "companies.csv", options: CommandCall["options"] = {}) {
   const lines: string[] = [];
   const notes: string[] = [];
@@ -82,12 +84,12 @@ test("with --json, the outcomes are printed as one JSON document", async () => {
   });
 });
 
-test("a file with invalid rows is refused with the line of each before anything is sent", async () => {
+test("a file with invalid rows is refused, with the line of each invalid row, before any request is sent", async () => {
   const text = `name,domicile_country,domains\nA,US,a.example\nB,ZZ,b.example\n ,US,nowhere\n`;
   await expect(imported(text)).rejects.toThrow(
     "line 3: domicileCountry must name a country of ISO 3166-1, got DOMICILE_COUNTRY_ZZ\n" +
       "line 4: name must not be empty\n" +
-      "line 4: domains[0] must be a host name such as example.com; write other scripts in Punycode",
+      "line 4: domains[0] must be a host name such as example.com; write names with non-ASCII characters in Punycode",
   );
 });
 

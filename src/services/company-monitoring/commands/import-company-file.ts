@@ -14,15 +14,15 @@ const ID_CHARACTERS_MAX = 48;
 export const importCompanyFile: ServiceCommand = {
   name: "import",
   description:
-    "imports the companies of a CSV file with the columns name, domicile_country (US), customer_reference, aliases, domains, identifiers, social_handles and locations (lists separated by ;). Importing a file again creates only its new rows",
+    "imports the companies of a CSV file with the columns name, domicile_country (such as US), customer_reference, aliases, domains, identifiers, social_handles and locations (lists separated by ;). Importing a file again under the same id creates only the rows added at its end, and rejects changed rows",
   argument: { name: "file", description: "the CSV file" },
   options: [
     { flags: "--id <id>", description: "id of the import; default: the name of the file" },
-    { flags: "--json", description: "the outcome of every row as JSON" },
+    { flags: "--json", description: "prints the outcome of every row as JSON" },
   ],
   examples: ["vigil companies import companies.csv", "vigil companies import new.csv --id 2026-11 --json"],
   exitCodes:
-    "0 every row was imported or is already present; 1 the file was refused, rows were rejected, or the service did not answer",
+    "0 every row was imported or is already present; 1 the file was refused, rows were rejected, or the service did not answer or refused an import",
   async run(call) {
     const companies = companiesIn(await call.readText(call.argument));
     if (companies.length === 0) throw new OperatorError(`${call.argument} has no companies`);
@@ -57,7 +57,8 @@ interface Batch {
 }
 
 /**
- * Splits the file into imports of at most 100 rows. A row keeps its import and ordinal unless rows before it change.
+ * Splits the file into imports of at most 100 rows. A row keeps its import and ordinal as long as no rows are added or
+ * removed before it.
  */
 function batchesOf(companies: readonly CsvCompany[], importId: string): readonly Batch[] {
   return Array.from({ length: Math.ceil(companies.length / IMPORT_ROWS_MAX) }, (_, number) => ({
@@ -69,7 +70,7 @@ function batchesOf(companies: readonly CsvCompany[], importId: string): readonly
   }));
 }
 
-/** Throws `OperatorError` with the line of every row that the service would refuse, before any row is sent. */
+/** Throws `OperatorError` with the line of every invalid row. Called before the first row is sent. */
 function refuseWrongRows(batches: readonly Batch[]): void {
   const sentences = batches.flatMap((batch) => {
     try {
@@ -95,7 +96,7 @@ async function sent(call: CommandCall, batch: object): Promise<ImportReport> {
   throw new OperatorError(`${PATH} answered ${status}: ${JSON.stringify(body)}; import the file again to continue`);
 }
 
-/** Returns the outcome of a row with its line in the file. */
+/** Returns the outcome of a row, with the row's line in the file and its company's name. */
 function outcomeOf({ ordinal, ...result }: RowResult, rows: Batch["rows"]): object {
   return { line: rows[ordinal]?.line, name: rows[ordinal]?.company.name, ...result };
 }

@@ -5,7 +5,7 @@ import { allCompanies } from "./all-companies.js";
 export const listCompanies: ServiceCommand = {
   name: "list",
   description: "lists the companies with their state and coverage",
-  options: [{ flags: "--json", description: "as JSON, with their claims" }],
+  options: [{ flags: "--json", description: "prints JSON, including the claims of each company" }],
   examples: ["vigil companies list", "vigil companies list --json | jq -r '.[].companyId'"],
   async run(call) {
     const companies = await allCompanies(call);

@@ -20,7 +20,7 @@ export const followingForms = formsOf("after a name");
 /** Share classes that titles write in place of a legal form, as folded words. */
 export const shareClasses = formsOf("share class");
 
-/** Groups the forms by their number of words. Longer forms are tried first. */
+/** Groups the forms by their number of words, most words first, because longer forms are tried first. */
 function byLength(forms: readonly (readonly string[])[]): Forms {
   const lengths = new Map<number, Set<string>>();
   for (const words of forms) {
@@ -33,11 +33,12 @@ function byLength(forms: readonly (readonly string[])[]): Forms {
 const followingByLength = byLength(followingForms);
 const precedingByLength = byLength(formsOf("before a name"));
 
-/** Names have at most a few forms, such as `Holding GmbH & Co. KG`. */
+/** Maximum number of legal forms that are removed from a name. `PT Bank Central Asia Tbk` has two. */
 const FORMS_MAX = 3;
 
 /**
- * Returns the folded words of a name without its legal forms. A name that consists only of legal forms keeps its words.
+ * Returns the folded words of a name without its legal forms. At least one word is left, even of a name that consists
+ * only of legal forms.
  */
 export function withoutLegalForms(words: readonly string[]): readonly string[] {
   let left = words;

@@ -16,7 +16,7 @@ export interface LookUp {
 
 /**
  * Looks up a company in all registers. If a register fails, the others can still verify the company, but cannot revoke
- * a verification. Undefined until the dataset of at least one register has been built.
+ * a verification. Returns undefined if no register has an answer, because its dataset has not been built.
  */
 export async function lookUp(
   company: ScannedCompany,

@@ -33,7 +33,7 @@ test("a new legal name or the end of a company is one finding, even if the recor
   ]);
 });
 
-test("another spelling of the name, a different record and a claim that was never confirmed are not changes", () => {
+test("another spelling of the name, a different record and a claim that was never confirmed yield no finding", () => {
   const { evidence: _, ...declared } = claim;
   const renamed = { ...record, legalName: "Northlight Inc." };
   expect(titlesOf([record], claim)).toEqual([]);

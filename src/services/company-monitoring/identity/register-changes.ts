@@ -11,7 +11,10 @@ const registers = {
   },
 } as const;
 
-/** Changes in the records that confirmed a company earlier: a new legal name, or the end of the company. */
+/**
+ * Returns the changes in the records that confirmed a company earlier: a new legal name, or the end of the company.
+ * Each change is one finding, even if the record confirmed several claims.
+ */
 export function registerChanges(
   { claims }: Pick<ScannedCompany, "claims">,
   records: readonly RegisterRecord[],

@@ -67,7 +67,7 @@ test.each([
   ["a ticker of another company", company("Northlight", ["NASDAQ: VGL"]), [sec()], "ambiguous"],
   ["a correct LEI and a wrong CIK", company("Old Vigil", [LEI, "CIK:320193"]), [gleif(), sec()], "ambiguous"],
   ["no name at all", company(""), [gleif({ legalName: "" })], "unresolved"],
-] as const)("%s yields the expected state", (_title, declared, records, state) => {
+] as const)("%s yields the state $3", (_title, declared, records, state) => {
   const resolution = resolveIdentity(declared, records, NOW);
   expect(resolution.state).toBe(state);
   expect(identityOf(resolution.claims, "unresolved", NOW) === "verified").toBe(state === "verified");

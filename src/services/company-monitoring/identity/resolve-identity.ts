@@ -10,7 +10,7 @@ export interface RegisterRecord {
   /** An LEI, or a CIK without leading zeros. */
   readonly recordId: string;
   readonly legalName: string;
-  /** Former names, and other names that cannot be distinguished from them. */
+  /** Former names, and other names that the register does not distinguish from former names. */
   readonly formerNames: readonly string[];
   /** Country of its seat, alpha-2; undefined if the register does not state it. */
   readonly country?: string;
@@ -43,8 +43,9 @@ const KEY_CHARACTERS_MIN = 4;
  * Resolves a company against the register records found under its numbers and names; `checkedAt` is the time of the
  * lookup, epoch ms. A declared number verifies the company if the record under that number has one of the company's
  * names. The number of another company, or of a company that no longer exists, makes the identity ambiguous. Without a
- * number, a legal name verifies the company if exactly one active record in the country of domicile has it. If several
- * such records exist, or the name matches only a former name, the identity is ambiguous.
+ * number, a legal name verifies the company if active records in the country of domicile have it, at most one in each
+ * register. If a register has several such records, or the name matches only a former name, the identity is ambiguous.
+ * If no record has the name, the identity is unresolved.
  */
 export function resolveIdentity(
   company: DeclaredIdentity,
@@ -100,7 +101,8 @@ function isNumberOf({ type, value }: Claim, { register, recordId, tickers = [] }
 }
 
 function verified(company: DeclaredIdentity, records: readonly RegisterRecord[], checkedAt: number): Resolution {
-  // Records of the SEC come first, because an SEC number gives access to the company's filings.
+  // If both registers confirm a claim, the record of the SEC is its evidence, because an SEC number gives access to the
+  // company's filings.
   const sorted = [...records].sort((a, b) => (a.register < b.register ? 1 : a.register > b.register ? -1 : 0));
   const claims = company.claims.map((claim) => {
     const record = sorted.find((candidate) => confirms(candidate, claim));

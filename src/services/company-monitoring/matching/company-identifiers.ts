@@ -7,7 +7,7 @@ export type CompanyIdentifier =
 const CIK = /^cik[\s:#-]*0*(\d{1,10})$/i;
 const LEI = /^(?:lei[\s:#-]*)?([a-z0-9]{18}\d{2})$/i;
 const TICKER = /^([a-z]{2,9})[\s:#-]+([a-z0-9][a-z0-9.-]{0,9})$/i;
-/** Prefixes of tickers without an exchange. */
+/** Prefixes that mark a ticker without naming an exchange. */
 const ANY_EXCHANGE: ReadonlySet<string> = new Set(["TICKER", "SYMBOL"]);
 
 /** Reads `CIK:0000320193`, `LEI:…`, `TICKER:AAPL` or `NASDAQ: AAPL`; undefined for another identifier. */

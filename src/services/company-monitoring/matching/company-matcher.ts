@@ -46,7 +46,7 @@ export interface CompanyMatcher {
   match(text: string, kind: MatchedText): readonly CompanyMatch[];
 }
 
-/** Longer texts are truncated to this length. */
+/** Maximum number of words that are searched; longer texts are truncated. */
 const WORDS_MAX = 600;
 const ATTRIBUTION = {
   filer: 1,
@@ -58,7 +58,7 @@ const ATTRIBUTION = {
   besideCompany: 0.9,
   inText: 0.85,
 } as const;
-/** Events that also happen to towns, schools and authorities. */
+/** Events that also happen to towns, schools and authorities, and are therefore weaker evidence of a company. */
 const commonEvents: ReadonlySet<EventCategory> = new Set(["accident", "labour", "management", "regulatory"]);
 const LEI = /^[A-Z0-9]{18}\d{2}$/;
 
@@ -73,12 +73,12 @@ interface ReadText {
   readonly tickers: readonly TitleTicker[];
 }
 
-/** Finds the companies of one portfolio. */
+/** Returns a matcher for the companies of one portfolio. */
 export function companyMatcher(companies: readonly SearchedCompany[]): CompanyMatcher {
   return matcherOf([companyIndex(companies)]);
 }
 
-/** Finds the companies of several portfolios; each portfolio is treated as if it were the only one. */
+/** Returns a matcher for the companies of several portfolios; each portfolio is treated as if it were the only one. */
 export function matcherOf(portfolios: readonly CompanyIndex[]): CompanyMatcher {
   const hasTickers = portfolios.some(({ tickers }) => tickers.size > 0);
   return {
@@ -138,7 +138,7 @@ function isTickerOf(entry: TickerEntry, { ticker, exchange, isDoubtful }: TitleT
   return exchange === entry.exchange;
 }
 
-/** Returns the CIKs in a text, which are ten-digit numbers in brackets, without their leading zeros. */
+/** Returns the CIKs in a text (ten-digit numbers in brackets), without leading zeros. */
 function ciksIn(words: readonly Word[]): readonly string[] {
   return words
     .filter(({ written, before }) => before.endsWith("(") && /^\d{10}$/.test(written))

@@ -23,7 +23,7 @@ import { isCapital } from "./title-capitals.js";
 
 /** Confidence of an attribution, by the way in which the company is named. The floor for publication is 0.9. */
 const ATTRIBUTION = { legal: 0.98, words: 0.97, word: 0.95, context: 0.92, doubtful: 0.6 } as const;
-/** Maximum number of words between a name and its context. */
+/** Number of words before and after a name at which a word of its context may start. */
 const REACH = 2;
 /** Context needed by a name whose spelling or position is doubtful. */
 const CONTEXT_MIN = { unsure: 0.5, short: 1, respelled: 1.5, listed: 0.5 } as const;
@@ -159,8 +159,8 @@ const isAccented = (written: string): boolean => written.normalize("NFD") !== wr
 const isLegal = ({ words }: ReadTitle, { at, length }: Mention): boolean => legalFormFollows(words, at + length);
 
 /**
- * Tests whether a name beside another company's name is attributed to its company. A name shared with people or places
- * needs a little context of its own, or must be in a list with the other name.
+ * Tests whether a name is attributed to its company because the title certainly names another company. The name of a
+ * place (`shared`) also needs a little context of its own, or must be in a list with the other name.
  */
 export function isNamedWith(title: ReadTitle, mention: Mention, other: Mention): boolean {
   if (standsInName(title, mention)) return false;
@@ -191,8 +191,8 @@ function legalFormFollows(words: readonly Word[], at: number): boolean {
 }
 
 /**
- * Weight added in titles in languages other than English, where an English word is most likely a name. Names that
- * people or places share stay ambiguous there.
+ * Weight added in titles in languages other than English, where an English word is most likely a name. Names of places
+ * (`shared`) stay ambiguous there.
  */
 const foreignWeight = { ordinary: 1, family: 0.5, shared: 0 } as const;
 

@@ -18,7 +18,10 @@ const SHORT_LETTERS_MIN = 3;
 /** Maximum length of a word in capitals that is treated as an abbreviation, such as UPS. */
 const ABBREVIATION_LETTERS_MAX = 5;
 
-/** `ordinary`: a word; `family`: a surname; `shared`: a common name of people, or a name of places. */
+/**
+ * The other meaning of a name. `ordinary`: a common word; `family`: a name of people; `shared`: a place, a nationality,
+ * a time word or another acronym; `none`: no other meaning is known.
+ */
 export type Ambiguity = "none" | "ordinary" | "family" | "shared";
 
 /** One way to write the name of a company. */
@@ -37,7 +40,8 @@ export interface NameForm {
 
 /**
  * Returns the forms in which texts write a name: as given, without its legal form, and without an ending such as Group
- * if the rest is not an ordinary word. None for a name without letters.
+ * if the rest is neither an ordinary word nor a place. Each form is also returned with "and" for `&` and without the
+ * apostrophe of `'s`. Returns no forms for a name without words.
  */
 export function nameForms(name: string): readonly NameForm[] {
   const all = wordsOf(name, NAME_WORDS_MAX);

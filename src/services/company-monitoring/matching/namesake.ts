@@ -24,8 +24,9 @@ import { isCapital } from "./title-capitals.js";
 const PLACE_BESIDE_MAX = 2;
 
 /**
- * Tests whether a name means a ship, a storm, a unit, a relative, a monument, a longer place name, a model or an
- * ordinary noun instead of the company.
+ * Tests whether a name means something else instead of the company: a ship, a storm, a unit, a person, a relative, a
+ * monument, a longer name of a place, a model, an ordinary noun, or another organisation with the same acronym or with
+ * another legal form.
  */
 export function isNamesake(title: ReadTitle, mention: Mention): boolean {
   return (

@@ -68,7 +68,10 @@ export function isSomethingElse(title: ReadTitle, mention: Mention): boolean {
   );
 }
 
-/** Tests whether the next words turn a name into the name of another organisation, a venue or a contest. */
+/**
+ * Tests whether the words beside a name make it part of the name of another organisation, a place, a venue or a
+ * contest.
+ */
 function isInOtherName(title: ReadTitle, mention: Mention): boolean {
   if (mention.form.ambiguity !== "none" && (endsOtherName(title, mention) || beginsOtherName(title, mention)))
     return true;
@@ -136,7 +139,7 @@ function isPerson(title: ReadTitle, mention: Mention): boolean {
   const far = words[mention.at - 1];
   if (words[mention.at]?.before === ". " && far && personalTitles.has(far.folded)) return true;
   const isNamed = form.ambiguity === "family" || form.ambiguity === "shared";
-  // Other languages capitalise every noun, or the name after a noun.
+  // In other languages, the capitalised word before a name may be any noun, so it does not indicate a person.
   const canBeFamily = isNamed || (form.ambiguity === "none" && !form.isAbbreviation && !title.isForeign);
   const isName = (word: Word | undefined): word is Word =>
     word !== undefined && (capitals === "none" || isCapital(word.written));

@@ -10,7 +10,7 @@ const PLACE_WORDS_MAX = 8;
 export const placeNames: ReadonlySet<string> = new Set(
   [
     ...cities.map(({ name }) => name),
-    // `=` marks a word that means the country only if it is spelled with its accents.
+    // A name with `=` is left out: it means the country only if it is spelled with its accents, which folding removes.
     ...countryWords
       .flatMap(({ names, places, states: own }) => [...names, ...places, ...own])
       .filter((name) => !name.startsWith("=")),

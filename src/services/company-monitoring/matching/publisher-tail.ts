@@ -14,7 +14,10 @@ const kinds: ReadonlySet<string> = new Set(
 /** "(BBC Radio 4)", "(Photos: Reuters)" */
 const BRACKETS_AT_END = /[([]([^()[\]]{1,48})[)\]]$/;
 const TAIL_WORDS_MAX = 8;
-/** Words that may follow a publisher's name at the end: "Yahoo News UK", "BBC Radio 4". */
+/**
+ * Maximum number of words after the first in a tail that only begins with a publisher's name: "Yahoo News UK", "BBC
+ * Radio 4".
+ */
 const PUBLISHER_WORDS_MAX = 3;
 
 /** Returns the title without the name of its publisher at the end, as in "… - Reuters" and "… (Photo: Reuters)". */

@@ -7,7 +7,9 @@ const withExchange =
   /\b(NASDAQ|NYSE|NYSE American|NYSE Arca|AMEX|OTC|OTCMKTS|OTCQB|OTCQX|TSX|TSXV|TSX-V|CSE|LSE|LON|AIM|ASX|NZX|NSE|BSE|HKEX|SEHK|HKG|SGX|TYO|TSE|KRX|TWSE|ETR|FRA|XETRA|EPA|Euronext|BIT|BME|SIX|STO|JSE):\s?([A-Z0-9][A-Z0-9.-]{0,9})(?![A-Za-z0-9])/g;
 /** "$AAPL", but neither "$5M" nor "US$AB". */
 const withDollar = /(?<![\p{L}\p{N}$])\$([A-Z]{1,6}(?:\.[A-Z]{1,2})?)(?![\p{L}\p{N}])/gu;
-/** "(AAPL)" after a name, and "AAPL stock". Shorter tickers are too often abbreviations. */
+/**
+ * "(AAPL)" after a name, and "AAPL stock". At least three letters, because shorter tickers are too often abbreviations.
+ */
 const inBrackets = /\(([A-Z]{3,5})(?:\.[A-Z]{1,2})?\)/g;
 const beforeStock = /(?<![\p{L}\p{N}])([A-Z]{3,5}) (?:stock|shares|Stock|Shares)(?![\p{L}\p{N}])/gu;
 
@@ -26,7 +28,10 @@ const exchangeBySuffix: Readonly<Record<string, string>> = {
   DE: "ETR",
 };
 
-/** Countries of the exchanges outside the United States. American exchanges list companies of all countries. */
+/**
+ * The country of each exchange that lists companies of one country. Other exchanges, such as the American ones and
+ * Euronext, are left out.
+ */
 const countryOfExchange: ReadonlyMap<string, string> = new Map(
   Object.entries({
     CA: "TSX TSXV TSX-V CSE",
@@ -89,7 +94,7 @@ export function titleTickers(title: string): readonly TitleTicker[] {
   return [...full, ...suffixed, ...plain].slice(0, TICKERS_MAX);
 }
 
-/** Blanks the tickers in a title, so that they are not read as names. */
+/** Replaces tickers with an exchange or a `$` by a space, so that they are not read as names. */
 export function withoutTickers(title: string): string {
   return title.replace(withExchange, " ").replace(withDollar, " ");
 }

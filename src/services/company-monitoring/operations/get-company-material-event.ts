@@ -19,7 +19,10 @@ export const getCompanyMaterialEvent = accountRead({
     {
       event: MaterialEvent,
       impact: CompanyMaterialImpact,
-      evidence: Type.Array(CompanyEvidenceReference, { maxItems: EVIDENCE_MAX, description: "References in order" }),
+      evidence: Type.Array(CompanyEvidenceReference, {
+        maxItems: EVIDENCE_MAX,
+        description: "References, the most authoritative first",
+      }),
       evidenceTotalCount: Type.Integer({ minimum: 0, description: "Number of references that exist" }),
       evidenceTruncated: Type.Boolean({ description: "True if there are more references than are served" }),
     },

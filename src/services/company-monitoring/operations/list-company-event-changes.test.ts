@@ -36,7 +36,7 @@ describe("list-company-event-changes", () => {
     expect([answer.impacts.length, answer.pollState]).toEqual([1, "COMPANY_EVENT_POLL_STATE_SNAPSHOT_REQUIRED"]);
   });
 
-  test("has neither changes nor a cursor if the log does not reach back to the cursor", async () => {
+  test("answers without changes and without a cursor if the log does not reach back to the request's cursor", async () => {
     expect(await poll(2, 50, 4)).toEqual({
       impacts: [],
       nextCursor: "",

@@ -39,7 +39,7 @@ export const listCompanyEventChanges = accountRead({
     const nextCursor = await cursors.sign(pollUse, {
       snapshotGeneration: log.snapshotGeneration,
       snapshotAsOf: start.snapshotAsOf,
-      // A page that is not full ends at the end of the log.
+      // After a page that is not full, the next poll starts at the end of the log.
       watermark: isFull && last !== undefined ? last.position : log.newest,
     });
     return { impacts: changes.map(({ impact }) => impact), nextCursor, pollState: state };

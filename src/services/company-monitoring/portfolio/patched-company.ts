@@ -19,7 +19,10 @@ export type Patched =
   | { readonly outcome: "claim not found" }
   | { readonly outcome: "too many claims" };
 
-/** Applies a patch: first removes claims, then sets name and reference, then declares claims. */
+/**
+ * Applies a patch: first removes claims, then sets name, country and reference, then declares claims. If the change
+ * affects the terms that providers search for, the coverage becomes stale.
+ */
 export function patchedCompany(company: Company, patch: NormalPatch, newClaimId: () => string, now: number): Patched {
   const removed = new Set(patch.removeClaimIds);
   const own = new Set(company.claims.map(({ claimId }) => claimId));

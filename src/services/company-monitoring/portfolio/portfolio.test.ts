@@ -123,7 +123,7 @@ for (const { name, skipReason, open } of await availableStores()) {
       expect(new Set(company.claims.map(({ claimId }) => claimId)).size).toBe(8);
     });
 
-    test("an answer to a write is never cached and has the rate-limit headers", async () => {
+    test("an answer to a write is never cached, and has no Idempotency-Key if the request has none", async () => {
       const { answer } = await create();
       expect(answer.headers).toMatchObject({ "Cache-Control": "no-store" });
       expect(answer.headers).not.toHaveProperty("Idempotency-Key");
@@ -239,14 +239,14 @@ for (const { name, skipReason, open } of await availableStores()) {
       expect((swapped.body["company"] as MonitoredCompany).claims).toHaveLength(81);
     });
 
-    test("a repeat of clientRequestId returns the same company once", async () => {
+    test("a second create with the same clientRequestId and company returns the first company and creates none", async () => {
       const first = await create({ aliases: ["b", "a"] }, "request-1");
       const again = await create({ aliases: ["a", "b", "a"], name: " Acme  Industries" }, " request-1 ");
       expect(again.body["company"]).toEqual(first.body["company"]);
       expect(await status()).toMatchObject({ companyCount: 1, snapshotGeneration: "1" });
     });
 
-    test("a repeat of clientRequestId with another company is 409 REPLAY_CONFLICT", async () => {
+    test("a second create with the same clientRequestId and another company is 409 REPLAY_CONFLICT", async () => {
       await create({}, "request-1");
       const other = await create({ name: "Other" }, "request-1");
       expect([other.status, other.body]).toEqual([
@@ -291,7 +291,7 @@ for (const { name, skipReason, open } of await availableStores()) {
       expect(second.companyId).not.toBe(first.companyId);
     });
 
-    test("a patch changes each member", async () => {
+    test("a patch changes each member that it contains", async () => {
       const company = await created({ aliases: ["old"], customerReference: "crm-1" });
       const old = company.claims.find(({ value }) => value === "old");
       const { body } = await update(company.companyId, {
@@ -435,7 +435,7 @@ for (const { name, skipReason, open } of await availableStores()) {
       expect((await update(company.companyId, { name: "New" })).status).toBe(404);
     });
 
-    test.each(["UNSPECIFIED", "DELETED", "active"])("the target %s is a 400", async (target) => {
+    test.each(["UNSPECIFIED", "DELETED", "active"])("a change of state to %s is a 400", async (target) => {
       const company = await created();
       const { status: refused, body } = await setState(company.companyId, target);
       expect([refused, body]).toMatchObject([400, { violations: [{ field: "targetLifecycle" }] }]);
@@ -465,7 +465,7 @@ for (const { name, skipReason, open } of await availableStores()) {
       expect(await status()).toMatchObject({ companyCount: 1, snapshotGeneration: "1" });
     });
 
-    test("a claim is EXPIRED after a year, and declaring it again renews it under its id", async () => {
+    test("a claim is EXPIRED after a year, and declaring it again renews it with the same id", async () => {
       const company = await created();
       stack.clock.advance(366 * DAY_MS);
       key = await keyOn(stack, "business", ["company_monitoring:read", "company_monitoring:write"]).then(() => key);

@@ -69,7 +69,10 @@ export function declaredClaim({ type, value }: ClaimKey, claimId: string, now: n
   };
 }
 
-/** Returns the claim that the customer has declared again: renewed if it is near or past its end, else unchanged. */
+/**
+ * Returns the claim that the customer has declared again: renewed if it is near or past its end and neither verified
+ * nor rejected, otherwise unchanged.
+ */
 export function declaredAgain(claim: Claim, now: number): Claim {
   const isDeclared = claim.trustState === "COMPANY_CLAIM_TRUST_STATE_DECLARED";
   if (!isDeclared || claim.expiresAt === null || claim.expiresAt - now > RENEWABLE_MS) return claim;

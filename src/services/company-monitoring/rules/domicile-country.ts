@@ -4,7 +4,10 @@ import type { Normal } from "./normal/normal-text.js";
 const PREFIX = "DOMICILE_COUNTRY_";
 export const NO_COUNTRY = `${PREFIX}UNSPECIFIED`;
 
-/** Returns the alpha-2 code of a domicile; undefined for the zero value. */
+/**
+ * Returns the alpha-2 code of a domicile; undefined for `DOMICILE_COUNTRY_UNSPECIFIED`, and a problem for a code that
+ * is not a country.
+ */
 export function domicileCode(name: string): Normal<string | undefined> {
   if (name === NO_COUNTRY) return { value: undefined };
   const code = name.slice(PREFIX.length);

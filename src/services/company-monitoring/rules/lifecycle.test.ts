@@ -24,6 +24,6 @@ test("an active or paused company can change to any state, including its own", (
     expect([mayBecome("active", target), mayBecome("paused", target)]).toEqual([true, true]);
 });
 
-test.each(lifecycles)("%s has one name in the contract", (lifecycle) => {
+test.each(lifecycles)("the contract name of %s maps back to it", (lifecycle) => {
   expect(lifecycleOf(lifecycleName(lifecycle))).toBe(lifecycle);
 });

@@ -75,7 +75,7 @@ const windowOf = (
 ): readonly ProviderWindow[] =>
   state === null || reasonCode === null ? [] : [{ ...bounds, provider, state, reasonCode }];
 
-test("silence is trusted only where every provider has searched without a gap, and an absence of events is reported only then", () => {
+test("a period without findings is trusted only if every provider has searched it without a gap, and an absence of events is reported only with such a period", () => {
   let adequate = 0;
   fc.assert(
     fc.property(fc.array(step, { maxLength: 12 }), (steps) => {
@@ -151,7 +151,7 @@ test("a window that begins after the end of the last complete one is partial and
   });
 });
 
-test("the wait doubles with each failure, up to the time between two scans, and failures do not change the bounds", () => {
+test("the wait doubles with each failure, up to the time between two scans, and failures do not change the bounds of the windows", () => {
   let obligation = advanced(newObligation(NOW), complete(null, NOW), timing, NOW);
   const waits: number[] = [];
   for (let attempt = 0; attempt < 6; attempt += 1) {
@@ -165,7 +165,7 @@ test("the wait doubles with each failure, up to the time between two scans, and 
   expect(advanced(obligation, complete(null, NOW + 1), timing, NOW)).toMatchObject({ failureCount: 0, endedCount: 2 });
 });
 
-test("the same window ends only once, and an older window changes nothing but the time of the next attempt", () => {
+test("a window that is observed twice is counted once, and an older window changes nothing but the time of the next attempt", () => {
   const first = advanced(newObligation(NOW), complete(null, NOW), timing, NOW);
   const second = advanced(first, complete(null, NOW + 5), timing, NOW + 5);
   expect(second).toMatchObject({ endedCount: 2, start: NOW, end: NOW + 5 });

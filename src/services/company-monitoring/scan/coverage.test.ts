@@ -53,7 +53,7 @@ function inputOf(news: Kind, filings: Kind, others: Partial<CoverageInput> = {})
 
 const shortState = (input: CoverageInput): string => coverageOf(input).state.replace("COMPANY_COVERAGE_STATE_", "");
 
-test("the state follows from the two required providers as the table states", () => {
+test("the newest attempts of two required providers decide the state as in this table", () => {
   const rows = kindNames.map((news) => [news, ...kindNames.map((filings) => shortState(inputOf(news, filings)))]);
   const [waiting, whole, gap, old, down] = ["AWAITING_FIRST_SCAN", "ADEQUATE", "PARTIAL", "STALE", "UNAVAILABLE"];
   expect(rows).toEqual([
@@ -87,7 +87,7 @@ function* everyInput(): Generator<{ readonly news: Kind; readonly filings: Kind;
   }
 }
 
-test("every state is reachable, and every rule decides at least one input", () => {
+test("every state of the contract is reachable, and the rules have no other states", () => {
   const states = new Set([...everyInput()].map(({ input }) => coverageOf(input).state));
   expect(states).toEqual(new Set(coverageStates));
   expect(new Set(coverageRules.map(({ state }) => state))).toEqual(states);
@@ -122,7 +122,7 @@ test("a company whose identity is not verified never has adequate coverage or a 
   expect(shortState(inputOf("complete", "complete", { identity: "unresolved" }))).toBe("IDENTITY_UNRESOLVED");
 });
 
-test("silence is trusted where the complete windows of all required providers overlap", () => {
+test("the trusted period is the time in which the complete windows of all required providers overlap", () => {
   const filings: ProviderWindow = {
     ...complete,
     provider: FILINGS,
@@ -142,7 +142,7 @@ test("silence is trusted where the complete windows of all required providers ov
   expect(shortState({ ...inputOf("none", "none"), windows: [later, filings] })).toBe("PARTIAL");
 });
 
-test("a provider that is not required changes nothing", () => {
+test("a provider that is not required does not change the coverage", () => {
   for (const filings of kindNames) {
     const input = inputOf("complete", filings, { required: [NEWS] });
     expect(coverageOf(input)).toEqual(coverageOf(inputOf("complete", "none", { required: [NEWS] })));

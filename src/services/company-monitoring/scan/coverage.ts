@@ -14,13 +14,15 @@ export interface ProviderWindow {
   readonly start: number | null;
   /** Null if no window has ended yet. */
   readonly end: number | null;
-  /** Start of the unbroken run of complete windows, epoch ms; null without a lower bound. */
+  /**
+   * Start of the unbroken run of complete windows, epoch ms; null if the run has no lower bound, or if there is no run.
+   */
   readonly completeSince: number | null;
   /** End of the newest complete window, epoch ms; null if there is none. */
   readonly completeUntil: number | null;
   /**
-   * Time at which the newest complete window becomes too old, epoch ms. If no window is complete, this is the time for
-   * the newest window.
+   * Time at which the newest complete window becomes too old, epoch ms. If no window is complete, the time at which the
+   * newest window becomes too old.
    */
   readonly freshUntil: number;
 }
@@ -31,8 +33,9 @@ export function isFresh({ end, freshUntil }: Pick<ProviderWindow, "end" | "fresh
 }
 
 /**
- * The state of a company's identity. `verified`: a public register confirms it. `ambiguous`: several records match,
- * so the account has to choose. `unresolved`: no record matches, or none has been looked up yet.
+ * The state of a company's identity. `verified`: a public register confirms it. `ambiguous`: several records match, or
+ * one matches only in part, so the account has to confirm the identity. `unresolved`: no record matches, or none has
+ * been looked up yet.
  */
 export type IdentityState = "verified" | "ambiguous" | "unresolved";
 
@@ -112,7 +115,7 @@ export const coverageRules: readonly CoverageRule[] = [
   },
   {
     state: "COMPANY_COVERAGE_STATE_NEEDS_CONFIRMATION",
-    reason: "several records of public registers match the company",
+    reason: "several records of public registers match the company, or one matches only in part",
     applies: ({ identity }) => identity === "ambiguous",
   },
   {

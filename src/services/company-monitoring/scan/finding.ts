@@ -20,7 +20,7 @@ export interface Finding {
   readonly publishedAt: number;
   /** Confidence that the text is about the company, 0 to 1. */
   readonly attribution: number;
-  /** The text that identified the company, such as `CIK 320193` or `name in title`. */
+  /** The evidence that the text is about the company, such as `CIK 320193` or `name in title`. */
   readonly matchedBy: string;
   /** The items of an SEC filing, such as `5.02`. */
   readonly filingItems?: readonly string[];

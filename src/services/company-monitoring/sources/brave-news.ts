@@ -37,7 +37,7 @@ export interface NewsPlan {
 /** Maximum number of results per search. The upstream allows 50. */
 export const NEWS_RESULTS_MAX = 25;
 const [TITLE_CHARACTERS_MAX, DESCRIPTION_CHARACTERS_MAX] = [300, 400];
-/** The smallest plan allows one request a second. */
+/** Brave's smallest subscription allows one request a second. */
 const SPACING_MS = SECOND_MS;
 
 const Text = Type.Optional(Type.Union([Type.String(), Type.Null()]));

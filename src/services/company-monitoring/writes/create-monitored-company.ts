@@ -24,7 +24,11 @@ export const createMonitoredCompany = write({
   request: Type.Object(
     {
       clientRequestId: Type.Optional(
-        BoundedText(REQUEST_ID_BYTES_MAX, "The client's own id of this request; empty if it has none", 0),
+        BoundedText(
+          REQUEST_ID_BYTES_MAX,
+          "The client's own id of this request; an empty string is the same as no id",
+          0,
+        ),
       ),
       company: MonitoredCompanyInput,
     },

@@ -63,7 +63,11 @@ const alphaCases: readonly AlphaCase[] = [
   { name: "the window moves at midnight", country: "sd", now: today + DAY_MS, ids: ["tomorrow", "today"] },
   { name: "a start exactly at an event includes it", start: today, ids: ["today"] },
   { name: "a start just after an event excludes it", start: today + 1, ids: [] },
-  { name: "an end in the window's first millisecond includes its event", end: windowBegins, ids: ["first"] },
+  {
+    name: "an end in the window's first millisecond includes an event at that time",
+    end: windowBegins,
+    ids: ["first"],
+  },
   { name: "an end before the window matches nothing", end: windowBegins - 1, ids: [] },
   { name: "start reaches back to the oldest stored event", start: 1, end: windowBegins, ids: ["first", "before"] },
   { name: "both ends are included", start: windowBegins - 1, end: windowBegins - 1, ids: ["before"] },
@@ -144,8 +148,8 @@ describe("the stored events", () => {
   const ids = (events: readonly AlphaConflictEvent[] | undefined) => events?.map(({ id }) => id);
 
   test.each([
-    ["in the first millisecond of the window", windowBegins, ["e"]],
-    ["a millisecond before the window", windowBegins - 1, []],
+    ["include an event in the first millisecond of the window", windowBegins, ["e"]],
+    ["exclude an event a millisecond before the window", windowBegins - 1, []],
   ])("%s", (_name, occurredAt, kept) => {
     for (const part of [acled, gdelt])
       expect(ids(part.select?.([alphaEvent("e", occurredAt)], noon, silentTally))).toEqual(kept);

@@ -76,7 +76,7 @@ test("lists of an index identify events by id only if the ids are known to be un
   expect(indexOf(all).find("SD", everything).uniqueText).toBeUndefined();
 });
 
-test("the index is built in pieces of a few hundred events, in any order", () => {
+test("the index is built in pieces of a few hundred events, whatever the order of the events", () => {
   let touched = 0;
   let mostTouched = 0;
   const all = Array.from({ length: 20_000 }, (_, at) => ({

@@ -49,8 +49,9 @@ export const upstream = simulatedUpstream({
   ],
 });
 
-/** Countries with a response plan. HDX publishes figures for their divisions only, and for one country also a total. */
+/** Countries with a response plan, for which HDX publishes figures of the divisions but no total. */
 const divided: ReadonlySet<string> = new Set(["COD", "MLI", "NGA", "SDN", "SOM"]);
+/** A country with figures of its divisions and a total. */
 const DIVIDED_TWICE = "ETH";
 const DIVISIONS = 12;
 const COUNTRIES = 60;

@@ -11,7 +11,7 @@ export const listDatasetChanges = accountRead({
   rpc: "list-dataset-changes",
   summary: "Changes of datasets after a cursor",
   description:
-    "The datasets that have a new generation or a new state since the cursor: every change once, in the order of the log, which is the same for all callers. A page with filters can be shorter than `pageSize`, or empty, although more changes follow. Continue with `nextCursor`; it does not expire while the log retains its position, and it is valid with other filters too. `DATASET_POLL_STATE_SNAPSHOT_REQUIRED`, with no changes and an empty `nextCursor`, means that the log no longer reaches back to the cursor. Call `list-dataset-states` and continue with its `pollCursor`.",
+    "The datasets that have a new generation or a new state since the cursor: every change once, in the order of the log, which is the same for all callers. A page with filters can be shorter than `pageSize`, or empty, although more changes follow. Continue with `nextCursor`; it does not expire while the log retains its position, and it is valid with other filters too. `DATASET_POLL_STATE_SNAPSHOT_REQUIRED`, with no changes and an empty `nextCursor`, means that the log no longer reaches back to the cursor, or that a backup was restored after the cursor was issued. Call `list-dataset-states` and continue with its `pollCursor`.",
   access: { scope: "read" },
   needsPlan: true,
   failures: ["validation"],
@@ -21,7 +21,7 @@ export const listDatasetChanges = accountRead({
     {
       changes: Type.Array(DatasetChange, { description: "Changes in the order of the log" }),
       nextCursor: Type.String({
-        description: "Cursor of the next poll; empty if the position is no longer in the log",
+        description: "Cursor of the next poll; empty if the position of the cursor is not in the log",
       }),
       pollState: Type.Enum([...pollStates], {
         description: "CURRENT if the log still has every change after the cursor",

@@ -143,7 +143,7 @@ await describeEachStore((open) => {
     expect((await linesOf(store.database)).slice(4)).toEqual(["5 a 3: ok to ok"]);
   });
 
-  test("a writer that was replaced while it slept appends nothing and waits for its turn", async () => {
+  test("a writer whose lease another node took while it slept appends nothing", async () => {
     const { store, clock, write } = await opened();
     const other = logWriter(await logParts(await store.openAgain(), clock));
     await write([standingOf("a", 1)]);

@@ -6,10 +6,7 @@ import type { CountryDisplacement, DisplacementFlow, GlobalDisplacementTotals, P
 export interface DisplacementYear {
   readonly year: number;
   readonly globalTotals: GlobalDisplacementTotals;
-  /**
-   * Sorted by number of people, most first: for each country, the larger of the number who left and the number who
-   * arrived.
-   */
+  /** Sorted by number of people, most first: for each country, the larger of `totalDisplaced` and `hostTotal`. */
   readonly countries: readonly CountryDisplacement[];
   /** Sorted by number of refugees, most first. Flows with an unknown origin or asylum are omitted. */
   readonly flows: readonly DisplacementFlow[];

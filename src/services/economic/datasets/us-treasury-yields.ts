@@ -23,8 +23,8 @@ const parts = {
 };
 
 /**
- * Returns the years to request. The first run requests all of them, and later runs only those from the year of the
- * newest stored day on. Around New Year, those are two years.
+ * Returns the years from `first` to `last`, at least `first`. The first run requests every year since 1990; later runs
+ * request only the years from that of the newest stored day on, which are two around New Year.
  */
 function yearsFrom(first: number, last: number): number[] {
   return Array.from({ length: Math.max(last - first + 1, 1) }, (_, offset) => first + offset);

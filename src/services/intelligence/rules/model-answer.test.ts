@@ -19,13 +19,13 @@ describe("the object with claims in a model's text", () => {
   });
 
   test.each([
-    ["", ""],
+    ["an empty text", ""],
     ["a refusal", "I am sorry, but I cannot do that."],
-    ["half of it", json.slice(0, -2)],
-    ["another shape", '{"claims":"none"}'],
-    ["a list", JSON.stringify(claims)],
-    ["too much", `${json}${" ".repeat(20_000)}`],
-    ["too many", JSON.stringify({ claims: Array(61).fill(claims[0]) })],
+    ["half of the object", json.slice(0, -2)],
+    ["an object whose claims are not a list", '{"claims":"none"}'],
+    ["a list of claims without an object", JSON.stringify(claims)],
+    ["a text that is too long", `${json}${" ".repeat(20_000)}`],
+    ["an object with too many claims", JSON.stringify({ claims: Array(61).fill(claims[0]) })],
     ["braces without end", "{".repeat(19_000)],
   ])("is not found in %s", (_, text) => {
     expect(claimsIn(text)).toBeUndefined();

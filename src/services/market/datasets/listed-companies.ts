@@ -63,7 +63,7 @@ export const listedCompanies = dataset({
   staleAfterMs: 4 * DAY_MS,
   partAges: contentAges.listedCompanies.parts,
   gaps: [
-    "The SEC refuses callers without a contact with HTTP 403. Set VIGIL_CONTACT.",
+    "The SEC answers 403 to callers that state no contact. Set VIGIL_CONTACT.",
     "The SEC does not guarantee that the list is complete or current.",
     "A ticker that several companies share identifies the largest of them, which is the first in the list.",
   ],

@@ -103,7 +103,7 @@ describe("get-insider-transactions", () => {
   test.each([
     ["an unknown ticker", notRequested],
     ["a failed read", failed()],
-  ])("%s is unavailable", (_name, observation) => {
+  ])("%s makes the answer unavailable", (_name, observation) => {
     expect(answerFrom(observation as Observation<never>)).toEqual({
       unavailable: true,
       symbol: "VGL",

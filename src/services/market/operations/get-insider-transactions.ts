@@ -64,7 +64,7 @@ const usd = (description: string) => Type.Number({ format: "double", description
 export const getInsiderTransactions = operation({
   rpc: "get-insider-transactions",
   summary: "Insider purchases and sales of a US-listed company over 180 days",
-  description: `Directors, officers and large holders report trades in the company's shares to the SEC within two days (form 4). Totals cover the trades that were made in the last ${WINDOW_DAYS} days, from all reports that were read; \`transactions\` has the newest 20. Only shares are covered, not derivatives. An amendment replaces the report that it amends. On demand, at most the newest ${REPORTS_MAX} reports are read; they are reused for 24 hours. \`filingsUnread\` is the number of the other reports. \`unavailable: true\` means that the ticker is unknown, or that its reports could not be read.`,
+  description: `Directors, officers and large holders report trades in the company's shares to the SEC within two days (form 4). Totals cover the trades that were made in the last ${WINDOW_DAYS} days, from all reports that were read; \`transactions\` has the newest 20. Only shares are covered, not derivatives. An amendment replaces the report that it amends. The reports are read when the operation is called, at most the newest ${REPORTS_MAX}, and are reused for 24 hours. \`filingsUnread\` is the number of reports in the window that were not read. \`unavailable: true\` means that the ticker is unknown, or that its reports could not be read.`,
   cache: "slow",
   reads: { listed: listedCompanies },
   fetches: { activity: activityOfCompany },

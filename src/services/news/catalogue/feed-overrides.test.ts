@@ -58,9 +58,9 @@ test("the overrides do not modify the original list", () => {
 
 describe("invalid overrides are rejected with a message that gives the expected form", () => {
   test.each<[string, unknown, string]>([
-    ["no object", [], "must be an object with add, remove, retier, got []"],
+    ["a list instead of an object", [], "must be an object with add, remove, retier, got []"],
     ["an unknown member", { removed: [] }, "removed is an unknown member; the known members are add, remove, retier"],
-    ["add without a list", { add: row }, "add must be a list of feeds, each with every member, got {"],
+    ["add without a list", { add: row }, "add must be a list of feeds, each with all required members, got {"],
     ["remove without a list", { remove: "bbc-world" }, 'remove must be a list of ids, got "bbc-world"'],
     ["retier without an object", { retier: ["bbc-world"] }, 'retier must be an object from ids to tiers, got ["bbc-'],
     ["a fifth tier", { retier: { "bbc-world": 5 } }, "retier of bbc-world must be one of 1, 2, 3, 4, got 5"],
@@ -71,7 +71,7 @@ describe("invalid overrides are rejected with a message that gives the expected 
       'add[1] (daily-example): url must be an http or https address without a user, got "feed://x"',
     ],
     ["a row without an id", { add: [{}] }, "add[0]: id must be lower-case letters and digits"],
-    ["no row", { add: [null] }, "add[0]: must be an object with id, publisher,"],
+    ["null instead of a row", { add: [null] }, "add[0]: must be an object with id, publisher,"],
     [
       "a category that the variant does not have",
       { add: [{ ...row, placements: [{ variant: "finance", category: "oil" }] }] },

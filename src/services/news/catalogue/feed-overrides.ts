@@ -7,7 +7,7 @@ const tiers = [1, 2, 3, 4] as const satisfies readonly FeedTier[];
 /** The operator's changes to the catalogue. */
 export const FeedOverrides = Type.Object(
   {
-    add: Type.Optional(Type.Array(FeedRow, { description: "a list of feeds, each with every member" })),
+    add: Type.Optional(Type.Array(FeedRow, { description: "a list of feeds, each with all required members" })),
     remove: Type.Optional(Type.Array(Type.String(), { description: "a list of ids" })),
     retier: Type.Optional(
       Type.Record(Type.String(), Type.Enum([...tiers]), { description: "an object from ids to tiers" }),

@@ -42,11 +42,15 @@ describe("an invalid row is reported with a message that gives the expected form
     ],
     ["no publisher", { publisher: undefined }, "publisher must be the publisher's name, got nothing"],
     [
-      "another scheme",
+      "an address with another scheme",
       { url: "ftp://x.org/feed" },
       'url must be an http or https address without a user, got "ftp://x.org/feed"',
     ],
-    ["a script", { homepage: "javascript:alert(1)" }, "homepage must be an http or https address without a user, got"],
+    [
+      "a script as an address",
+      { homepage: "javascript:alert(1)" },
+      "homepage must be an http or https address without a user, got",
+    ],
     [
       "a user in the address",
       { url: "https://me:secret@x.org/feed" },
@@ -54,15 +58,23 @@ describe("an invalid row is reported with a message that gives the expected form
     ],
     ["an invalid port", { url: "https://x.org:99999/" }, "url must be an http or https address without a user, got"],
     ["a code that is not a string", { country: 44 }, "country must be an ISO 3166-1 alpha-2 code such as GB, got 44"],
-    ["three letters", { country: "GBR" }, 'country must be an ISO 3166-1 alpha-2 code such as GB, got "GBR"'],
-    ["nobody's letters", { country: "QQ" }, 'country must be an ISO 3166-1 alpha-2 code such as GB, got "QQ"'],
+    [
+      "a country code of three letters",
+      { country: "GBR" },
+      'country must be an ISO 3166-1 alpha-2 code such as GB, got "GBR"',
+    ],
+    [
+      "an unassigned country code",
+      { country: "QQ" },
+      'country must be an ISO 3166-1 alpha-2 code such as GB, got "QQ"',
+    ],
     [
       "English named explicitly",
       { language: "en" },
       'language must be an ISO 639-1 code such as fr, and is omitted for English, got "en"',
     ],
     [
-      "a word",
+      "a word instead of true or false",
       { byDefault: "yes" },
       'byDefault must be true if the feed runs in every language, else false, got "yes"',
     ],
@@ -92,7 +104,7 @@ describe("an invalid row is reported with a message that gives the expected form
       { risk: { profile: "unknown", why: "" } },
       "risk.why is an unknown member; the known members are profile, reason",
     ],
-    ["nowhere", { placements: [] }, "placements must be a list of at least one variant and category, got []"],
+    ["no placement", { placements: [] }, "placements must be a list of at least one variant and category, got []"],
     [
       "an unknown variant",
       { placements: [{ variant: "energy", category: "oil" }] },

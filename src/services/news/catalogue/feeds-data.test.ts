@@ -13,7 +13,10 @@ const folder = resolve(import.meta.dirname, "../../../../../shared/reference/fee
 const files = ["active-feeds-by-country.json", "awesome-rss-feeds.csv"].map((name) => resolve(folder, name));
 const referenceAbsent = !files.every(existsSync);
 
-/** Maximum share of feeds whose address is documented only by the publisher and is not in the reference list. */
+/**
+ * Maximum share of feeds whose address is documented by the publisher but is not in the reference list, a public list
+ * of feeds in `../shared/reference/feeds`.
+ */
 const DOCUMENTED_RATIO_MAX = 0.25;
 
 /** Feeds that the reference lists only with http. Most of these hosts redirect to https. */

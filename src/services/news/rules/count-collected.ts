@@ -11,8 +11,8 @@ interface Collected {
 }
 
 /**
- * Records in `tally` the entries that a run does not store, and the request outcomes that it turns into states of
- * feeds.
+ * Adds to `tally` the entries that a run does not store, the earlier states and request outcomes that it merges into
+ * feed states, and the resulting feed states.
  */
 export function countCollected(tally: RowTally, { feeds, kept, fresh, records }: Collected): void {
   const listed = new Set(feeds);

@@ -25,8 +25,8 @@ interface Tally {
 /** The counts over all lists, by country and by programme, and the entries to serve. */
 export interface Pressure {
   /**
-   * The entries, new ones first, then by listing date. `length` counts all entries, but no more than one beyond
-   * `ENTRIES_MAX` can be read.
+   * The entries, new ones first, then by listing date. `length` counts all entries, but only the first `ENTRIES_MAX` +
+   * 1 can be read.
    */
   readonly entries: Rows<SanctionsEntry>;
   readonly countries: readonly CountrySanctionsPressure[];

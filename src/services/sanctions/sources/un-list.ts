@@ -59,7 +59,8 @@ export const unList = source({
       row: Row,
       *rows({ attributes, elements }) {
         const publishedAt = isoInstant(attributes["@dateGenerated"] ?? "");
-        if (publishedAt === undefined) throw new SourceFailure("changed", "expected dateGenerated of the list");
+        if (publishedAt === undefined)
+          throw new SourceFailure("changed", "expected a date in the list's dateGenerated attribute");
         for (const { name, node } of elements) {
           if (typeof node === "string") continue;
           yield { ...node, type: name === "INDIVIDUAL" ? "individual" : "entity", publishedAt };

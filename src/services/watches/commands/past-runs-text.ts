@@ -12,7 +12,7 @@ export interface PastRuns {
   readonly to: string;
   readonly evaluations: number;
   readonly firingCount: number;
-  /** The first firings of each run. */
+  /** The firings that the service listed: the first of each run. `firingCount` includes the others. */
   readonly firings: readonly TestedFiring[];
   readonly skippedGenerations: number;
 }
@@ -26,7 +26,7 @@ export function pastRunsText({ from, to, evaluations, firingCount, firings, skip
     ...(hidden > 0 ? [`and ${hidden} more, which the service counts but does not list`] : []),
     `${counted(firingCount, "firing")} in ${counted(evaluations, "evaluation")}, from ${from} to ${to}`,
     ...(skippedGenerations > 0
-      ? [`${counted(skippedGenerations, "change")} could not be evaluated: the content is no longer kept`]
+      ? [`${counted(skippedGenerations, "change")} could not be evaluated: their content is no longer kept`]
       : []),
   ].join("\n");
 }

@@ -75,7 +75,7 @@ describe("vigil watch test", () => {
       `${TO}  resolved  Delhi: resolved, 180.5 → 90`,
       "and 2 more, which the service counts but does not list",
       `4 firings in 1,001 evaluations, from ${FROM} to ${TO}`,
-      "2 changes could not be evaluated: the content is no longer kept",
+      "2 changes could not be evaluated: their content is no longer kept",
     ]);
   });
 
@@ -113,14 +113,19 @@ describe("vigil watch test", () => {
 
   const violations = [{ field: "from", description: "must be before the end of the run" }];
   test.each([
-    ["a refusal", [{ status: 400, body: { violations } }], { from: FROM }, /400: from must be before/],
-    ["another status", [{ status: 404, body: { error: "Not found" } }], { from: FROM }, /404: Not found$/],
+    [
+      "a status 400 with violations",
+      [{ status: 400, body: { violations } }],
+      { from: FROM },
+      /400: from must be before/,
+    ],
+    ["a status 404", [{ status: 404, body: { error: "Not found" } }], { from: FROM }, /404: Not found$/],
     ["a status without a message", [{ status: 429, body: { code: 7 } }], { from: FROM }, /429: {"code":7}$/],
     ["a missing start time", [], {}, /^--from must be/],
     ["a file that is not JSON", [], { from: FROM, file: "{" }, /^watch.json is not JSON/],
-    ["neither file nor watch", [], { from: FROM, argument: "" }, /^name either a file/],
-    ["both file and watch", [], { from: FROM, watch: "wch_1" }, /^name either a file/],
-  ])("ends with an explanation after %s", async (_, answers, options, sentence) => {
+    ["a call with neither a file nor --watch", [], { from: FROM, argument: "" }, /^name either a file/],
+    ["a call with both a file and --watch", [], { from: FROM, watch: "wch_1" }, /^name either a file/],
+  ])("ends with code 1 and an explanation after %s", async (_, answers, options, sentence) => {
     const { printed, failed } = await tested(answers, options as Readonly<Record<string, string>>);
     expect(printed).toBe("");
     expect(failed).toBeInstanceOf(OperatorError);

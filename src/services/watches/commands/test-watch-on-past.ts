@@ -6,7 +6,7 @@ const PATH = "/api/watches/v1/test-watch";
 /** The exit code if the test stopped before the end of the requested period. */
 const UNFINISHED_EXIT_CODE = 3;
 
-/** The start of a run: an instant, or the end of the previous run. */
+/** The start of a run: an instant, or the continuation that the previous run returned. */
 type Start = { readonly from: string } | { readonly continuation: string };
 
 /** The service's answer to one call of `test-watch`. */
@@ -22,16 +22,16 @@ export const testWatchOnPast: ServiceCommand = {
   argument: { name: "file", description: "the definition as JSON, as for create-watch", isOptional: true },
   options: [
     { flags: "--watch <id>", description: "the id of a watch of the account, instead of a file" },
-    { flags: "--from <instant>", description: "begin, such as 2026-11-01T00:00:00Z; required" },
-    { flags: "--to <instant>", description: "end; default: now" },
-    { flags: "--json", description: "as one JSON object, with every firing as test-watch returns it" },
+    { flags: "--from <instant>", description: "start of the period, such as 2026-11-01T00:00:00Z; required" },
+    { flags: "--to <instant>", description: "end of the period; default: now" },
+    { flags: "--json", description: "print one JSON object, with the firings in the form that test-watch returns" },
   ],
   examples: [
     "vigil watch test inversion.json --from 2026-01-01T00:00:00Z",
     "vigil watch test --watch wch_01KAX0000000000000000000000 --from 2026-11-01T00:00:00Z --json",
   ],
   exitCodes:
-    "0 the whole period was tested, whether or not the watch fired; 1 the service refused the test or was not reached, or the file cannot be read; 3 the test stopped before --to, and the last line says how to continue",
+    "0 the whole period was tested, whether or not the watch fired; 1 the service refused the test or could not be reached, or the file cannot be read; 3 the test stopped before --to, and the last line says how to continue",
   async run(call) {
     const { options, say, note } = call;
     const subject = await subjectOf(call);

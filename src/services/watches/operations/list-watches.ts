@@ -27,8 +27,8 @@ export const listWatches = accountRead({
   ),
   examples: [{}, { page_size: "10" }],
   async run({ pageSize, cursor }, { ports: { watches } }) {
-    // The cursor is the id of the last watch. It needs no signature, because it leads only to rows of the caller's
-    // account.
+    // The cursor is the id of the last watch on the previous page. It needs no signature, because it leads only to rows
+    // of the caller's account.
     if (cursor !== "" && !watchIdShape.test(cursor)) {
       throw failure("validation", { violations: [{ field: "cursor", description: "must be a cursor of this list" }] });
     }

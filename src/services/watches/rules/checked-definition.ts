@@ -33,7 +33,8 @@ export function checkedDefinition(
       ? [
           {
             field: "condition",
-            description: "is required here, because the call has no list of rows; it must yield an array",
+            description:
+              "is required, because the call's answer has no list of rows; the condition must yield an array",
           },
         ]
       : []),

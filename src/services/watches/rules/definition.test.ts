@@ -35,7 +35,7 @@ test.each<readonly [Partial<WatchDefinition>, string]>([
   expect(definitionViolations(definitionOf(members)).map((violation) => violation.field)).toEqual([field]);
 });
 
-test("definitions that differ only in name, quiet period, grouping or address are evaluated in the same way", () => {
+test("definitions that differ only in name, quiet period, grouping and addresses ask the same question", () => {
   const other = definitionOf({
     ...crossing,
     name: "Other",
@@ -53,6 +53,6 @@ test.each<Partial<WatchDefinition>>([
   { threshold: { above: 6 } },
   { threshold: { above: 5, clearsAt: 4 } },
   { on: "WATCH_ON_BECOMES_TRUE" },
-])("a definition with another %j is evaluated differently", (members) => {
+])("a definition with another %j asks a different question", (members) => {
   expect(asksTheSame(definitionOf(crossing), definitionOf({ ...crossing, ...members }))).toBe(false);
 });

@@ -43,14 +43,14 @@ function thresholdViolations({ on, threshold }: Pick<WatchDefinition, "on" | "th
 const violation = (field: string, description: string): Violation => ({ field, description });
 
 /**
- * True if two definitions are evaluated in the same way: they differ at most in name, quiet period, grouping and
- * addresses.
+ * True if two definitions ask the same question: they differ at most in name, quiet period, grouping and addresses. A
+ * watch whose definition is replaced by such a definition keeps its memory.
  */
 export function asksTheSame(a: WatchDefinition, b: WatchDefinition): boolean {
   return questionOf(a) === questionOf(b);
 }
 
-/** Returns the members that determine the evaluation of a watch, as one string. */
+/** Returns the members that determine when a watch fires, as one string: its question, quiet period and grouping. */
 export function evaluationOf(definition: WatchDefinition): string {
   return JSON.stringify([questionOf(definition), definition.quietSeconds, definition.grouping]);
 }

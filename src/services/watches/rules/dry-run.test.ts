@@ -97,7 +97,7 @@ test("a run ends before it reads too many generations", async () => {
   expect(rest).toMatchObject({ truncated: false, firingCount: 300 - outcome.firingCount });
 });
 
-test("changes whose content is no longer kept are counted", async () => {
+test("changes whose content is no longer kept are counted as skipped", async () => {
   const { publish, world, run } = prepared();
   publish(3);
   world.forget("a", 3);

@@ -24,7 +24,7 @@ const VALUE_CHARACTERS_MAX = 1_000;
 const SIMULATED = "This is a demo: all data is simulated.";
 
 interface Confirmation {
-  /** The service. */
+  /** The origin of the service. */
   readonly origin: string;
   readonly link: string;
   readonly isSimulated: boolean;

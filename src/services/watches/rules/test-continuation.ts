@@ -20,8 +20,8 @@ export interface TestContinuations {
 }
 
 /**
- * A continuation is `wtc1.<place>.<signature>`; `place` is the position at which the truncated test stopped. The
- * signature covers the account and the definition.
+ * A continuation is `wtc1.<place>.<signature>`; `place` is the state of the watch at which the truncated test stopped.
+ * The signature covers the account and the definition.
  */
 export function testContinuations(signer: TokenSigner, accountId: string): TestContinuations {
   const contextOf = (definition: WatchDefinition): string => `${accountId} ${evaluationOf(definition)}`;
@@ -42,7 +42,7 @@ export async function checkPlace(
   { datasets }: Pick<StoredQuestion, "datasets">,
   { timeline, to }: { readonly timeline: Pick<DatasetTimeline, "extent">; readonly to: number },
 ): Promise<void> {
-  if (at > to) throw refused("must end before `to`");
+  if (at > to) throw refused("must not be later than `to`");
   const { oldest } = await timeline.extent();
   const isKept = memory.evaluatedPosition + 1 >= oldest;
   if (!isKept || !readsTheSame(memory, datasets)) throw refused("has expired; test again with `from`");

@@ -104,7 +104,7 @@ async function playedWithRestarts(trial: OracleCase, random: Random): Promise<re
     const next = entries[index]?.at ?? minute(STEPS);
     const from = arrived.at(-1)?.at ?? START_AT;
     const until = pick(random, [from, next, from + Math.floor((next - from) * random())]);
-    // The first positions are delivered again, as after a restart.
+    // Entries that were already evaluated are delivered again, as after a restart.
     for (let isDone = false; !isDone; ) {
       isDone = true;
       for await (const result of play(watch, JSON.parse(memory), arrived, until, watchedIn(trial))) {
@@ -124,7 +124,7 @@ async function playedWithRestarts(trial: OracleCase, random: Random): Promise<re
 
 const signs = { added: "+", changed: "~", removed: "-" } as const;
 
-/** Formats firings as the oracle does. Firings of one evaluation that are grouped by row are sorted by text. */
+/** Formats firings as the oracle does. The row changes within a firing are sorted by text. */
 function linesOf({ watch }: OracleCase, firings: readonly NewFiring[]): readonly string[] {
   const lines = firings.map(({ kind, firedAt, rows, before, after }) => {
     const changes = rows?.map(({ change, id }) => `${signs[change]}${id}`).sort();
@@ -138,8 +138,8 @@ function linesOf({ watch }: OracleCase, firings: readonly NewFiring[]): readonly
 const isRowWatch = ({ on }: WatchDefinition): boolean => on === "WATCH_ON_NEW_ROWS" || on === "WATCH_ON_CHANGED";
 
 /**
- * Returns the lines, sorted within each step if the watch groups by row, because an evaluation then reports rows in
- * list order.
+ * Returns the lines, sorted within each step if the watch groups by row, because the firings of an evaluation are then
+ * in the order of the list.
  */
 function comparable(trial: OracleCase, lines: readonly string[]): readonly string[] {
   const isGrouped = isRowWatch(trial.watch) && trial.watch.grouping === "WATCH_GROUPING_ROW";

@@ -10,7 +10,7 @@ export const pick = <T>(random: Random, items: readonly T[]): T => items[whole(r
 
 /**
  * Makes two thresholds at one random limit: one fires above it, the other below. Each clears at the limit itself, or at
- * a value on its other side.
+ * a value on the side of the limit on which it does not fire.
  */
 export function randomThresholds(random: Random, limitBelow: number): readonly Threshold[] {
   const limit = whole(random, limitBelow);

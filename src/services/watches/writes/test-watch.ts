@@ -61,8 +61,8 @@ export const testWatch = write({
     {
       from: Instant("Start of the evaluated time; later than requested if the log starts later"),
       to: Instant("End of the evaluated time"),
-      evaluations: Type.Integer({ minimum: 0, description: "Evaluations" }),
-      firingCount: Type.Integer({ minimum: 0, description: "Firings" }),
+      evaluations: Type.Integer({ minimum: 0, description: "Number of evaluations" }),
+      firingCount: Type.Integer({ minimum: 0, description: "Number of firings, including those not in `firings`" }),
       firings: Type.Array(
         Type.Object(firingMembers, { title: "TestedWatchFiring", description: "A firing of a test." }),
         {

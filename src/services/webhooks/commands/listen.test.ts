@@ -44,7 +44,7 @@ test("vigil webhook listen takes its secrets from the environment, and prints a 
 
 test.each([
   [{}, /^VIGIL_WEBHOOK_SECRET or --secret must/],
-  [{ secret: "whsec_dG9vIHNob3J0" }, /^a webhook secret is whsec_ and 24 to 64 bytes in base64$/],
+  [{ secret: "whsec_dG9vIHNob3J0" }, /^a webhook secret must be whsec_ followed by 24 to 64 bytes in base64$/],
   [{ secret: SECRET, port: "65536" }, /^--port must be a whole number from 0 to 65535, got 65536$/],
   [{ secret: SECRET, status: "100" }, /^--status must be a whole number from 200 to 599, got 100$/],
   [{ secret: SECRET, failFirst: "-1" }, /^--fail-first must be a whole number/],

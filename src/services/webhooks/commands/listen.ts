@@ -21,7 +21,7 @@ export const listen: ServiceCommand = {
     { flags: "--host <address>", description: "address to listen on", default: "127.0.0.1" },
     {
       flags: "--secret <secret>",
-      description: `secret of the endpoint; repeat it for several. ${listenerSecrets.name} is safer: other users of the machine cannot see it`,
+      description: `secret of the endpoint; repeat the option for several secrets. ${listenerSecrets.name} is safer: other users of the machine cannot see it`,
       repeats: true,
     },
     {
@@ -32,7 +32,7 @@ export const listen: ServiceCommand = {
     {
       flags: "--status <status>",
       description:
-        "status of those refusals, default 500; without --fail-first, the status of the answer to every verified message",
+        "status of the refusals by --fail-first, default 500; without --fail-first, every verified message is answered with this status",
     },
   ],
   examples: [

@@ -19,7 +19,7 @@ test.each([
   ["another digest", cursor.replace(/\.[0-9a-f]{16}\./, `.${"0".repeat(16)}.`)],
   ["an additional part", `${cursor}.more`],
   ["no delivery", "whc1"],
-  ["nothing", ""],
+  ["no characters", ""],
 ])("a string with %s yields nothing", (_name, text) => {
   expect(deliveryBefore(text, filters)).toBeUndefined();
 });

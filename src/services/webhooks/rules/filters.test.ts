@@ -33,7 +33,7 @@ test.each([
   [{ colour: ["blue"] }, [things], ["filters.colour: each must be one of red, green"]],
   [{ place: ["here"] }, [things], ["filters.place: must be a facet of the events: thingId, colour"]],
   [{ toString: ["x"] }, [places], ["filters.toString: must be a facet of the events: place"]],
-])("the filters %j are checked against the facets of the logs", (filters, logs, sentences) => {
+])("filterViolations lists the unknown facets and values of the filters %j", (filters, logs, sentences) => {
   const violations = filterViolations(filters as Record<string, string[]>, logs);
   expect(violations.map(({ field, description }) => `${field}: ${description}`)).toEqual(sentences);
 });

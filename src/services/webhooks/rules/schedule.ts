@@ -9,8 +9,8 @@ const PROBE_FACTOR = 2;
 const PROBE_MS_MAX = 10 * MINUTE_MS;
 
 /**
- * Returns the time until which an endpoint rests after this many consecutive failures; 0 while the endpoint is not
- * considered down.
+ * Returns the time until which an endpoint rests after this many consecutive failures. Below `DOWN_AFTER_FAILURES`,
+ * returns only the end of the wait that the endpoint requested; 0 if it requested none.
  */
 export function restsUntil(
   { failures, now, retryAt }: { readonly failures: number; readonly now: number; readonly retryAt: number | undefined },

@@ -16,7 +16,7 @@ export interface DueEndpoint {
 
 export type ClaimedDelivery = Pick<WebhookDeliveryRow, "delivery_id" | "endpoint_id" | "body" | "expires_at">;
 
-/** Finds the next endpoints that have due deliveries, by id, starting after `after`. */
+/** Finds the next endpoints that have due deliveries, in the order of their ids, starting after `after`. */
 export async function dueEndpoints(
   db: WebhookDatabase,
   { after, now, endpointsMax }: { readonly after: string; readonly now: number; readonly endpointsMax: number },

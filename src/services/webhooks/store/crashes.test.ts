@@ -23,8 +23,8 @@ await describeEachStore((open) => {
     const first = await webhookNode(store.database);
     const { clock } = first;
     await first.create();
-    /** Sometimes fails a statement or an attempt, as if the process died there. */
     let isDangerous = true;
+    /** Sometimes fails a statement or an attempt, as if the process died there. */
     const danger = (): void => {
       if (isDangerous && random() < 0.03) throw new Killed();
     };

@@ -17,7 +17,7 @@ import {
   webhooksIn,
 } from "./tables.js";
 
-/** An attempt with its consequences. */
+/** An attempt that has ended, with its outcome. `gone`: the receiver answered 410. */
 export interface EndedAttempt {
   readonly attempt: StoredAttempt;
   /** The time until which the receiver asked to wait. */

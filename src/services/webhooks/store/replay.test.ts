@@ -17,7 +17,7 @@ await describeEachStore((open) => {
     return { node, log, endpointId: endpoint.endpointId };
   }
 
-  test("replay-webhook-deliveries sends all dead deliveries again, with their ids and in the order of their subject", async () => {
+  test("replay-webhook-deliveries sends all dead deliveries again, with the same ids and in order within each subject", async () => {
     const { node, endpointId } = await deadDeliveries();
     expect(await node.states()).toEqual(["dead/0", "dead/0", "dead/0"]);
     const dead = await node.inCall(({ deliveries }) =>
@@ -85,7 +85,7 @@ await describeEachStore((open) => {
     expect((await node.states()).toSorted()).toEqual(["dead/0", "dead/0", "delivered/1"]);
   });
 
-  test("the endpoint of another account can be neither replayed nor listed", async () => {
+  test("the deliveries to an endpoint of another account can be neither replayed nor listed", async () => {
     const { node, endpointId } = await deadDeliveries();
     const foreign = "acc_b";
     expect(await node.inCall(({ deliveries }) => deliveries.replay(endpointId, undefined), foreign)).toBeUndefined();

@@ -331,7 +331,7 @@ await describeEachStore((open) => {
       if (post.data.subject === "a") throw new TypeError("a bug");
       return receive(post, signal);
     };
-    await expect(node.send(faulty)).rejects.toThrow("1 deliveries met a fault");
+    await expect(node.send(faulty)).rejects.toThrow("deliveries that could not be processed: 1");
     expect(positions()).toEqual([2]);
     node.clock.advance(LEASE_MS);
     await node.send(receive);

@@ -81,7 +81,8 @@ class SendRound {
   }
 
   throwFaults(): void {
-    if (this.faults.length > 0) throw new AggregateError(this.faults, `${this.faults.length} deliveries met a fault`);
+    if (this.faults.length > 0)
+      throw new AggregateError(this.faults, `deliveries that could not be processed: ${this.faults.length}`);
   }
 
   private async send(endpoint: DueEndpoint): Promise<void> {

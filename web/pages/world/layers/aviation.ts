@@ -29,7 +29,7 @@ export const airports = layerOf({
     const severity = wordsOf(row.severity, "FLIGHT_DELAY_SEVERITY_");
     const delay = row.avgDelayMinutes === undefined ? undefined : `${numberText(row.avgDelayMinutes)} min`;
     return {
-      // The prefix of the row's id states what happens at the airport, so the id changes.
+      // The row's own id is not stable: its prefix states what happens at the airport.
       id: row.iata,
       title: `${row.iata} ${row.name}`,
       place: row.location && { lat: row.location.latitude, lon: row.location.longitude },

@@ -73,7 +73,7 @@ export const naturalEvents = layerOf({
         presentFacts(
           ["Kind", row.categoryTitle],
           ["Newest report", `${instantText(row.date)} UTC`],
-          ["MarkSize", size],
+          ["Size", size],
           ["Wind", wind && `${wind}, mean of ${row.windAveragingPeriodMinutes ?? "an unknown number of"} min`],
           ["Pressure", row.pressureMb === undefined ? undefined : `${row.pressureMb} hPa`],
           ["Closed", row.closed ? "yes" : "no"],

@@ -1,8 +1,8 @@
-/** Finds the point under a pointer without an exhaustive search: points are indexed by squares of the picture. */
+/** Finds the thing under a pointer without an exhaustive search: points are indexed by squares of the picture. */
 export interface HitGrid {
   /**
-   * The number of the nearest point within a radius in pixels; -1 if there is none. If several are equally near, the
-   * one drawn last.
+   * The number of the thing with the nearest point within a radius in pixels; -1 if there is none. Of equally near
+   * points, the one drawn last counts.
    */
   nearest(x: number, y: number, radius: number): number;
 }

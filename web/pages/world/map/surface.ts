@@ -93,7 +93,7 @@ export class MapSurface {
     this.restyle();
   }
 
-  /** Reads the colours again. */
+  /** Reads the colours from the style of the page again, and redraws. */
   restyle(): void {
     this.#theme = themeOf(this.#canvas);
     this.#sprites = spritesOf(this.#content.scene, this.#theme, this.#ratio);
@@ -132,7 +132,7 @@ export class MapSurface {
     drawPointers(this.#context, frame, this.#chosenUnits(), hasCross);
   }
 
-  /** Copies the land's picture, moved and scaled while the camera moves. */
+  /** Redraws the land's picture if necessary, and copies it, moved and scaled while the camera moves. */
   #drawLand(frame: Frame): void {
     const { land, country } = this.#content;
     if (!this.#landCamera) {

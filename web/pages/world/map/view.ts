@@ -75,7 +75,7 @@ export function showing([[left, top], [right, bottom]]: Rectangle, size: Size): 
   return limited({ x: (left + right) / 2, y: (top + bottom) / 2, zoom: (0.7 * fit) / whole });
 }
 
-/** A camera as a URL parameter: latitude, longitude and zoom. */
+/** A camera as a URL parameter: latitude, longitude and zoom; empty for the whole world. */
 export function cameraText({ x, y, zoom }: Camera): string {
   if (zoom === 1 && x === 0 && y === 0) return "";
   const [lon, lat] = projection.invert?.([x, y]) ?? [0, 0];

@@ -1,7 +1,7 @@
 import { type Airport, airportByIata, airports } from "../../../../geography/airports.js";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../../../kit/clock.js";
 
-/** True if the FAA covers the airport, so that an airport without an announcement has no delay. */
+/** True if the FAA covers the airport, so that the absence of an announcement means that there is no delay. */
 export function isFaaAirport({ countryCode }: Pick<Airport, "countryCode">): boolean {
   return countryCode === "US";
 }
@@ -18,7 +18,7 @@ export const noticedAirports: readonly Airport[] = airports.filter((airport) => 
 /**
  * Minimum time between two requests for an airport, whatever starts a run and whatever the outcome of a request. In a
  * month of 31 days (44,640 minutes), this interval allows 812 requests per airport, so 50 airports make at most 40,600
- * calls. The billing cycle has 48,000 calls; 7,000 of them are reserved for on-demand reads.
+ * calls. The billing cycle has 48,000 calls, of which on-demand reads may make at most 7,000.
  */
 export const SAMPLED_EVERY_MS = 55 * MINUTE_MS;
 export const CALLS_PER_MONTH_MAX = sampledAirports.length * (Math.floor((31 * DAY_MS) / SAMPLED_EVERY_MS) + 1);
@@ -41,7 +41,8 @@ export function airportsDue(
     .filter((airport) => now - askedAt(airport) >= SAMPLED_EVERY_MS)
     .toSorted((a, b) => askedAt(a) - askedAt(b))
     .slice(0, kept.length === 0 ? sampledAirports.length : PER_RUN_MAX);
-  // A failed request ends the run, so an airport that always fails must not come first in every run.
+  // The list is rotated by the time, because a failed request ends the run: an airport that always fails must not come
+  // first in every run.
   const first = due.length === 0 ? 0 : Math.floor(now / MINUTE_MS) % due.length;
   return [...due.slice(first), ...due.slice(0, first)];
 }

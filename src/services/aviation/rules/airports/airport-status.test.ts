@@ -427,7 +427,7 @@ describe("the airports to request", () => {
     expect(new Set(due).size).toBe(25);
   });
 
-  test("an airport whose request failed is due no sooner than one that answered", () => {
+  test("an airport whose request failed is due no sooner than one whose request succeeded", () => {
     const requestedAt = Object.fromEntries(sampledAirports.map(({ iata }) => [iata, AT]));
     expect(airportsDue([], AT + SAMPLED_EVERY_MS - 1, requestedAt)).toEqual([]);
     expect(airportsDue([], AT + SAMPLED_EVERY_MS, requestedAt)).toHaveLength(50);

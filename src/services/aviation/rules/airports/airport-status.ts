@@ -24,7 +24,7 @@ export interface AirportStatus {
   readonly faaAt?: number;
   /** Absent if the sample has no flights. */
   readonly sample?: AirportSample;
-  /** Absent if NOTAMs are not read. */
+  /** Absent if no NOTAM was read, or if the FAA covers the airport. */
   readonly notices?: NoticeStatus;
 }
 

@@ -25,7 +25,7 @@ test.each([
 });
 
 describe("validity", () => {
-  test("a notice is valid for the period at the end of its text, which has years", () => {
+  test("a notice is valid for the period at the end of its text, whose dates have years", () => {
     expect(validityIn("!LAX 05/277 LAX AD AP CLSD 2605271826-2705281600")).toEqual({
       startAt: Date.UTC(2026, 4, 27, 18, 26),
       endAt: Date.UTC(2027, 4, 28, 16, 0),
@@ -50,7 +50,13 @@ describe("validity", () => {
     ["over the turn of the year", "May 27 at 18:26 UTC.", "May 28 at 16:00 UTC.", [2026, 4, 27], [2026, 4, 28]],
     ["begun last year", "Oct 01 at 16:33 UTC.", "Jan 01 at 08:00 UTC.", [2025, 9, 1], [2026, 0, 1]],
     ["in the future", "Aug 20 at 00:00 UTC.", "Aug 21 at 00:00 UTC.", [2026, 7, 20], [2026, 7, 21]],
-    ["more than a month ahead", "Sep 20 at 00:00 UTC", "Nov 21 at 00:00 UTC", [2025, 8, 20], [2025, 10, 21]],
+    [
+      "more than a month ahead in this year, and therefore of last year",
+      "Sep 20 at 00:00 UTC",
+      "Nov 21 at 00:00 UTC",
+      [2025, 8, 20],
+      [2025, 10, 21],
+    ],
   ])("a validity without years gets the right years: %s", (_name, start, end, startOn, endOn) => {
     const days = (at: number | undefined): number[] => {
       const date = new Date(at ?? 0);

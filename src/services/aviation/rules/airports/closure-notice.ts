@@ -102,8 +102,8 @@ const SCHEDULE = new RegExp(
 );
 
 /**
- * False outside the daily hours of a notice ("DLY 0430-0945", "MON-FRI 2300-0500"; UTC). A notice with several periods,
- * or with impossible hours such as 9999, is taken to be always in force.
+ * True if `now` is within the weekly hours of a notice ("DLY 0430-0945", "MON-FRI 2300-0500"; UTC). A notice without
+ * hours, with several periods, or with impossible hours such as 9999 is taken to be always in force.
  */
 export function isWithinHours(notice: string, now: number): boolean {
   const [schedule, another] = onOneLine(notice).matchAll(SCHEDULE);

@@ -122,7 +122,10 @@ function measures(status: AirportStatus): Partial<AirportDelayAlert> {
   };
 }
 
-/** Returns the delay minutes of the source with the worse assessment; undefined if that source gives none. */
+/**
+ * Returns the delay minutes of the source with the worse assessment; undefined if that source gives none, or if they
+ * are only assumed.
+ */
 export function averageMinutes(status: AirportStatus): number | undefined {
   const { sample, faa } = status;
   if (flightJudgement(status)?.source === "AVIATIONSTACK") return sample?.averageDelayMinutes;

@@ -55,7 +55,7 @@ const flights = (count: number, outcome: Departure["outcome"], delayMinutes = 0)
   Array.from({ length: count }, () => ({ outcome, delayMinutes }));
 
 describe("a sample of departures", () => {
-  test("shares are based on the flights with a known outcome if there are at least ten", () => {
+  test("shares are based on the flights with a known outcome if there are at least ten of them, otherwise on all flights", () => {
     const nine = sampleOf([...flights(6, "flown"), ...flights(3, "cancelled"), ...flights(21, "open")]);
     expect(nine).toMatchObject({ totalFlights: 30, countedFlights: 30, cancelledFlights: 3 });
     expect(cancelledPercent(nine)).toBe(10);
@@ -75,7 +75,7 @@ describe("a sample of departures", () => {
     expect([delayedPercent(sample), cancelledPercent(sample)]).toEqual([7.7, 15.4]);
   });
 
-  test("shares are undefined without flights", () => {
+  test("without flights, the share of delays is undefined and the share of cancellations is 0", () => {
     const none = sampleOf([]);
     expect(none).toEqual({ totalFlights: 0, countedFlights: 0, cancelledFlights: 0 });
     expect([delayedPercent(none), cancelledPercent(none), judged(none).severity]).toEqual([undefined, 0, "NORMAL"]);

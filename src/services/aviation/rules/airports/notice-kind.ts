@@ -14,7 +14,7 @@ const RESTRICTION = /\b(?:RESTRICTED|PROHIBITED|DANGER) AREA\b|\bTFR\b|\bTEMPORA
 
 /**
  * Classifies a NOTAM by its code or text. A closure outranks a restriction; a closure for some aircraft only is
- * neither.
+ * `other`.
  */
 export function noticeKind(notice: {
   readonly code23: string;

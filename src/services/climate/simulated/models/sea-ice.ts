@@ -26,7 +26,7 @@ export function iceDays(now: number, seed: number): readonly IceDay[] {
   return walkOf(seed)(end).filter(({ at }) => at < end && (at < delayedFrom || at > delayedTo));
 }
 
-/** Returns the last three days of January of the current year. Their values are missing until the year has ended. */
+/** Returns the last three days of January of a year. Their values are missing until the year has ended. */
 function delayedIn(year: number): readonly [from: number, to: number] {
   return [Date.UTC(year, 0, 29), Date.UTC(year, 0, 31)];
 }

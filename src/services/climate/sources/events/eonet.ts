@@ -112,7 +112,7 @@ function countryInTitle(title: string): string | undefined {
 
 const NAME_READ = 100;
 
-/** Returns the position of a point, or the mean of an area's corners. */
+/** Returns the position of a point, or the centre of an area's bounding box; undefined for an area without corners. */
 function positionOf({ type, coordinates }: Geometry): { latitude: number; longitude: number } | undefined {
   const corners: readonly unknown[] =
     type === "Point" ? [coordinates] : Array.isArray(coordinates[0]) ? coordinates[0] : [];
@@ -131,7 +131,7 @@ function positionOf({ type, coordinates }: Geometry): { latitude: number; longit
   };
 }
 
-/** Returns the severity from the title, otherwise from the magnitude; undefined if both are missing. */
+/** Returns the severity from the title, otherwise from the magnitude; undefined if neither states a severity. */
 function severityOf(type: DisasterType, { title }: Event, newest: Geometry): HazardSeverity | undefined {
   const named = / alert\b/i.test(title) ? severityNamed(title) : undefined;
   const { magnitudeValue: value, magnitudeUnit: unit } = newest;

@@ -111,7 +111,7 @@ describe("GDACS", () => {
       ]);
     });
 
-    test("without a feed date the newest item's date determines the status; without any date there is no status", () => {
+    test("without a feed date, the newest item's date determines the status; without any date, the status is ongoing", () => {
       const old = { ...ended("Sat, 14 Nov 2026 00:00:00") };
       expect(statusOf(old, "")).toBe("past");
       expect(statusOf({ ...old, pubDate: "today" }, "")).toBe("ongoing");
@@ -182,7 +182,7 @@ describe("GDACS", () => {
     ['<gdacs:population unit="Pop74" value="99999999999">people</gdacs:population>', undefined],
     ["<gdacs:population>some people</gdacs:population>", undefined],
     ["", undefined],
-  ])("%s counts %s people", (element, people) => {
+  ])("the number of affected people in %s is %s", (element, people) => {
     expect(read(gdacs, rss(alert({}, element))).records[0]?.affectedPopulation).toBe(people);
   });
 
@@ -277,7 +277,7 @@ describe("EONET", () => {
     ["a volcano", "volcanoes", {}, "Etna Volcano, Italy", undefined],
     ["a marked volcano", "volcanoes", {}, "Red alert for Etna", "red"],
     ["a place with a colour in its name", "volcanoes", {}, "Red Mountain", undefined],
-  ])("%s has the severity that follows from its measure", (_, category, magnitude, title, severity) => {
+  ])("%s has the severity that follows from its title or its measure", (_, category, magnitude, title, severity) => {
     const [record] = read(eonet, events(event(category, [point(paris, magnitude)], { title }))).records;
     expect(record?.severity).toBe(severity);
   });
@@ -374,7 +374,7 @@ describe("NHC", () => {
     expect(readPoints(storm({ ssnum })).records).toMatchObject([{ severity }]);
   });
 
-  test("a storm far out at sea has no country, and an answer without storms is valid", () => {
+  test("a storm far out at sea is left out, and an answer without storms is valid", () => {
     expect(readPoints(storm({ lat: 30, lon: -45 }))).toMatchObject({ records: [], rowsBad: 0 });
     expect(readPoints()).toMatchObject({ records: [], rowsRead: 0 });
   });

@@ -109,7 +109,7 @@ export const gdacs = source({
   observedAt: ({ observedAt }) => observedAt,
 });
 
-/** Returns the time of the feed: its own date, else that of its newest item. */
+/** Returns the time of the feed: its own date, else that of its newest item; undefined if neither has a date. */
 function feedTime(pubDate: unknown, items: readonly unknown[]): number | undefined {
   const own = typeof pubDate === "string" ? rfcInstant(pubDate) : undefined;
   if (own !== undefined) return own;
@@ -127,8 +127,8 @@ interface Course {
 }
 
 /**
- * Determines the status by the dates of the event and of the feed. Ignores the feed's `iscurrent`: it is false for
- * ongoing droughts, and true for storms that ended days ago.
+ * Determines the status by the dates of the event and of the feed; `ongoing` if the feed has no date. Ignores the
+ * feed's `iscurrent`: it is false for ongoing droughts, and true for storms that ended days ago.
  */
 function statusOf(type: DisasterType, { startedAt, endedAt, feedAt }: Course): DisasterStatus {
   if (feedAt === undefined) return "ongoing";

@@ -7,9 +7,7 @@ import type { StoredDisaster } from "../../records.js";
 import { severityOfStorm, stormCategory } from "../../rules/severity.js";
 
 const SERVER = "https://mapservices.weather.noaa.gov/tropical/rest/services/tropical/NHC_tropical_weather/MapServer";
-/**
- * Maximum distance from a coast at which a storm gets the country of that coast. A storm farther out has no country.
- */
+/** Maximum distance from a coast at which a storm gets the country of that coast. A storm farther out is left out. */
 const COAST_KM = 200;
 
 const Layers = Type.Object({ layers: Type.Array(Type.Unknown()) });

@@ -110,7 +110,7 @@ const latest = step({
   observedAt: ({ measuredAt }) => measuredAt,
 });
 
-/** Latest PM2.5 readings of all OpenAQ stations, joined with the stations' positions. */
+/** Latest PM2.5 readings of OpenAQ's stations, joined with the stations' positions. */
 export const openAq = source({
   id: "openaq",
   title: "OpenAQ v3, PM2.5 stations",
@@ -153,8 +153,8 @@ function nextPage(document: unknown, { since, page }: ListPage): readonly ListPa
 }
 
 /**
- * Returns a message about unread rows; undefined if the list ends on the last page read. `found` is the list's number
- * of rows, or `>1000` if that is unknown.
+ * Returns a message about unread rows if the list continues after the last page that may be read; otherwise undefined.
+ * `found` is the list's number of rows, or `>1000` if that is unknown.
  */
 function cutSentence(document: unknown, page: number, rows: string): string | undefined {
   const { results, meta } = listIn(document);
@@ -191,7 +191,7 @@ function placeOf(row: Static<typeof Location>): Place {
   };
 }
 
-/** Bounds of plausible values. Sensors that are stuck or being calibrated report negative or absurd values. */
+/** Maximum plausible value, µg/m³. Sensors that are stuck or being calibrated report absurd or negative values. */
 const PM25_MAX = 2_000;
 
 function readingOf({ locationsId, value, datetime, coordinates }: Static<typeof Latest>): Reading | LeftOut {
@@ -227,7 +227,10 @@ function stationOf(place: Place, reading: Reading, isLocalityShared: boolean): A
   };
 }
 
-/** Returns the locality, preceded by the station's own name if several stations of the list share the locality. */
+/**
+ * Returns the locality, or the station's own name if no locality is stated. If several stations of the list share the
+ * locality, the station's name precedes it, or replaces it if it contains the locality.
+ */
 function cityOf({ locality, station }: Place, isLocalityShared: boolean): string {
   if (locality === undefined) return station;
   if (!isLocalityShared) return locality;

@@ -123,7 +123,7 @@ describe("OpenAQ", () => {
       ]);
     });
 
-    test("a city's name is only the locality for two sensors of one station, and for towns of one name in two countries", () => {
+    test("a city's name is only the locality unless another station of the same country with a reading has that locality", () => {
       expect(citiesOf([inParis(1)], [reading(1, 5), reading(1, 6)])).toEqual(["Paris", "Paris"]);
       expect(citiesOf([inParis(1), inParis(2, { country: { code: "US" } })])).toEqual(["Paris", "Paris"]);
       expect(citiesOf([inParis(1), inParis(2)], [reading(2, 5)])).toEqual(["Paris"]);
@@ -204,7 +204,7 @@ describe("WAQI", () => {
     });
   });
 
-  test("a refusal has status 200 and its message in data", () => {
+  test("a refusal with status 200 is reported as unavailable, with the message from its data", () => {
     const failed = failureOf(() => readBody(waqi, request, { status: "error", data: "Invalid key" }));
     expect([failed.kind, failed.message]).toEqual(["unavailable", 'WAQI answered "Invalid key"']);
     expect(failureOf(() => readBody(waqi, request, { status: "ok" })).kind).toBe("changed");
@@ -247,7 +247,7 @@ describe("Open-Meteo's air quality", () => {
     });
   });
 
-  test("null is a missing value, and a row with a date but no time is bad", () => {
+  test("null is a missing value, and an answer without times of day is reported as changed", () => {
     const first = requests[0];
     if (!first) throw new Error("expected a first batch");
     expect(readBody(openMeteoAirQuality, first, batch(100, { pm2_5: null }))).toMatchObject({

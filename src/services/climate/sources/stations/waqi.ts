@@ -9,7 +9,7 @@ import { airRanges } from "../climate-ranges.js";
 import { instantOf } from "../instant.js";
 import { positionOf } from "./coordinates.js";
 
-/** The world in six tiles: south, west, north, east. */
+/** The world in six tiles, each as "south,west,north,east" in degrees. */
 const tiles = [-90, 0].flatMap((south) =>
   [-180, -60, 60].map((west) => [south, west, south + 90, west + 120].join(",")),
 );

@@ -3,7 +3,10 @@ import { failureReason } from "../../scan/failure-reason.js";
 import type { RegisterAnswer } from "../register.js";
 import type { RegisterRecord } from "../resolve-identity.js";
 
-/** Converts the outcome of an on-demand read of a register to the register's answer. */
+/**
+ * Converts the outcome of an on-demand read of a register to the register's answer. A miss is an answer without
+ * records.
+ */
 export function answerOf<Stored>(
   observation: Observation<readonly Stored[]>,
   recordOf: (stored: Stored) => RegisterRecord,

@@ -7,7 +7,8 @@ import type { RegisterRecord } from "../resolve-identity.js";
 import { answerOf } from "./answer-of.js";
 
 /**
- * The world's legal entities, looked up by a company's declared identifiers, or by its name if it has no identifiers.
+ * The GLEIF register of the world's legal entities, looked up by a company's declared LEIs, or by its name if it has
+ * none.
  */
 export function gleifRegister(
   observe: (query: LeiQuery) => Promise<Observation<readonly LeiRecord[]>>,

@@ -74,7 +74,7 @@ type Listed = Parameters<typeof secRegister>[0];
 const sec = (snapshot: unknown, filers: Observation<readonly SecFiler[]> = miss) =>
   secRegister(snapshot as Listed, async () => filers);
 
-test("GLEIF is queried by the declared identifiers, or by the name if there are none", async () => {
+test("GLEIF is queried by the declared LEIs, or by the name if there are none", async () => {
   const queries: LeiQuery[] = [];
   const register = gleifRegister(async (query) => {
     queries.push(query);
@@ -89,7 +89,7 @@ test("GLEIF is queried by the declared identifiers, or by the name if there are 
   expect(queries).toEqual([{ leis: [LEI] }, { legalName: "Vigil Instruments" }]);
 });
 
-test("the SEC is queried about companies in the United States and those with an SEC number or a ticker", () => {
+test("the SEC's register applies to companies in the United States and to those with an SEC number or a ticker", () => {
   const register = sec(listed);
   expect(register.appliesTo(companyOf("Vigil"))).toBe(true);
   expect(register.appliesTo(companyOf("Vigil", [], "GB"))).toBe(false);
@@ -97,7 +97,7 @@ test("the SEC is queried about companies in the United States and those with an 
   expect(register.appliesTo(companyOf("Vigil", ["NYSE: VGL"], "GB"))).toBe(true);
 });
 
-test("a listed company is found by name or ticker, and any filer is found by number", async () => {
+test("a listed company is found by name or ticker, and any filer by number, even without the stored list", async () => {
   const record = { register: "SEC", recordId: "320193", legalName: filer.name, tickers: ["VGL", "VGL-B"] };
   for (const company of [companyOf("Vigil Instruments, Inc."), companyOf("X", ["NASDAQ: VGL.B"])]) {
     expect(await sec(listed).lookUp(company)).toMatchObject({ state: "read", records: [record], readAt: NOW - 5 });

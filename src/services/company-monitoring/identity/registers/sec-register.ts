@@ -15,9 +15,9 @@ type Listed = ReturnType<ListedView["withCik"]>[number];
 const CIK_DIGITS = 10;
 
 /**
- * The filers of the SEC. Listed companies are found in the stored list. Unlisted filers, and filers listed under
- * another name, are looked up on demand. The register applies to companies in the United States, and to companies with
- * an SEC number or a ticker.
+ * The filers of the SEC. A company that declares its SEC number (CIK) is looked up on demand. Any other company is
+ * found by ticker or name in the stored list of listed companies. The register applies to companies in the United
+ * States, and to companies with an SEC number or a ticker.
  */
 export function secRegister(
   listed: Snapshot<ListedView>,

@@ -3,7 +3,7 @@ import { type Normal, normalText } from "./normal-text.js";
 
 const LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 const LAST_LABEL = /^[a-z](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
-const PROBLEM = "must be a host name such as example.com; write other scripts in Punycode";
+const PROBLEM = "must be a host name such as example.com; write names with non-ASCII characters in Punycode";
 
 /** Returns the host name in lower case, without a leading `www.` or a trailing dot. */
 export function normalDomain(text: string): Normal<string> {

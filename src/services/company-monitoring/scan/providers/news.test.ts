@@ -31,7 +31,7 @@ const scopeOf = (companies: readonly ScannedCompany[], portfolio = companies) =>
 const findingsOf = (companies: readonly ScannedCompany[], entries: readonly FeedEntry[], pace = new ClockPace()) =>
   resultOf(newsProvider.findSteps(scopeOf(companies), collectedFrom(entries).view, facts, pace));
 
-test("an entry whose title names the company is a finding with its publisher, family and tier", () => {
+test("an entry whose title names the company is a finding with the publisher, family and tier of its feed", () => {
   const entry = entryOf("guardian-world", "Microsoft recalls laptops", NOW - 1, "Batteries caught fire.");
   const [first, ...others] = findingsOf([company("Microsoft Corporation"), company("Northlight Shipping")], [entry]);
   expect(others).toEqual([]);
@@ -72,7 +72,7 @@ test("a company that is scanned alone is distinguished from the other companies 
   expect(foundFor("Delta Air Lines")).toEqual([["Delta Air Lines", "Delta Air Lines cancels flights"]]);
 });
 
-test("entries without a date, from last week or from the future are not findings", () => {
+test("entries without a date, from over a week ago or from over an hour in the future are not findings", () => {
   const at = [undefined, NOW - 7 * DAY_MS - 1, NOW + HOUR_MS + 1, NOW - 7 * DAY_MS, NOW + HOUR_MS];
   const entries = at.map((publishedAt, index) => entryOf("bbc-world", `Microsoft story ${index}`, publishedAt));
   const findings = findingsOf([company("Microsoft Corporation")], entries);

@@ -30,7 +30,7 @@ const AHEAD_MAX_MS = HOUR_MS;
 const [TITLE_CHARACTERS_MAX, EXCERPT_CHARACTERS_MAX] = [300, 400];
 const ATTRIBUTION_MIN = 0.5;
 
-/** Titles and teasers of the collected feeds that name the company. */
+/** The entries of the collected feeds whose title or teaser names the company. */
 export const newsProvider: ScanProvider<FeedsView> = {
   provider: "MONITORING_PROVIDER_NEWS",
   everyMs: 5 * MINUTE_MS,

@@ -1,7 +1,7 @@
 import type { AvailableSnapshot, PartStatus, Snapshot } from "../../../../contract/snapshot.js";
 import type { ObservedWindow } from "../advanced.js";
 
-/** False if every part of the dataset is off. */
+/** False if every part of the dataset is off. True without a snapshot, because its parts are then unknown. */
 export function isConfigured(snapshot: Snapshot<unknown>): boolean {
   return !snapshot.available || Object.values(snapshot.parts).some(isOn);
 }
@@ -10,7 +10,10 @@ export function isOn({ state }: PartStatus): boolean {
   return state !== "off";
 }
 
-/** Returns the outcome for a dataset that cannot be read; undefined for a dataset that was never built. */
+/**
+ * Returns a failed window for a dataset without a snapshot; undefined if the dataset is absent and has no recorded
+ * attempt.
+ */
 export function unavailableWindow({ attempt, state }: Extract<Snapshot<unknown>, { readonly available: false }>) {
   if (attempt === null && state === "absent") return undefined;
   return failedWindow(state === "unreadable" ? "provider_error" : "provider_unavailable");
@@ -21,8 +24,8 @@ export function failedWindow(reasonCode: ObservedWindow["reasonCode"]): Observed
 }
 
 /**
- * Returns the window of a dataset whose parts are whole lists. It ends at the earliest of the parts' confirmations, so
- * nothing is missing before its end.
+ * Returns the window of a dataset each of whose parts is a complete list rather than the entries of a period. The
+ * window ends at the earliest confirmation of a part, so nothing is missing before its end.
  */
 export function confirmedWindow(snapshot: Snapshot<unknown>): ObservedWindow | undefined {
   if (!snapshot.available) return unavailableWindow(snapshot);

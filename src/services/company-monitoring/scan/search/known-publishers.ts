@@ -16,8 +16,8 @@ export interface KnownPublisher {
 const OWN_RATIO = 0.5;
 
 /**
- * Returns the publishers of the collected feeds, by the hosts that their entries link to. A host shared by several
- * families, such as the host of a news search, is assigned to none of them.
+ * Returns the publishers of the collected feeds, by the host that at least half of a feed's entries link to. A host
+ * shared by several families, such as the host of a news search, is assigned to none of them.
  */
 export function knownPublishers(
   { entries }: Pick<FeedsView, "entries">,

@@ -36,7 +36,7 @@ test.each([
   expect(searchedPhrases(companyOf(name))).toEqual(phrases);
 });
 
-test("a name that contains an earlier name is not searched for, and at most four names are", () => {
+test("a name that contains an earlier name is not searched for, and at most four names are searched for", () => {
   const company = companyOf("Orrin", "Orrin Shipping Ltd", "ORRIN", "Blue Line", "Red Line", "Grey Line", "Late Line");
   expect(searchedPhrases(company)).toEqual(["Orrin", "Blue Line", "Red Line", "Grey Line"]);
 });

@@ -40,8 +40,8 @@ export function webSearch({ observe, publisherOf, now }: WebSearchParts): Search
 }
 
 /**
- * Builds the query for articles with any name of a company. The upstream accepts 400 characters and 50 words, and the
- * at most four phrases of a query are always shorter.
+ * Builds the query for articles with any name of a company. The upstream accepts 400 characters and 50 words. A query
+ * has at most four phrases and never reaches these limits.
  */
 export function queryOf(company: ScannedCompany): string {
   return searchedPhrases(company).map(quoted).join(" OR ");

@@ -47,7 +47,7 @@ await describeEachStore((open) => {
     return rows.map(({ lifecycle, direction }) => `${lifecycle} ${direction}`);
   }
 
-  test("an event is admitted by a second origin, corrected by a correction and retracted by withdrawals", async () => {
+  test("an event is admitted once two origins report it, then corrected by a correction and retracted by a retraction", async () => {
     const at = await ready();
     const { clock, find, judge, now, db } = at;
     await find(finding({ publishedAt: now }));

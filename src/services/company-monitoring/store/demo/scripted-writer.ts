@@ -20,8 +20,8 @@ const companies = [
 ] as const;
 
 /**
- * The first company of the simulated registers. No story is about it, so its silence becomes trusted until the web
- * search fails for a while.
+ * The first company of the simulated registers. No story is about it, so its coverage becomes adequate without events,
+ * until the web search fails for a while.
  */
 export const registeredCompany = {
   name: "Simulated Merzurla 0 Corp.",
@@ -65,7 +65,10 @@ interface PlayedStep {
   readonly registeredId: string | undefined;
 }
 
-/** Stores the findings of the next step, and creates the companies with the first. */
+/**
+ * Stores the findings of the next step, after creating the companies that do not exist yet. Returns undefined at the
+ * end of the script, or if no company is active.
+ */
 async function storeStep(parts: StoreParts): Promise<PlayedStep | undefined> {
   return inTransaction(parts.database.db, async (on) => {
     const call = { principal: operator, actor: operator.actor, address: "", db: on };

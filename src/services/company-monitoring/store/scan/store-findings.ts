@@ -61,8 +61,8 @@ export async function storedFindings(
 const SOURCE_CHARACTERS_MAX = 500;
 
 /**
- * Returns the stored id of a finding, which is the same in every scan: the finding's own id, or its digest if the own
- * id is too long, empty or not printable ASCII.
+ * Returns the stored id of a finding, which is the same in every scan: the finding's own id, or its digest if that id
+ * is too long, empty or not printable ASCII.
  */
 function sourceColumn(sourceId: string): string {
   if (sourceId.length <= SOURCE_CHARACTERS_MAX && /^[\x20-\x7e]+$/.test(sourceId)) return sourceId;

@@ -28,7 +28,7 @@ export interface GroundingContext {
 
 export const CLAIM_CHARACTERS_MAX = 500;
 
-/** Keeps the claims whose checkable words are all in the cited evidence. */
+/** Keeps the claims that their cited evidence supports: it contains all their numbers, dates and names. */
 export function grounded(claims: readonly Claim[], context: GroundingContext): Grounded {
   const allowed = allowedNamesOf(context.code);
   const cited = new Set(claims.flatMap(({ cites }) => cites));

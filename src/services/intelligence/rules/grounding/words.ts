@@ -164,7 +164,7 @@ export const participles = set(
   "recorded reported counted registered listed found seen observed measured confirmed known",
 );
 
-/** Words between a number and its unit that do not change the unit. */
+/** Words between a number and its unit that do not change what is counted. */
 export const weakQualifiers = set(
   "new more further additional total other separate such same similar different known reported recorded listed confirmed related conflict climate internet monitored people internally",
 );

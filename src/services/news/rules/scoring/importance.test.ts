@@ -21,7 +21,8 @@ test("the shares of importance add up to 100 percent", () => {
   expect(Object.values(importanceWeights).reduce<number>((sum, weight) => sum + weight, 0)).toBe(100);
 });
 
-test("the least important item scores the 8 points of an unknown source", () => expect(scored({})).toBe(8));
+test("the least important item scores 8: 5 points for tier 4 and 3 for a single source", () =>
+  expect(scored({})).toBe(8));
 
 test("the most important item scores 138", () => {
   expect(

@@ -51,7 +51,7 @@ describe("likeness", () => {
     expect(later(TOGETHER_MS)).toBeLessThan(later(0));
   });
 
-  test("is at most 0.5 for titles without words", () => expect(likenessOf(title("…"), title("!"))).toBeLessThan(0.5));
+  test("is below 0.5 for titles without words", () => expect(likenessOf(title("…"), title("!"))).toBeLessThan(0.5));
 });
 
 describe("pair features cover", () => {

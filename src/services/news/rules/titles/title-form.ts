@@ -1,6 +1,9 @@
 import type { Word } from "../../../../kit/words.js";
 
-/** Tests whether a phrase states the type of article, such as "Review:" or "Five tips" at the start of a title. */
+/**
+ * Tests whether a phrase such as "Review" stands where it states the type of article: at the start of a title, as its
+ * second word before a colon, after an early colon, or at the end after a colon.
+ */
 export function isKindOfText(words: readonly Word[], at: number, length: number): boolean {
   const after = words[at + length]?.before ?? "";
   return (

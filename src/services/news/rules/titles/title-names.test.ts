@@ -29,7 +29,7 @@ describe("names", () => {
     expect(finder.namesIn("Rates stay, says Christine Lagarde", "en")).toEqual(["lagarde"]);
   });
 
-  test("exclude possessives, days and titles of persons", () => {
+  test("exclude possessive endings, days and titles of persons", () => {
     expect(nameFinder([]).namesIn("On Monday the home of President Macron’s aide in France's south", "en")).toEqual([
       "macron",
       "france",

@@ -80,7 +80,7 @@ export function skipTo(memory: WatchMemory, { position, at, standings }: LogPosi
   };
 }
 
-/** Returns the memory of a watch that was disabled and is evaluated again. */
+/** Returns the memory without its failures: after a successful evaluation, or when a disabled watch is activated. */
 export function withoutFailures({ lastError: _, ...memory }: WatchMemory): WatchMemory {
   return { ...memory, failuresInRow: 0 };
 }

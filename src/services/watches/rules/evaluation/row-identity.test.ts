@@ -33,7 +33,7 @@ test("rows that a condition yields keep their identity from the list, even if se
   expect(idsOf(await contentWith(rows, { condition: "rows", expressions: all }))).toEqual(["a", "b", "a#2"]);
 });
 
-test("rows whose first members are equal are distinguished", async () => {
+test("rows that differ in `id` but share another member keep their own identities", async () => {
   const rows = Array.from({ length: 30 }, (_, index) => ({ id: `r${index}`, country: "SDN", sites: [index] }));
   expect(idsOf(await contentWith(rows, { condition: "rows", expressions: all }))).toEqual(rows.map(({ id }) => id));
 });

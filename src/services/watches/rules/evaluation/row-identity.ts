@@ -24,7 +24,7 @@ export async function rowsByExpression(
     // The identity is a valid expression, so its parentheses are balanced and cannot close those of `map`.
     const evaluation = await watched.evaluate(`map(&(${identity}), @)`, some, { onWork });
     if ("error" in evaluation) return { error: `The identity failed: ${evaluation.error}` };
-    // `map` yields an item for each row. The items are added in a loop, because a call accepts only a limited number of
+    // `map` yields an item for each row. The items are added in a loop, because `push` accepts only a limited number of
     // arguments.
     for (const value of evaluation.value as readonly unknown[]) identities.push(value);
     if (units > IDENTITY_UNITS_MAX) return { error: "The identity takes too much work for a list of this length" };
@@ -53,7 +53,7 @@ export async function rowsOfCondition(
   );
 }
 
-/** Returns the rows of a list whose operation declares the identity. */
+/** Returns the rows of a list with the identities that its operation declares; long identities are shortened. */
 export async function rowsOfList(declared: StoredRows, { turns }: Watched): Promise<StoredRows> {
   const cached = shortIds.get(declared);
   if (cached) return cached;

@@ -21,7 +21,7 @@ interface Comparison {
   readonly earlier: readonly { readonly place: AnswerPlace; readonly content: Content }[];
 }
 
-/** Fires for new rows, or for all changes of rows or of a value. */
+/** Fires for new rows (NEW_ROWS), or for all changes of the rows or of the value (CHANGED). */
 export async function evaluateRows(situation: Situation): Promise<Outcome> {
   const { watch, moment, watched } = situation;
   const current = await contentAt(watch, moment, watched);

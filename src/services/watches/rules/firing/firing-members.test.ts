@@ -54,14 +54,14 @@ test.each([
   expect(firingMembers({ ...watch, question: calledQuestion }, newFiring).links).not.toHaveProperty("changes");
 });
 
-test("names at most 50 sources", () => {
+test("a firing names at most 50 sources", () => {
   const [source] = question.sources;
   if (!source) throw new Error("the question has no source");
   const sources = new Array(80).fill(source);
   expect(firingMembers({ ...watch, question: { ...question, sources } }, firing).sources).toHaveLength(SOURCES_MAX);
 });
 
-test("omits the values of the last rows if the firing exceeds 64 KB, and marks them as truncated", () => {
+test("a firing that would exceed 64 KB omits the values of its last rows and marks these rows as truncated", () => {
   const value = { text: "x".repeat(4_000) };
   const rows = Array.from({ length: 20 }, (_, index) => ({
     change: "changed" as const,
@@ -78,7 +78,7 @@ test("omits the values of the last rows if the firing exceeds 64 KB, and marks t
   expect(members.rows?.[19]).toEqual({ change: "changed", id: "r19", isTruncated: true });
 });
 
-test("stays within 64 KB with the longest texts everywhere", () => {
+test("a firing stays within 64 KB with the longest texts everywhere", () => {
   const long = (characters: number): string => "\u0001".repeat(characters);
   const value = "€".repeat(1_364);
   const rows = Array.from({ length: 20 }, () => ({

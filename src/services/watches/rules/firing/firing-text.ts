@@ -3,7 +3,10 @@ import { cutText } from "../../../../kit/cut-text.js";
 import { oneLine } from "../../../../kit/one-line.js";
 import type { WatchFiring } from "../../records.js";
 
-/** The readable texts of a firing, used by lists, the command line, feeds and emails. */
+/**
+ * Maximum number of characters of a value in the readable texts of a firing, which lists, the command line, feeds and
+ * emails use.
+ */
 
 const VALUE_CHARACTERS_MAX = 60;
 
@@ -97,7 +100,10 @@ function valuesOf({ before, after }: TextMembers): string {
   return before === undefined ? textOf(after) : `${textOf(before)} → ${textOf(after)}`;
 }
 
-/** Scalars are shown unchanged. The content of lists and objects is in the firing. */
+/**
+ * Writes a scalar on one line, cut to `VALUE_CHARACTERS_MAX`. For a list, writes only the number of items; the firing
+ * has the content of lists and objects.
+ */
 function textOf(value: unknown): string {
   if (Array.isArray(value)) return counted(value.length, "item");
   if (typeof value === "object" && value !== null) return "an object";

@@ -4,7 +4,7 @@ import type { FiredRow, FiringKind } from "../../records.js";
 /** The generation of each dataset that has one. */
 export type Generations = Readonly<Record<string, number>>;
 
-/** The first changed rows of a comparison, and their total count. */
+/** The rows of a firing, and the counts of changed rows, which can include rows that are not in `rows`. */
 export interface FiredRows {
   readonly rows: readonly FiredRow[];
   readonly addedCount: number;

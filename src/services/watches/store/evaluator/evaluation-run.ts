@@ -88,7 +88,8 @@ export async function evaluationRun(tools: DeskTools): Promise<void> {
   }
 
   /**
-   * Of each account's watches that are behind, lets some catch up. Returns the number of watches that were evaluated.
+   * Lets the watches that are behind catch up, at most `WATCHES_PER_TURN` of each account. Returns the number of
+   * watches that were evaluated.
    */
   async function catchUp(until: number): Promise<number> {
     let count = 0;

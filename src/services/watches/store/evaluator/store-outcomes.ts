@@ -35,8 +35,8 @@ export interface Tenure {
   /** Returns false if another node is evaluating. */
   take(): Promise<boolean>;
   /**
-   * Runs work in a transaction that ends before another node can take over. Throws `TenureLost` if another node has
-   * done so.
+   * Runs work in a transaction that ends before another node can take over. Throws `TenureLost` if another node had
+   * already taken over before the transaction.
    */
   transaction<T>(work: (db: WatchDatabase) => Promise<T>): Promise<T>;
 }

@@ -1,6 +1,9 @@
 import { type Clock, MINUTE_MS } from "../../../../kit/clock.js";
 
-/** Maximum number of accounts whose use is tracked. An account that is no longer tracked starts its minute over. */
+/**
+ * Maximum number of accounts whose time is tracked. One more account clears all of them, so that they start their
+ * minute over.
+ */
 const ACCOUNTS_MAX = 10_000;
 
 /** Adds up, for the current minute, the time that the evaluation of each account's watches takes. */

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { WatchDatabase, WatchRow } from "../tables.js";
 
-/** A watch to be evaluated, with the plan of its account. */
+/** A watch to be evaluated, with the state of its account's plan. */
 export type DueWatch = WatchRow & {
   /** Null for token accounts, which have no row. */
   readonly plan_state: string | null;
@@ -33,7 +33,7 @@ export async function waitingWork(db: WatchDatabase, dueBefore: number): Promise
       ) as behind
     from watch_progress`.execute(db);
   const [row] = rows;
-  if (!row) throw new Error("the progress of watches has no row");
+  if (!row) throw new Error("the table watch_progress has no row");
   // SQLite returns booleans as numbers.
   return {
     progress: row.progress,
@@ -157,7 +157,7 @@ export async function leaveBehind(db: WatchDatabase, watchIds: readonly string[]
     .execute();
 }
 
-/** Marks as behind every active watch whose next change may have left the log. */
+/** Marks every active watch as behind, because its next change may have left the log. */
 export async function leaveAllBehind(db: WatchDatabase, position: number): Promise<void> {
   await db
     .updateTable("watch")

@@ -163,7 +163,7 @@ export interface StoredRecipient {
   readonly reason: string | undefined;
 }
 
-/** Reads the recipients of watches, by watch and address. */
+/** Reads the recipients of watches, sorted by watch and address. */
 export async function recipientsOf(db: MailDatabase, watchIds: readonly string[]): Promise<readonly StoredRecipient[]> {
   if (watchIds.length === 0) return [];
   const rows = await db
@@ -188,7 +188,10 @@ export async function recipientsOf(db: MailDatabase, watchIds: readonly string[]
 /** Reads the newest position of the log of an account's firings. */
 export type NewestFiring = (accountId: string) => Promise<number>;
 
-/** Confirms the address of a link. False for a link that is unknown, replaced or expired. */
+/**
+ * Confirms the address of a link. Returns false for an unknown or replaced link, for a link whose email was due before
+ * `since`, and for an address that the mail server refused.
+ */
 export async function confirmAddress(
   { clock }: Pick<StoreParts, "clock">,
   db: MailDatabase,
@@ -212,7 +215,7 @@ export async function confirmAddress(
   return true;
 }
 
-/** Stops the emails of a watch to the address of a link. False for an unknown link. */
+/** Stops the emails of a watch to the address of a link. Returns false for an unknown link. */
 export async function stopMails(
   { clock }: Pick<StoreParts, "clock">,
   db: MailDatabase,

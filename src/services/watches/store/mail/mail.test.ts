@@ -280,7 +280,7 @@ await describeEachStore((open) => {
         throw new Error("killed");
       },
     };
-    await expect(node.send(dying)).rejects.toThrow("1 emails met a fault");
+    await expect(node.send(dying)).rejects.toThrow("emails that could not be processed: 1");
     const other = await mailNode(await store.openAgain(), firings, { clock: node.clock, seed: 1 });
     await other.send(mail);
     expect(server.received).toHaveLength(1);

@@ -40,7 +40,7 @@ export async function sendMails(parts: StoreParts, tools: MailTools): Promise<vo
     }
     faults.push(...settled.flatMap((result) => (result.status === "rejected" ? [result.reason] : [])));
   }
-  if (faults.length > 0) throw new AggregateError(faults, `${faults.length} emails met a fault`);
+  if (faults.length > 0) throw new AggregateError(faults, `emails that could not be processed: ${faults.length}`);
 }
 
 async function sendOne(parts: StoreParts, tools: MailTools, db: MailDatabase, claimed: ClaimedMail): Promise<void> {

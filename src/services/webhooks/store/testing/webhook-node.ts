@@ -105,7 +105,7 @@ export interface WebhookNode {
   fanOut(log: OpenLog): Promise<boolean>;
   send(receive: Receive, signal?: AbortSignal): Promise<void>;
   expire(): Promise<void>;
-  /** The deliveries by their position, as `state/attempts`. */
+  /** The deliveries in the order of endpoint and position, as `state/attempts`. */
   states(): Promise<readonly string[]>;
 }
 
