@@ -9,7 +9,7 @@ export default defineConfig({
     include: tests,
     exclude: [...except, "node_modules/**"],
     globalSetup: ["test/support/run-folder.ts"],
-    // No server answers here: the PostgreSQL half of a suite repeats the SQLite half at many times the cost.
+    // No server has this address, so suites skip their PostgreSQL half, which repeats the SQLite half at a high cost.
     env: { DATABASE_URL: "postgres://127.0.0.1:1/none" },
     testTimeout: 120_000,
   },

@@ -13,7 +13,10 @@ const SECONDS = 0.4;
 const BARE_PORT = 18_791;
 const SAME_HEAD_PORT = 18_792;
 
-/** Linux counts the time of every thread in ns; `/proc/<pid>/stat` has it only in hundredths of a second. */
+/**
+ * True if the system reports the CPU time of every thread in ns, as Linux does in `schedstat`. `/proc/<pid>/stat` has
+ * only hundredths of a second.
+ */
 export const hasCpuTime = existsSync("/proc/self/schedstat");
 
 const median = (numbers) => [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)];

@@ -1,5 +1,5 @@
 // The datasets that the store measurements publish: `rows`, a list of generated rows; `events`, a conflict list in
-// which each round changes most rows; `revised`, a conflict list in which each round changes one percent of the rows;
+// which each round changes every row; `revised`, a conflict list in which each round changes one percent of the rows;
 // and `recent`, a conflict list that is served whole, without pages.
 import { silentTally } from "../dist/contract/row-tally.js";
 import { moduleFolder } from "../dist/kit/module-folder.js";

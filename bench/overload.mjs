@@ -1,5 +1,5 @@
-// Measures the service at five times its capacity: answers in time, refusals, latency, recovery, and the effect of one
-// greedy caller on others. node bench/overload.mjs [--seconds 8] (after npm run build)
+// Measures the service at five times its capacity: successful answers, refusals, latency, recovery, and the effect of
+// one greedy caller on others. node bench/overload.mjs [--seconds 8] (after npm run build)
 import { fork } from "node:child_process";
 import { once } from "node:events";
 import { parseArgs } from "node:util";
@@ -55,7 +55,10 @@ async function capacityOf(kinds) {
   return best;
 }
 
-/** Returns the time until 20 computed reads in a row have each taken less than 50 ms; infinite after 30 s. */
+/**
+ * Returns the time, in ms, until 20 computed reads in a row have each taken less than 50 ms; Infinity if this takes
+ * more than 30 s.
+ */
 async function recovery() {
   const startedAt = performance.now();
   for (let inRow = 0; inRow < 20; ) {

@@ -10,8 +10,8 @@ const GENERATIONS = 60;
 const LIST = "/api/bench/v1/list-rows";
 
 /**
- * Measures the requests per second of warm reads, also relative to the newest generation, and the latency of cold
- * reads.
+ * Measures the requests per second of reads of the past from memory, also relative to reads of the newest generation,
+ * and the latency of reads of the past from the store.
  */
 export async function pastRows(key, seconds, rounds) {
   const pair = await openPair({ key, what: "rows", count: ROWS, port: PORT });
@@ -54,7 +54,7 @@ async function coldRow({ get }, instants) {
   for (const [index, at] of instants.entries()) {
     const { ms, generation } = await get(`${LIST}?all=true&as_of=${at}`);
     if (!generation.endsWith(`=${index + 1}`)) throw new Error(`generation ${index + 1} expected, not ${generation}`);
-    // The first rounds are a warm-up.
+    // The first reads are a warm-up.
     if (index >= 5) times.push(ms);
   }
   return { name: "past, from the store", rows: ROWS, p50Ms: round2(median(times)), maxMs: round2(Math.max(...times)) };

@@ -69,7 +69,7 @@ export function rowList(name, { sharesRows }) {
   });
 }
 
-/** Returns rows whose values all differ between rounds. */
+/** Returns generated rows. The `value` of every row differs between consecutive rounds; the other members do not. */
 export function rowsOf(count, round) {
   return Array.from({ length: count }, (_, index) => ({
     id: `row-${index}`,

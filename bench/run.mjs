@@ -126,7 +126,7 @@ const isFilled = async () => {
   return Object.keys(states).join() === "ok";
 };
 
-/** Measures the time from start to the first answer, with stored data. */
+/** Measures the time from the start of the service, with stored data, until it reports that it is ready. */
 function coldStartMs(upstream) {
   const startedAt = performance.now();
   return beside(spawnService(upstream), async () => {
@@ -268,7 +268,10 @@ async function uncached(name, pathOf, count = 60) {
   report.rows.push(row);
 }
 
-/** Compares a batch of 20 cached small reads with single reads: sequential, and at full load. */
+/**
+ * Compares the latency of a batch of 20 cached small reads with that of a single read, and measures the items per
+ * second at full load.
+ */
 async function batches() {
   const name = "batch of 20 cached reads";
   if (!isWanted(name)) return;
@@ -448,7 +451,7 @@ async function companyScan() {
   const row = await companyScanRow(name, rounds);
   report.rows.push(row);
   process.stdout.write(
-    `${name.padEnd(34)} ${row.cpuSeconds} s CPU for a round of ${row.companies} companies with ${row.providers} providers, ${row.firstCpuSeconds} for the first
+    `${name.padEnd(34)} ${row.cpuSeconds} s CPU for a round of ${row.companies} companies with ${row.providers} providers, ${row.firstCpuSeconds} s for the first round
 `,
   );
 }
@@ -543,8 +546,8 @@ async function consoleMap() {
 }
 
 /**
- * Prints the ratios of this run next to those of an earlier one; absolute numbers depend on the machine, ratios hardly
- * do.
+ * Prints the ratio of each row, or its median latency if it has no ratio, next to that of an earlier run. Latencies
+ * depend on the machine, ratios hardly do.
  */
 function tellChanges(report, earlier) {
   for (const row of report.rows) {

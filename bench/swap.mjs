@@ -49,8 +49,8 @@ const cases = {
 };
 
 /**
- * Returns `{ rows, swaps, heldMs, quietHeldMs, … }`. Every duration is the worst of all swaps, unless its name ends in
- * `Median`.
+ * Returns `{ rows, swaps, heldMs, quietHeldMs, … }`. Every duration is the longest of all swaps, unless its name ends
+ * in `Median`. `quietHeldMs` is measured under load before each swap.
  */
 export async function swapUnderLoad(key, what, swaps) {
   const { count, path, beside } = cases[what];

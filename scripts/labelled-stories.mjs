@@ -17,7 +17,10 @@ function isHeldOut(group) {
   return createHash("sha256").update(group).digest()[0] < HELD_OUT_BELOW;
 }
 
-/** Scores a clustering: counts the pairs of headlines that the clustering, the labels, or both put into one story. */
+/**
+ * Returns the precision, recall and F1 of a clustering over pairs of headlines, and the numbers of pairs that the
+ * clustering, the labels, or both put into one story.
+ */
 export function pairScores(rows, clusters) {
   const counts = { both: 0, clusteredOnly: 0, labelledOnly: 0 };
   for (const [index, row] of rows.entries()) {

@@ -82,7 +82,7 @@ async function restore(location: { readonly dataDir: string; readonly url: strin
 
 async function opened(location: { readonly dataDir: string; readonly url: string | undefined }): Promise<OpenDatabase> {
   const database = await openDatabase(location);
-  // Placed first, so that the connection is closed before the databases are dropped.
+  // Added at the front of `releases`, so that the connection is closed before the databases are dropped.
   releases.unshift(() => database.close());
   return database;
 }

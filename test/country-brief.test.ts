@@ -344,11 +344,11 @@ describe("a brief whose model returns no valid text", () => {
     ["a refusal in words", (_, response) => completion(response, "I cannot help with that."), 1],
     ["an empty text", (_, response) => completion(response, ""), 1],
     ["no JSON", (_, response) => response.end("<html>busy</html>"), 1],
-    ["another shape", (_, response) => response.end('{"output":"text"}'), 1],
+    ["JSON of another shape", (_, response) => response.end('{"output":"text"}'), 1],
     ["claims of another shape", (_, response) => completion(response, '{"claims":"none"}'), 1],
     ["no claims", (_, response) => completion(response, '{"claims":[]}'), 1],
     [
-      "only inventions",
+      "only claims that no evidence supports",
       (_, response) =>
         completion(response, '{"claims":[{"section":"situation","text":"War in Narnia.","cites":["E1"]}]}'),
       1,
@@ -357,16 +357,16 @@ describe("a brief whose model returns no valid text", () => {
     ["too many claims", (_, response) => completion(response, JSON.stringify({ claims: Array(61).fill({}) })), 1],
     ["too long a text", (_, response) => completion(response, `{"claims":[]}${" ".repeat(20_000)}`), 1],
     ["too many bytes", (_, response) => void response.end("x".repeat(300 * 1024)), 2],
-    ["a wrong key", (_, response) => void response.writeHead(401).end(), 1],
+    ["a 401", (_, response) => void response.writeHead(401).end(), 1],
     [
       "a redirect elsewhere",
       (_, response) => void response.writeHead(307, { Location: "http://127.0.0.1:1/v1" }).end(),
       2,
     ],
     ["a 429", (_, response) => void response.writeHead(429).end(), 2],
-    ["a fault", (_, response) => void response.writeHead(500).end(), 2],
+    ["a 500", (_, response) => void response.writeHead(500).end(), 2],
     ["a broken connection", (_, response) => void response.destroy(), 4],
-    ["silence", silent, 1],
+    ["no answer at all", silent, 1],
   ];
 
   test.each(answers)("is the documented empty answer within the time limit, after %s", async (_, reply, questions) => {
@@ -467,7 +467,7 @@ describe("instructions hidden in headlines and frameworks", () => {
     expect(model.requests[1]?.body.messages[0]).toEqual(model.requests[0]?.body.messages[0]);
   });
 
-  test.each(orders)("are withheld when a model obeys them: %s", async (order) => {
+  test.each(orders)("lead to an empty brief when a model obeys them: %s", async (order) => {
     const own = await withModel({}, [news(order)]);
     model.reply = obeysAll;
     const answer = await own.get(`${BRIEF}?country_code=UA&framework=${encodeURIComponent(order)}`);

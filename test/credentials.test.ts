@@ -61,7 +61,10 @@ const conditions = [
 ] as const;
 type Condition = (typeof conditions)[number];
 
-/** Operator keys are opaque and belong to no account. A provider's tokens carry no scopes and cannot be revoked. */
+/**
+ * The conditions that each kind of credential can be in. Operator keys are opaque and belong to no account. A provider's
+ * tokens carry no scopes and cannot be revoked.
+ */
 const possible: Readonly<Record<Kind, readonly Condition[]>> = {
   "user key": conditions,
   "operator key": ["valid", "wrong", "of another scope", "store down"],
@@ -82,7 +85,7 @@ interface Surface {
   /** The lowest plan tier that gives access to the surface. */
   readonly tier: 0 | 1;
   readonly needs: Scope | "operator";
-  /** A GET operation without a tier, which `VIGIL_PUBLIC_READS` opens to everyone. */
+  /** True for a read without a tier, which `VIGIL_PUBLIC_READS` opens to everyone. */
   readonly isPublicRead?: true;
   /** True for a path about accounts, which can be called in every state of the plan. */
   readonly isAboutAccounts?: true;
@@ -586,7 +589,7 @@ describe("the lifetime of a credential", () => {
   });
 });
 
-describe("a credential that was used before", () => {
+describe("a credential", () => {
   let provider: OpenIdProvider;
   let stack: Stack;
   beforeEach(async () => {
@@ -598,7 +601,7 @@ describe("a credential that was used before", () => {
     await provider.close();
   });
 
-  test("works for 60 s after the store fails and then gets 503", async () => {
+  test("that was used before works for 60 s after the store fails, and then gets 503", async () => {
     const headers = { "x-service-key": await keyOn(stack, "starter") };
     expect((await stack.get(PRO, headers)).status).toBe(200);
     await stack.service.database.close();
@@ -608,7 +611,7 @@ describe("a credential that was used before", () => {
     expect((await stack.get(PRO, headers)).status).toBe(503);
   });
 
-  test("gets 503, never 401, when it is a provider's token and the provider's keys cannot be fetched", async () => {
+  test("that is a provider's token gets 503, never 401, while the provider's keys cannot be fetched", async () => {
     const token = await provider.token("somebody", { at: NOON, endsAt: NOON + HOUR_MS });
     await provider.close();
     const answer = await stack.get(PRO, { authorization: `Bearer ${token}` });
@@ -617,7 +620,7 @@ describe("a credential that was used before", () => {
     provider = await startProvider();
   });
 
-  test("is refused if it is a session that has signed out, while the session's key still works", async () => {
+  test("that is a session is refused after its sign-out, while the session's key still works", async () => {
     const createdKey = await makeKey(stack, await makeAccount(stack, "starter"));
     const headers = { "x-service-key": await openSession(stack, createdKey), "content-type": "application/json" };
     expect((await call(stack.answer, "POST", "/api/account/v1/sign-out", headers, { body: "{}" })).status).toBe(200);
@@ -625,7 +628,7 @@ describe("a credential that was used before", () => {
     expect((await stack.get(PLAIN, { "x-service-key": createdKey.key })).status).toBe(200);
   });
 
-  test("works again once its account's plan is paid for again", async () => {
+  test("works again once its account's lapsed plan is active again", async () => {
     const account = await makeAccount(stack, "starter");
     const headers = { "x-service-key": (await makeKey(stack, account)).key };
     await setPlan(stack, account, "starter", "lapsed");

@@ -118,7 +118,7 @@ describe("the chart", () => {
     expect(standardManifests.flatMap(unknownMembers)).toEqual([]);
   });
 
-  test("has manifests in which the check of members finds a mistyped name and a value of the wrong type", () => {
+  test("is covered by a check of members that finds a mistyped name and a value of the wrong type", () => {
     const [deployment] = manifestsOf(chartValues()).filter(({ kind }) => kind === "Deployment");
     const { apiVersion, kind, metadata, spec } = deployment ?? { apiVersion: "", kind: "" };
     const mistyped = { apiVersion, kind, metadata, spec: { ...Object(spec), replica: 2 } };

@@ -190,7 +190,7 @@ describe("a digest during an outage", () => {
     expect((await stack.get("/api/news/v1/list-feed-digest", headers)).status).toBe(200);
   });
 
-  test("replays the last good content, marked stale, until the next good build", async () => {
+  test("serves the last good content, marked stale, until the next good build", async () => {
     const stack = await stackOf(few, { datasets: ["digest-full-en"] });
     await stack.run("digest-full-en");
     const good = await digestOf(stack);
@@ -269,7 +269,7 @@ describe("a feed", () => {
     expect(requestedUrls(stack).sort()).toEqual(few.map(({ url }) => url).sort());
   });
 
-  test("is requested again, conditionally, up to a minute before its 15 minutes have passed, and unchanged feeds cause no new generation", async () => {
+  test("is requested again once 14 of its 15 minutes have passed, and a 304 causes no new generation", async () => {
     const stack = await stackOf(few, { datasets: ["digest-full-en"] });
     const statuses = () => stack.simulator.requests.list().map(({ status }) => status);
     await stack.run("digest-full-en");

@@ -164,7 +164,7 @@ describe("vigil doctor", () => {
     ]);
   });
 
-  test("lists failures first, then degraded settings, then disabled sources", async () => {
+  test("lists failures first, then what is degraded, then what is off, then what is ok", async () => {
     const env = { VIGIL_CONFIG: configFile, OPENSKY_CLIENT_ID: "i", VIGIL_DATA_DIR: configFile };
     const { text } = await diagnose({ env, services, kind: "real", dataDir: () => configFile }, {});
     const states = text

@@ -187,7 +187,7 @@ describe("the search", () => {
     ["a word with a typo", "projectoins", "/docs/projections"],
     ["the name of an operation", "list-earthquakes", "/docs/operations/seismology#list-earthquakes"],
     ["the name of a setting", "VIGIL_PUBLIC_READS", "/docs/settings"],
-  ])("finds %s", async (_, query, path) => {
+  ])("finds a page by %s", async (_, query, path) => {
     const results = await resultsOf(query);
     expect(results.length).toBeLessThanOrEqual(20);
     expect(

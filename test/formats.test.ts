@@ -194,7 +194,7 @@ describe("the format of an answer", () => {
     expect(byHeader.headers["ETag"]).toBe(byParameter.headers["ETag"]);
   });
 
-  test("does not change a JSON answer", async () => {
+  test("format=json gives the same answer as no format", async () => {
     const [plain, named] = [await get(EARTHQUAKES), await get(`${EARTHQUAKES}?format=json`)];
     expect(named.body).toBe(plain.body);
     expect(named.headers).toEqual(plain.headers);
@@ -314,7 +314,7 @@ describe("a projection", () => {
   });
 
   test("whose CSV is larger than the limit for projections is refused", async () => {
-    // Thousands of numbers and an object with a hundred members: small as JSON, and mostly commas as a table.
+    // Thousands of numbers and an object with a hundred members: small as JSON, but a hundred commas per number as CSV.
     const wide = `pagination.totalCount.{${Array.from({ length: 100 }, (_, at) => `a${at}:@`).join()}}`;
     const many = `earthquakes[].magnitude.[${Array.from({ length: 60 }, () => "@").join()}][]`;
     const expression = `[[${wide}],${many}][]`;

@@ -39,7 +39,7 @@ afterAll(async () => {
 const range = ["--from", "2026-11-18T00:00:00Z", "--to", "2026-11-18T18:00:00Z"];
 
 describe("vigil history", () => {
-  test("prints generations with their changes, failed runs with their reasons, and days", async () => {
+  test("prints generations with their changes, failed runs with their reasons, and the availability of each day", async () => {
     const { code, printed } = await command(["history", "earthquakes", ...range], env);
     expect(code).toBe(0);
     expect(printed.split("\n")).toEqual([
@@ -65,7 +65,7 @@ describe("vigil history", () => {
     });
   });
 
-  test("refuses an unknown dataset with the nearest name, and prints the service's refusals", async () => {
+  test("refuses an unknown dataset and suggests the nearest name, and prints the service's refusals", async () => {
     const unknown = await command(["history", "earthquake"], env);
     expect([unknown.code, unknown.output]).toEqual([
       1,

@@ -18,7 +18,7 @@ afterAll(() => stack.close());
 
 describe("authentication over HTTP", () => {
   const sentences = [
-    { name: "nothing", headers: {}, status: 401, error: "API key required" },
+    { name: "no credential", headers: {}, status: 401, error: "API key required" },
     { name: "an empty key", headers: { "x-service-key": "" }, status: 401, error: "API key required" },
     { name: "a malformed key", headers: { "x-service-key": "nonsense" }, status: 401, error: "Invalid API key" },
     {
@@ -45,7 +45,7 @@ describe("authentication over HTTP", () => {
     },
   );
 
-  test("an operator's key is accepted for every operation, in either header", async () => {
+  test("an operator's key is accepted in either header", async () => {
     expect((await stack.get(CPI, { "x-service-key": OPERATOR })).status).toBe(200);
     expect((await stack.get(CPI, { "x-api-key": OPERATOR })).status).toBe(200);
   });

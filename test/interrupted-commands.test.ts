@@ -10,7 +10,7 @@ import { type Stack, startStack } from "./support/stack.js";
 
 const room = processRoomForEach("interrupted");
 
-/** Waits until the output of a process matches. */
+/** Waits until the output of a process matches the pattern, and returns the first group of the match. */
 function shown({ child, output }: VigilProcess, pattern: RegExp): Promise<string> {
   return new Promise((resolve, reject) => {
     const look = (): void => {

@@ -408,7 +408,7 @@ describe("a misplaced credential of another account", () => {
     }
   });
 
-  test("a sent key takes precedence where bearer tokens are accepted", async () => {
+  test("a sent key takes precedence over a bearer token where bearer tokens are accepted", async () => {
     const policyOf = async (headers: CallHeaders) => {
       const { status, limitHeaders } = await get(PRO_PROBE, headers, probes);
       return [status, limitHeaders["RateLimit-Policy"]?.split(";w")[0]];
@@ -464,7 +464,7 @@ describe("an Idempotency-Key", () => {
     const key = `order-7 ${name}`.replaceAll(" ", "-");
     const firstAnswer = await batch(operations, key, byKey(a.manager));
     expect(String(firstAnswer.body)).toContain(a.id);
-    // The cookie is left out: its session is the same caller as in the header, so the call would be a replay.
+    // The cookie is left out: it has the same session as the header before it, so its call would be a replay.
     for (const [kind, headers] of credentialsOfB().slice(0, 2)) {
       const answer = await batch(body, key, headers);
       expect([kind, ...replayedOf(answer)]).toEqual([kind, 200, "false"]);

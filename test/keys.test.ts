@@ -30,10 +30,11 @@ interface StoredKey extends Keyed {
   readonly dataset: string;
   readonly part: string;
   readonly path: string;
-  /** The answers without the key, and with a failing key. */
+  /** The state of the part and the answer, without the key. */
   readonly absent: { readonly part: string; readonly state: string; readonly body: Json };
+  /** The same with a failing key. */
   readonly refused: { readonly part: string; readonly state: string; readonly body: Json };
-  /** The answer if the upstream returns 403, for an upstream that denies data to a known account in this way. */
+  /** The same if the upstream returns 403, for an upstream that denies data to a known account in this way. */
   readonly denied?: StoredKey["refused"];
 }
 

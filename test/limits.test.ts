@@ -85,8 +85,8 @@ test("the number of times in the busiest window is found wherever that window st
 });
 
 /**
- * Makes 50 calls at the same time, spread over the nodes and the callers, and repeats that for several minutes of the
- * clock. Returns the times of the accepted calls, and the number of refused calls.
+ * In each round, advances the clocks by up to nine seconds and makes 50 calls at the same time, spread over the nodes
+ * and the callers. Returns the times of the accepted calls, and the number of refused calls.
  */
 async function rush(
   nodes: readonly Stack[],
@@ -293,7 +293,7 @@ describe("the projection budget", () => {
     expect((await read(stack, busyCaller)).status).toBe(200);
   });
 
-  test("the projection budget of callers without an account is counted per address", async () => {
+  test("the projection budget of callers without an account is counted per IPv4 address and per IPv6 /64 network", async () => {
     const stack = await start({ VIGIL_PROJECTION_FUEL_PER_MINUTE: "1000", VIGIL_PUBLIC_READS: "on" });
     const from = (address: string) => (target: string) => call(stack.answer, "GET", target, {}, { from: address });
     expect((await untilRefused(from("2001:db8::1"))).status).toBe(429);
@@ -608,7 +608,7 @@ describe.skipIf(noServer !== undefined)(
 
     const mode = async () => limitsIn(await read(stack, issued))["X-RateLimit-Mode"];
 
-    test("reads are not counted, batches are refused, replays work, and limits apply again once Redis is back", async () => {
+    test("means that reads are not counted, batches are refused and replays work, until Redis is back", async () => {
       const replayed = { ...issued, "idempotency-key": "before" };
       expect((await post(stack.answer, BATCH, batchOf(1), replayed)).status).toBe(200);
       expect(await mode()).toBeUndefined();

@@ -105,7 +105,7 @@ test("Accept selects a feed only for the whole list, not for a projection of it"
 });
 
 describe("an outage", () => {
-  test("is answered with a 503 instead of an empty feed", async () => {
+  test("that leaves no data is answered with a 503 instead of an empty feed", async () => {
     const empty = await startStack({ datasets: ["digest-full-en"] });
     try {
       const headers = { "x-service-key": empty.service.access.ownerKey.key ?? "" };
@@ -120,7 +120,7 @@ describe("an outage", () => {
     }
   });
 
-  test("adds an entry which says that the others are not current, and changes the ETag", async () => {
+  test("that makes the data stale adds an entry which says that the other entries are not current, and changes the ETag", async () => {
     const fresh = await get(`${DIGEST}?format=jsonfeed`);
     stack.clock.advance(DAY_MS);
     const answer = await get(`${DIGEST}?format=jsonfeed`);

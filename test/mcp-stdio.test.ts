@@ -50,25 +50,28 @@ const clients = [
   ],
 ] as const;
 
-describe.each(clients)("the official client of version %s over standard input and output", (_version, connect) => {
-  test("lists the tools, reads a figure and a dataset card, and receives errors", async () => {
-    const client = await connect();
-    try {
-      const { tools } = await client.listTools();
-      expect(tools.map(({ name }) => name)).toEqual(toolList.tools.map(({ name }) => name));
-      const ask = askThrough(client);
-      const figure = await ask("call", { operation: "get-us-cpi-monthly", jmespath: "months[-1].headline.index" });
-      const rest = await stack.get(`${CPI}?jmespath=months[-1].headline.index`);
-      expect(figure.json).toMatchObject({ state: "ok", simulated: true, answer: json(rest) });
-      const { contents } = await client.readResource({ uri: "vigil://datasets/us-cpi" });
-      expect(contents).toHaveLength(1);
-      expect(await ask("call", { operation: "nothing" })).toMatchObject({ isError: true });
-      await expect(client.callTool({ name: "nothing", arguments: {} })).rejects.toThrow("Unknown tool: nothing");
-    } finally {
-      await client.close();
-    }
-  }, 60_000);
-});
+describe.each(clients)(
+  "the official client of protocol version %s over standard input and output",
+  (_version, connect) => {
+    test("lists the tools, reads a figure and a dataset card, and receives errors", async () => {
+      const client = await connect();
+      try {
+        const { tools } = await client.listTools();
+        expect(tools.map(({ name }) => name)).toEqual(toolList.tools.map(({ name }) => name));
+        const ask = askThrough(client);
+        const figure = await ask("call", { operation: "get-us-cpi-monthly", jmespath: "months[-1].headline.index" });
+        const rest = await stack.get(`${CPI}?jmespath=months[-1].headline.index`);
+        expect(figure.json).toMatchObject({ state: "ok", simulated: true, answer: json(rest) });
+        const { contents } = await client.readResource({ uri: "vigil://datasets/us-cpi" });
+        expect(contents).toHaveLength(1);
+        expect(await ask("call", { operation: "nothing" })).toMatchObject({ isError: true });
+        await expect(client.callTool({ name: "nothing", arguments: {} })).rejects.toThrow("Unknown tool: nothing");
+      } finally {
+        await client.close();
+      }
+    }, 60_000);
+  },
+);
 
 test("a wrong key is an error that names the remedy", async () => {
   const client = new LegacyClient(info);

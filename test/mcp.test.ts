@@ -29,7 +29,7 @@ const clients = [
   ["2026-07-28", modernClient],
 ] as const;
 
-describe.each(clients)("the official client of version %s", (_version, connect) => {
+describe.each(clients)("the official client of protocol version %s", (_version, connect) => {
   let client: Awaited<ReturnType<typeof connect>>;
   beforeAll(async () => {
     client = await connect(address, headers);

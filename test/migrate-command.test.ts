@@ -79,7 +79,7 @@ await describeEachStore((open) => {
     expect((await migrationState(database, stores)).pending).toEqual([]);
   });
 
-  test("a store of a newer version is refused by every command and left unchanged", { timeout: 60_000 }, async () => {
+  test("vigil migrate refuses a store of a newer version and leaves it unchanged", { timeout: 60_000 }, async () => {
     const { database, env } = await earlier();
     await sql`insert into migration_watches (name, timestamp) values ('999-later', '2030')`.execute(database.db);
     const newer =

@@ -172,7 +172,7 @@ test.each(operations.filter(({ method, operation: { tags } }) => method === "pos
   },
 );
 
-/** Expects the example to match the schema or, if the schema has alternatives, the first: the unprojected answer. */
+/** Expects the example to match the schema or, if it has alternatives, the first one, which is the unprojected answer. */
 function expectOwn({ schema, example }: Content): void {
   expect(example).toBeDefined();
   const [own = schema] = (schema as { anyOf?: readonly Json[] }).anyOf ?? [];

@@ -45,7 +45,7 @@ test("the page for agents lists every operation with its parameters", async () =
   }
 });
 
-test("every dataset has a card that states the source of each part, and the ingredients of each product", async () => {
+test("every dataset has a card that states the source of each part or, for a product, its ingredients", async () => {
   const { datasets: cards } = json(await stack.get("/api/datasets")) as {
     datasets: {
       name: string;

@@ -74,7 +74,7 @@ test("no source declares a range for a field that is in the shared table", async
 });
 
 describe("a stored row with a future date", () => {
-  test("neither affects the next request nor is stored again", async () => {
+  test("neither affects the next upstream request nor is stored again", async () => {
     await withStack({ datasets: [YIELDS] }, async (stack) => {
       const { store } = stack.service;
       const { generation } = await stack.run(YIELDS);

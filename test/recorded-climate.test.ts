@@ -416,7 +416,7 @@ describeRecorded(recordedTitle, () => {
       );
     });
 
-    test("places a fire whose title contains a state in the United States, and nearly all others in the country of their title", () => {
+    test("places a fire whose title names a US state in the United States, and nearly all others in the country that the title names", () => {
       const named = raw().flatMap(({ id, title }) => {
         const country = /^Wildfire in (.*?) \d+$/.exec(title)?.[1] ?? "";
         const code = byId.get(`eonet-${id}`)?.countryCode;

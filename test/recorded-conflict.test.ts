@@ -92,7 +92,7 @@ describe.skipIf(recordingsAbsent)(recordedTitle, () => {
     ]);
   });
 
-  test("the GDELT export of 20 September 2026 has two violent events in four rows, both in countries without war", () => {
+  test("the GDELT export of 20 September 2026 yields no event, because its two violent rows are in countries without war", () => {
     const file = "round2/gdelt/20260920150000.export.4-rows.CSV";
     const context = { at: Date.UTC(2026, 8, 20, 15), key: "export 1500", isOverdue: false };
     const request = requestAbout(gdelt, "exports", context);
@@ -219,7 +219,7 @@ describe.skipIf(recordingsAbsent)(recordedTitle, () => {
   });
 
   test("the GDELT export of 1 January 2018 yields violence in countries at war, at places more exact than a country", () => {
-    // FIPS codes of some listed countries, as they occur in this file, and the names of their events here.
+    // FIPS codes in this file of some countries at war, and the country names that their events get.
     const names: Readonly<Record<string, string>> = {
       AF: "Afghanistan",
       IS: "Israel",

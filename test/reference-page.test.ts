@@ -25,7 +25,7 @@ describe("the reference page", () => {
     expect(html).not.toMatch(/https?:/);
   });
 
-  test("has no inline script, so that a strict content policy applies", async () => {
+  test("has no inline script, so that a strict content security policy can apply", async () => {
     const html = String((await stack.get("/docs", {})).body);
     const inline = [...html.matchAll(/<script[^>]*>([\s\S]*?)<\/script>/g)].map(([, text]) => text);
     expect(inline).toEqual(["", ""]);

@@ -100,12 +100,12 @@ async function bySdk(call: Promise<Answer<unknown>>): Promise<Outcome> {
   };
 }
 
-/** An ETag without its encoding suffix, in which a first, uncompressed answer differs from later, compressed ones. */
+/** An ETag without its encoding suffix. A first answer is uncompressed and has none; later ones may be compressed. */
 function tagOf(etag: string | null | undefined): string | undefined {
   return etag?.replace(/-(?:gzip|br|zstd)"$/, '"');
 }
 
-/** The parameters with their names in the client, in camelCase. */
+/** The parameters of an example under the camelCase names that the client uses. */
 function paramsOf(example: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
   const camel = (name: string): string => name.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase());
   return Object.fromEntries(Object.entries(example).map(([name, value]) => [camel(name), value]));

@@ -104,7 +104,7 @@ const secrets: Secret[] = [
 ];
 /** The keys for upstreams. The service sends them only to their upstreams, and no caller knows them. */
 const upstreamSecrets = [...upstreamKeys].map(([name, key]) => plainSecret(name, key));
-/** The key that signs tokens. It may appear only in its table. */
+/** The key that signs tokens. It may appear only in its table, and there only in wrapped form. */
 let signingSecret: Secret;
 let owner: Secret;
 let link: Secret;
@@ -282,7 +282,7 @@ async function openTo(dataDir: string): Promise<readonly string[]> {
   return modes.filter(([, mode]) => (mode & 0o077) !== 0).map(([path, mode]) => `${path} ${mode.toString(8)}`);
 }
 
-/** The arguments of a process and of all its children, which every user of the machine can read. */
+/** The arguments of a process and of all its descendants, which every user of the machine can read. */
 async function processList(pid: number): Promise<Buffer> {
   const own = await readFile(`/proc/${pid}/cmdline`);
   const threads = await readdir(`/proc/${pid}/task`);
@@ -418,7 +418,7 @@ test("every secret setting was set", () => {
 });
 
 test.each(["a running service", "a stopped service", "its backup"])(
-  "every file is readable only by its owner: %s",
+  "no other user can access the files of %s",
   (moment) => expect(openFiles.get(moment)).toEqual([]),
 );
 

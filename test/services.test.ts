@@ -114,7 +114,7 @@ test("a product without a case is reported with what to add", () => {
 
 test("a missing case file is reported with the service and what to add", () => {
   expect(missing(undefined)[0]).toBe(
-    "the service economic has no test cases: export `cases` from src/services/economic/testing/cases.ts, and walk them in src/services/economic/operations.test.ts",
+    "the service economic has no test cases: export `cases` from src/services/economic/testing/cases.ts, and test them in src/services/economic/operations.test.ts",
   );
 });
 
@@ -168,7 +168,7 @@ test("an account read without an example or a case is reported with what to add"
 
 test("a missing case file of writes is reported with the test file to add", () => {
   expect(missingOfAccount(undefined)).toContain(
-    "the service account has no test cases: export `cases` from src/services/account/testing/cases.ts, and walk them in src/services/account/writes.test.ts",
+    "the service account has no test cases: export `cases` from src/services/account/testing/cases.ts, and test them in src/services/account/writes.test.ts",
   );
 });
 

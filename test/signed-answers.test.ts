@@ -93,15 +93,20 @@ test.skipIf(missing !== "")(
 
 const statedHeaders = "x-vigil-data simulated, x-vigil-state ok, x-vigil-generation us-cpi=1";
 
-describe("both verifiers prove a signed answer", () => {
+describe("both verifiers accept a signed answer", () => {
   test.each([
     ["an operation", SIGNED, {}, `200 at 2026-11-18T12:00:00Z, ${statedHeaders}`],
-    ["an unknown parameter", `${SIGNED}&colour=red`, {}, 'x-vigil-notice unknown-parameter;name="colour"'],
+    [
+      "an operation with an unknown parameter",
+      `${SIGNED}&colour=red`,
+      {},
+      'x-vigil-notice unknown-parameter;name="colour"',
+    ],
     ["a projection", `${SIGNED}&jmespath=months[0].value`, {}, statedHeaders],
-    ["the past", `${SIGNED}&as_of=2026-11-18T12:00:00Z`, {}, "memento-datetime Wed, 18 Nov 2026 12:00:00 GMT"],
+    ["a past instant", `${SIGNED}&as_of=2026-11-18T12:00:00Z`, {}, "memento-datetime Wed, 18 Nov 2026 12:00:00 GMT"],
     ["a read of the account", `${HEAD}?signature=1`, {}, "200 at 2026-11-18T12:00:00Z, x-vigil-data simulated"],
-    ["a caller without a key", SIGNED, { "x-service-key": "" }, statedHeaders],
-  ])("%s", async (_, target, headers, line) => {
+    ["a call without a key", SIGNED, { "x-service-key": "" }, statedHeaders],
+  ])("to %s", async (_, target, headers, line) => {
     const answer = await saved(target, headers);
     const result = await checked(answer);
     expect(result).toMatch(/^OK: /);
@@ -109,7 +114,7 @@ describe("both verifiers prove a signed answer", () => {
     await expectIndependently([0, result], answer);
   });
 
-  test.each(["gzip", "br"])("content in %s, as sent", async (coding) => {
+  test.each(["gzip", "br"])("whose content is saved in %s, as sent", async (coding) => {
     const headers = { "accept-encoding": `${coding}, identity;q=0` };
     const answer = await saved(HISTORY, headers);
     expect(savedAnswer(answer).headers.get("content-encoding")).toBe(coding);
@@ -118,7 +123,7 @@ describe("both verifiers prove a signed answer", () => {
     await expectIndependently([0, result], answer);
   });
 
-  test("a 304, whose ETag names the content", async () => {
+  test("that is a 304, whose ETag identifies the content", async () => {
     const etag = savedAnswer(await saved(SIGNED)).headers.get("etag") ?? "";
     const answer = await saved(SIGNED, { "if-none-match": etag });
     const result = await checked(answer);
@@ -240,16 +245,19 @@ test("an answer that was decoded before it was saved is rejected with advice on 
 
 const noCurl = spawnSync("curl", ["--version"]).status === 0 ? "" : "no curl";
 
-test.skipIf(noCurl !== "")(`an answer that curl has saved is proven${noCurl && `, skipped: ${noCurl}`}`, async () => {
-  const key = `X-Service-Key: ${owner()["x-service-key"]}`;
-  for (const more of [[], ["-H", "Accept-Encoding: gzip, identity;q=0"]]) {
-    const args = ["-si", "-H", key, ...more, address + HISTORY];
-    const { stdout } = await promisify(execFile)("curl", args, { encoding: "buffer" });
-    const result = await checked(stdout, address + HISTORY);
-    expect(result).toMatch(/^OK: /);
-    await expectIndependently([0, result], stdout, address + HISTORY);
-  }
-});
+test.skipIf(noCurl !== "")(
+  `both verifiers accept an answer that curl has saved${noCurl && `, skipped: ${noCurl}`}`,
+  async () => {
+    const key = `X-Service-Key: ${owner()["x-service-key"]}`;
+    for (const more of [[], ["-H", "Accept-Encoding: gzip, identity;q=0"]]) {
+      const args = ["-si", "-H", key, ...more, address + HISTORY];
+      const { stdout } = await promisify(execFile)("curl", args, { encoding: "buffer" });
+      const result = await checked(stdout, address + HISTORY);
+      expect(result).toMatch(/^OK: /);
+      await expectIndependently([0, result], stdout, address + HISTORY);
+    }
+  },
+);
 
 describe("vigil verify-answer", () => {
   const files = (answer: Buffer): readonly string[] => {
@@ -292,7 +300,7 @@ describe("vigil verify-answer", () => {
   test.each([
     ["no answer", "{}\n\n", "cannot be read as an answer: no HTTP status line at its beginning; save it with curl -si"],
     ["a folded header", "HTTP/1.1 200 OK\r\nA: b\r\n c\r\n\r\n", 'a line in its header block is not a header: " c"'],
-    ["half a head", "HTTP/1.1 200 OK\r\nA: b\r\n", "its header block has no end"],
+    ["half a header block", "HTTP/1.1 200 OK\r\nA: b\r\n", "its header block has no end"],
   ])("exits with 2 for a file with %s", async (_, text, reason) => {
     const { code, output } = await command(files(Buffer.from(text)), {});
     expect(code).toBe(2);
@@ -330,8 +338,8 @@ describe("a caller gets no signature", () => {
     ["for a component of the request that is unknown", CPI, { "accept-signature": 'a=("@authority";req)' }, 200],
     ["for a component twice", CPI, { "accept-signature": 'a=("etag" "etag")' }, 200],
     ["for an empty list of components", CPI, { "accept-signature": "a=();created" }, 200],
-    ["with another key", CPI, { "accept-signature": 'a=("etag");keyid="other"' }, 200],
-    ["with another algorithm", CPI, { "accept-signature": 'a=("etag");alg="rsa-pss-sha512"' }, 200],
+    ["for another key", CPI, { "accept-signature": 'a=("etag");keyid="other"' }, 200],
+    ["for another algorithm", CPI, { "accept-signature": 'a=("etag");alg="rsa-pss-sha512"' }, 200],
     ["for a request for a signature that expires", CPI, { "accept-signature": 'a=("etag");expires' }, 200],
     ["for an unreadable Accept-Signature", CPI, { "accept-signature": 'a=("etag"' }, 200],
     [
@@ -401,7 +409,7 @@ describe("Accept-Signature is honoured as requested", () => {
     expect(answer.headers["Signature-Input"]).toMatch(/^c=\("@status"\);created=/);
   });
 
-  test("if none is acceptable, the query parameter still yields the default signature", async () => {
+  test("if no requested signature is acceptable, the query parameter still yields the default signature", async () => {
     const answer = await stack.get(SIGNED, { ...owner(), "accept-signature": 'a=("x-none")' });
     expect(answer.headers["Signature-Input"]).toMatch(/^vigil=\("@status" /);
   });

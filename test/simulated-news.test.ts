@@ -73,7 +73,7 @@ describe("the simulated catalogue", () => {
     expect(items.filter((list) => list.some(({ publishedAt = 0 }) => publishedAt > ahead)).length).toBeGreaterThan(0);
   });
 
-  test("uses every dialect and many encodings, declared correctly and wrongly", () => {
+  test("uses every feed format and many encodings, declared correctly and wrongly", () => {
     expect(new Set(own.map(({ document }) => document.kind))).toEqual(new Set(["rss", "rdf", "atom", "json"]));
     const declared = own.map(
       ({ bytes }) => /encoding="([^"]+)"/.exec(bytes.toString("latin1").replaceAll("\0", ""))?.[1],

@@ -236,7 +236,7 @@ describe("since_generation", () => {
   });
 });
 
-test("for an operation on several datasets, a generation is given for each dataset", async () => {
+test("for an operation on several datasets, a generation must be given for each dataset", async () => {
   const names = ["climate-anomalies", "climate-normals"];
   const stack = await startStack({ filled: names, datasets: names });
   try {

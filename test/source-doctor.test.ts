@@ -92,7 +92,7 @@ describe("vigil doctor --sources", () => {
     expect(requests).toHaveLength(1);
   }, 60_000);
 
-  test("names the missing key of a source and still requests the sources without keys", async () => {
+  test("names the missing key of a source and still requests the sources that need no key", async () => {
     const { diagnosis } = await diagnose({});
     expect(sourceIn(diagnosis, "openaq")).toMatchObject({
       state: "unasked",

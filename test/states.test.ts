@@ -37,7 +37,7 @@ describe("a partial dataset", () => {
   });
   afterAll(() => stack.close());
 
-  test("an answer keeps the values of an unreadable component, is marked partial and is not cached", async () => {
+  test("is served with the earlier values of the part that could not be read, marked partial and not cached", async () => {
     const before = json(await stack.get("/api/economic/v1/get-us-cpi-monthly")) as { months: { energy?: unknown }[] };
     stack.clock.advance(HOUR_MS);
     stack.simulator.faults.set({ upstream: "fred", match: "CPIENGSL" }, { kind: "status", code: 500 });
@@ -82,7 +82,7 @@ test("a dataset becomes stale when its newest observation is too old, although t
   }
 });
 
-test("incomplete normals are kept and not yet served", async () => {
+test("incomplete climate normals are kept, but anomalies are not yet served", async () => {
   const stack = await startStack();
   const list = "/api/climate/v1/list-climate-anomalies";
   try {
@@ -145,7 +145,7 @@ test("a source without its key is off, is reported as off and degrades no answer
   }
 });
 
-test("a list that has been unreadable for a long time is removed instead of being treated as current", async () => {
+test("the rows of a source that could not be read for a long time are removed instead of being served as current", async () => {
   const stack = await startStack();
   const sourcesOf = async (): Promise<Set<string>> => {
     const answer = await stack.get("/api/climate/v1/list-climate-disasters");

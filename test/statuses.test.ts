@@ -222,7 +222,7 @@ const validation: readonly Row[] = [
     body: violation("year", 'must be 0 or from 1951 to 2026, got "1800"'),
   },
   {
-    name: "a parameter of two words, under its contract name",
+    name: "a bad page_size, which the violation names pageSize",
     ask: () => get(`${DISASTERS}?page_size=-1`),
     body: violation("pageSize", 'must not be negative, got "-1"'),
   },
@@ -255,8 +255,8 @@ const badBodies: readonly Row[] = [
   { what: "an array", sent: "[]", type: "application/json" },
   { what: "null", sent: "null", type: "application/json" },
   { what: "a string", sent: '"{}"', type: "application/json" },
-  { what: "of another type", sent: '{"operations":[]}', type: "text/plain" },
-  { what: "of no type", sent: '{"operations":[]}', type: "" },
+  { what: "of another media type", sent: '{"operations":[]}', type: "text/plain" },
+  { what: "of no media type", sent: '{"operations":[]}', type: "" },
 ].map(({ what, sent, type }) => ({
   name: `400 a body that is ${what}`,
   failure: "bodyInvalid",
@@ -954,7 +954,7 @@ const NEXT_MINUTE = NOON + MINUTE_MS;
 
 const limited: readonly LimitRow[] = [
   {
-    name: "the minute of an account",
+    name: "the per-minute limit of an account",
     failure: "accountLimit",
     ask: after(2, "starter-minute=2", askCpi),
     body: {
@@ -972,7 +972,7 @@ const limited: readonly LimitRow[] = [
     ),
   },
   {
-    name: "the day of an account",
+    name: "the daily limit of an account",
     failure: "accountLimit",
     ask: after(3, "starter-day=3", askCpi),
     body: {
@@ -990,7 +990,7 @@ const limited: readonly LimitRow[] = [
     ),
   },
   {
-    name: "the day of a Business account",
+    name: "the daily limit of a Business account",
     failure: "accountLimit",
     ask: after(1, "business-day=1", askCpi, "business"),
     body: {
@@ -1008,14 +1008,14 @@ const limited: readonly LimitRow[] = [
     ),
   },
   {
-    name: "an address",
+    name: "the limit of an address",
     failure: "tooManyRequests",
     ask: after(2, "default-minute=2", (own) => own.get(CPI, {})),
     body: both("Too many requests"),
     headers: limitHeaders('"default";q=2;w=60', '"default";r=0;t=60', 2, NEXT_MINUTE),
   },
   {
-    name: "the key of an Enterprise account",
+    name: "the limit of a key of an Enterprise account",
     failure: "accountLimit",
     ask: after(2, "enterprise-minute=2", askCpi, "enterprise"),
     body: {
@@ -1028,7 +1028,7 @@ const limited: readonly LimitRow[] = [
     headers: limitHeaders('"key";q=2;w=60', '"key";r=0;t=60', 2, NEXT_MINUTE),
   },
   {
-    name: "the country briefs of a day",
+    name: "the daily quota of country briefs",
     failure: "quotaUsedUp",
     ask: after(2, "brief-starter-day=2", (own, headers) => own.get(BRIEF, headers)),
     body: { ...both("Daily quota reached"), limit: 2, resetsAt: "2026-11-19T00:00:00.000Z" },
@@ -1040,7 +1040,7 @@ const limited: readonly LimitRow[] = [
     ),
   },
   {
-    name: "a path with a limit of its own",
+    name: "the limit of a path that has its own",
     failure: "tooManyRequests",
     ask: after(30, "starter-minute=100", (own, headers) => post(own, BATCH, headers, { operations: [{ path: CPI }] })),
     body: both("Too many requests"),

@@ -45,7 +45,7 @@ test("a store that accepts no writes is reported by readyz and by both forms of 
   }
 });
 
-test("a damaged token key in the store disables only itself, and health names it", async () => {
+test("a damaged token key in the store affects no other token key, and health names it", async () => {
   const stack = await startStack({ datasets: ["us-cpi"] });
   try {
     const owner = stack.service.access.ownerKey.key ?? "";

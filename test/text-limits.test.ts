@@ -77,7 +77,7 @@ describe("a text in the body of a write", () => {
   const bodies = writes.map(({ path, write: { request } }) => ({ path, request }));
   const texts = bodies.flatMap(({ path, request }) => [...textsIn(request, path)]);
 
-  test("exists on many writes", () => {
+  test("is found in plain members, in nested members and in forms", () => {
     expect(texts.map(([place]) => place)).toEqual(
       expect.arrayContaining([
         "/api/batch/v1/execute.operations.path",
@@ -87,7 +87,7 @@ describe("a text in the body of a write", () => {
     );
   });
 
-  test.each(texts)("declares its limit or its values: %s", (_place, text) => {
+  test.each(texts)("declares its limit or its values, and a longer text is rejected: %s", (_place, text) => {
     expect("maxLength" in text || "enum" in text).toBe(true);
     const { maxLength = 0 } = text as { readonly maxLength?: number };
     const tooLong = "A".repeat(Math.max(LONG, maxLength + 1));

@@ -18,7 +18,7 @@ const alter: Case["damage"] = (bodies, contentHash) => bodies.put(contentHash, B
 const altered = /^generation 2 is unreadable: body [0-9a-f]{12} cannot be unpacked$/;
 const cases: readonly Case[] = [
   { title: "an altered body", damage: alter, buildInThread: false, reason: altered },
-  { title: "an altered body of a service with a builder thread", damage: alter, buildInThread: true, reason: altered },
+  { title: "an altered body and a builder thread", damage: alter, buildInThread: true, reason: altered },
   {
     title: "a lost body",
     damage: (bodies, contentHash) => bodies.remove(contentHash),
@@ -42,7 +42,7 @@ async function startDamaged({ url }: OpenStore, { damage, buildInThread }: Case)
 
 await describeEachStore((open) => {
   test.each(cases)(
-    "$title is replaced by the previous generation and rebuilt within a minute",
+    "with $title, the previous generation is served until the dataset is rebuilt within a minute",
     async (unreadable) => {
       const stack = await startDamaged(await open(), unreadable);
       try {

@@ -76,7 +76,7 @@ test("the OpenAPI document has the version of the published contract, whose majo
   expect(new Set(versions)).toEqual(new Set(["v1"]));
 });
 
-test("the changelog begins with the version of the package, and each release has its document", () => {
+test("the changelog begins with the version of the package, which has a document exactly if it is released", () => {
   expect(changelogVersion).toBe(packageVersion);
   const hasDocument = releasedFiles.includes(`openapi-${packageVersion}.json`);
   expect(hasDocument).toBe(releasedOn !== "unreleased");

@@ -224,7 +224,7 @@ describe("a repeated request", () => {
 });
 
 describe("replays", () => {
-  test("are limited per minute for each account", async () => {
+  test("are limited per minute; calls with a new key are not replays", async () => {
     const pipeline = pipelineWith(stack.service.idempotency, { VIGIL_LIMITS: "replays=2" });
     const key = newKey();
     const statuses: number[] = [];
@@ -411,7 +411,7 @@ describe("an answer that is not stored", () => {
     expect(await rows()).toBe(1);
   });
 
-  test("can be a fault: its write is undone, its message is secret and its key is free for any body", async () => {
+  test("can be a fault: the write is undone, the message is not shown, and the key accepts any body", async () => {
     const key = newKey();
     probe.ending = refusing(new Error("an internal secret"));
     const failed = await post(key);
@@ -456,7 +456,7 @@ describe("an Idempotency-Key", () => {
     ["of 256 characters", "k".repeat(256)],
     ["with a letter beyond ASCII", "clé"],
     ["with a control character", "a\x7f"],
-  ])("an invalid Idempotency-Key is refused with the exact body, and nothing runs: %s", async (_name, key) => {
+  ])("is refused with the exact body if it is invalid, and nothing runs: %s", async (_name, key) => {
     const refused = await post(key);
     expect([refused.status, json(refused)]).toEqual([400, KEY_INVALID]);
     expect([probe.runs, await rows()]).toEqual([0, 0]);
@@ -476,27 +476,27 @@ describe("an Idempotency-Key", () => {
     expect(headersOf(await post(key.toUpperCase()))[1]).toBe("false");
   });
 
-  test("the same Idempotency-Key on another path makes a separate claim", async () => {
+  test("makes a separate claim on another path", async () => {
     const key = newKey();
     await post(key);
     expect(headersOf(await post(key, { path: OTHER_WRITE }))).toEqual([key, "false"]);
     expect(await rows()).toBe(2);
   });
 
-  test("a trailing slash in the path does not make a separate claim", async () => {
+  test("makes the same claim on the path with a trailing slash", async () => {
     const key = newKey();
     await post(key);
     expect(headersOf(await post(key, { path: `${WRITE}/` }))).toEqual([key, "true"]);
   });
 
-  test("the same Idempotency-Key from another caller makes a separate claim, whatever the body", async () => {
+  test("makes a separate claim for another caller, whatever the body", async () => {
     const [key, headers] = [newKey(), await keyOn("starter")];
     await post(key);
     expect(headersOf(await post(key, { headers, body: '{"name":"b"}' }))).toEqual([key, "false"]);
     expect(await rows()).toBe(2);
   });
 
-  test("without a credential, an Idempotency-Key is claimed for the caller's address", async () => {
+  test("is claimed for the address of a caller without a credential", async () => {
     const key = newKey();
     const from = (address: string) => post(key, { path: OPEN, headers: {}, from: address });
     expect(headersOf(await from("203.0.113.1"))).toEqual([key, "false"]);
@@ -540,7 +540,7 @@ describe("an unavailable claim store", () => {
     expect(await rows()).toBe(2);
   });
 
-  test("refuses a write to the same store, because the store may recover in time for the write", async () => {
+  test("refuses a write to the same store: if the store recovers, the write would run without a claim", async () => {
     const full = async (): Promise<never> => {
       throw Object.assign(new Error("database or disk is full"), { code: "SQLITE_FULL" });
     };

@@ -7,7 +7,7 @@ type Time = number | string | Date;
 
 const epochMs = (time: Time): number => (typeof time === "number" ? time : new Date(time).getTime());
 
-/** A day and a minute in UTC, as in `2026-11-24 03:17`. */
+/** A day and a minute in UTC, as in `2026-11-24 03:17`; `unknown` for an invalid time. */
 export function instantText(time: Time): string {
   const ms = epochMs(time);
   return Number.isFinite(ms) ? new Date(ms).toISOString().slice(0, 16).replace("T", " ") : "unknown";
@@ -37,7 +37,7 @@ export function agoText(time: Time, now: number): string {
 const whole = new Intl.NumberFormat("en", { maximumFractionDigits: 0 });
 const formats = new Map<number, Intl.NumberFormat>();
 
-/** A number with digit groups. It always has `digits` decimal places, so that columns align. */
+/** A number with digit groups and always `digits` decimal places, so that columns align; `–` if it is not finite. */
 export function numberText(value: number, digits = 0): string {
   if (!Number.isFinite(value)) return "–";
   if (digits === 0) return whole.format(value);

@@ -1,14 +1,14 @@
 // Measures the time from opening the console's address until the console can be used, in Chromium without a cache and
 // with the processor slowed to a quarter, and compares it with a page without scripts from the same service. Both times
-// are medians over the rounds. The reported size is the compressed size of all files and answers that the browser has
-// loaded by then. The size does not include the map, which the overview does not load; a test checks the gzipped files
-// of every page against the same limit.
+// are medians over the rounds. The compressed sizes of the files and of the API answers that the browser has loaded by
+// then are reported too. They do not include the map, which the overview does not load; a test checks the gzipped files
+// of every page against the limit of this measurement.
 import { existsSync } from "node:fs";
 
 const CHROMIUM = process.env.CHROMIUM ?? "/usr/bin/chromium";
 const SLOWED = 4;
 const VIEWPORT = { width: 1280, height: 900 };
-/** A page counts as usable when its thread has run no task of 50 ms or more for this long. */
+/** A page counts as usable from the moment after which its thread runs no task of 50 ms or more for this long. */
 const QUIET_MS = 2_000;
 /** The limits that the console must meet. */
 const USABLE_MS_MAX = 1_000;
@@ -50,7 +50,7 @@ export async function firstLoadRow({ base, key, rounds }) {
 const kilobytes = (bytes) => Number((bytes / 1_000).toFixed(1));
 
 /**
- * Opens a page without any cache. The page is usable at the end of the last long task after its content has appeared.
+ * Opens a page without any cache. The page is usable once its content has appeared and its last long task has ended.
  */
 async function loaded(browser, base, key, path, content) {
   const context = await browser.newContext({ viewport: VIEWPORT });

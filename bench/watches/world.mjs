@@ -45,7 +45,7 @@ export async function openWorld(key, databaseUrl) {
   return {
     /** Adds a watch to those that `create` will create. */
     plan: (definition) => planned.push(definition),
-    /** Creates the planned watches for each account in turn, and waits for their first evaluations. */
+    /** Creates the planned watches, distributed over the accounts, and waits for their first evaluations. */
     async create() {
       await Promise.all(Array.from({ length: CREATED_AT_ONCE }, createPlanned));
       await server.ask("begin");

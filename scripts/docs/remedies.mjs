@@ -6,7 +6,8 @@ export const remedies = {
   projection:
     "Correct the expression, or narrow it. `original_keys` lists the members of the plain answer. `vigil jmespath` tries an expression on a saved answer.",
   keyRequired: "Send a key in `X-Service-Key`. The first start writes the owner's key to `owner.key`.",
-  keyInvalid: "Check the key for missing characters. If it was revoked, create another one with `vigil keys create`.",
+  keyInvalid:
+    "Check the key for missing characters. If it has expired or was revoked, create another one with `vigil keys create`.",
   sessionInvalid: "Sign in again at `/sign-in`.",
   bearerInvalid: "Get a new token from `/oauth/token` or from the OpenID provider, for the audience of this service.",
   proRequired: "Use an account on a paid plan.",
@@ -15,7 +16,7 @@ export const remedies = {
   clientInvalid: "Send a valid key as the client secret.",
   grantUnsupported: "Send `grant_type=client_credentials`.",
   originRefused: "Call from a listed origin, or ask the operator to add yours to `VIGIL_ALLOWED_ORIGINS`.",
-  scopeMissing: "Create a key that has the scope.",
+  scopeMissing: "Create a key that has this scope.",
   operatorOnly: "Use the owner's key or an operator-issued key.",
   planWithoutKeys: "Ask the operator for a plan with API access.",
   tierTooLow: "Ask the operator for a plan of the required tier.",

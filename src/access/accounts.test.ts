@@ -207,7 +207,7 @@ await describeEachStore((openStore) => {
       expect(await accounts.keys("acc_nobody")).toEqual([]);
     });
 
-    test("the list has every active key, and as many of the most recently ended keys as fit", async () => {
+    test("the list has every active key, and as many of the newest revoked keys as fit", async () => {
       const { accounts, clock } = await openWithAccount();
       const first = await madeKey(accounts, wantedKey("acc_a"));
       for (let created = 0; created < 201; created += 1) {
@@ -240,7 +240,7 @@ await describeEachStore((openStore) => {
       expect(await accounts.createKey(wantedKey("acc_a"), by)).toBe("too many keys");
     });
 
-    test("keys that have ended do not count towards the limit", async () => {
+    test("expired keys do not count towards the limit", async () => {
       const { accounts, clock } = await openWithAccount();
       for (let created = 0; created < 50; created += 1) {
         await madeKey(accounts, { ...wantedKey("acc_a"), expiresAt: clock.now() + 1 });

@@ -33,8 +33,8 @@ export interface Accounts {
   /** Sets the plan of an account and the state of the plan. Returns undefined if the account does not exist. */
   setPlan(id: string, plan: PlanKey, state: PlanState, by: Actor): Promise<Account | undefined>;
   /**
-   * Lists the keys, newest first. If there are too many for the list, the oldest ended keys are left out. All active
-   * keys are listed, because their limit is below the maximum length of the list.
+   * Lists the keys, newest first. If there are too many for the list, the oldest revoked and expired keys are left out.
+   * All active keys are listed, because their limit is below the maximum length of the list.
    */
   keys(accountId: string): Promise<readonly KeyCard[]>;
   /** Creates a key and returns it in full, which no later call does. If no key was created, returns the reason. */

@@ -18,13 +18,16 @@ export type AuditAction =
 export interface AuditEvent {
   readonly at: number;
   readonly action: AuditAction;
-  /** The author: the id of a key, `command line`, `plan events`, or `anonymous`. */
+  /**
+   * The author: the id of a key, `openid <account>` for a token of the OpenID provider, `command line`, `plan events`,
+   * or `anonymous`.
+   */
   readonly actor: string;
   /** The account that the event concerns. */
   readonly accountId?: string;
   /** The id of the object that the event concerns. */
   readonly subject?: string;
-  /** The caller's address. */
+  /** The caller's IP address. */
   readonly address?: string;
   readonly detail?: Readonly<Record<string, string | number | readonly string[] | null>>;
 }

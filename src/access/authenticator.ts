@@ -41,7 +41,10 @@ export interface AuthenticatorParts {
 export function authenticator(parts: AuthenticatorParts): Authenticator {
   const enterprise = enterpriseCallers(parts.enterpriseKeys);
 
-  /** Identifies the caller by a key, which takes precedence over all other credentials. */
+  /**
+   * Identifies the caller by a key, or by a session token in place of the key. Both take precedence over all other
+   * credentials.
+   */
   function byKey(key: string, assurance: Assurance): Principal | Failure | Promise<Principal | Failure> {
     // A cached key is known to belong to an account, so it is neither compared with the operator-issued keys nor
     // checked by its checksum.

@@ -95,7 +95,7 @@ export class CredentialCache {
     return credential;
   }
 
-  /** Names of valid credentials, the most recently used last. */
+  /** Returns the names of the `RELOADED_MAX` most recently used valid credentials, the latest last. */
   private lastUsed(): readonly string[] {
     const names: string[] = [];
     for (const [name, { credential }] of this.entries.entries()) {

@@ -15,7 +15,7 @@ import { hashOfKey, type KeyPrefix, newKey } from "./key-format.js";
 export interface OwnerKey {
   /** The id in the list of keys. */
   readonly id: string;
-  /** The key itself, if its file in the data folder still exists. */
+  /** The key itself; undefined if the file in the data folder is missing or contains another key. */
   readonly key: string | undefined;
   readonly file: string;
   readonly isNew: boolean;

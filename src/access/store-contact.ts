@@ -57,7 +57,9 @@ export class StoreContact {
   }
 
   /**
-   * Runs a query whose last result is remembered. While the store is lost, returns the remembered result immediately.
+   * Runs a query whose last result is remembered. While the store is lost, returns the remembered result immediately;
+   * if the query fails because the store is lost, or has not ended after `PATIENCE_MS`, returns it then. Once the
+   * remembered values are too old, only the query's own result counts.
    */
   askOr<T>(query: () => Promise<T>, remembered: T): T | Promise<T> {
     if (this.monotonic() - this.checkedAt >= this.rememberedMs) return this.ask(query);

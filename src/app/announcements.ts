@@ -22,7 +22,7 @@ export type Announcement = Type.Static<typeof announcementSchema>;
 export interface Announcements {
   /** Never throws. */
   announce(announcement: Announcement): void;
-  /** Calls `listener` for each announcement of another process. Called once, because there is only one listener. */
+  /** Sets the only listener, which is called for each announcement of another process. */
   listen(listener: (announcement: Announcement) => void): void;
   close(): Promise<void>;
 }

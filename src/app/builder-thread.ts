@@ -18,8 +18,8 @@ export interface BuilderThreadParts {
   /** `dataset` is undefined for a fault of the whole thread. */
   readonly onFault: (dataset: AnyDataset | undefined, error: unknown) => void;
   /**
-   * Records a failed run for the dataset whose data the thread was reading when it ended. The next thread starts
-   * afterwards.
+   * Records a failed run for the dataset whose data the thread was reading, or had last read, when it ended. The next
+   * thread starts afterwards.
    */
   readonly onLost: (dataset: AnyDataset, error: string) => Promise<void>;
   /** Releases the leases of a thread that did not stop in time. */

@@ -184,9 +184,9 @@ export function readingTools(
 }
 
 /**
- * Creates the function that reads the rows of an answer. It calls `begin` right before the reading, and the function
- * that `begin` returned right after it. In between, the thread does nothing else. The first run loads the decoders and
- * the schema compiler, so that the start does not wait for them.
+ * Creates the function that reads the rows of an answer. That function calls `begin` right before it reads, and the
+ * function that `begin` returned right after. In between, the thread does nothing else. Its first call loads the
+ * decoders and the schema compiler, so that the start does not wait for them.
  */
 function rowReader(clock: Clock, begin: (source: AnySource, request: PlannedRequest) => () => void): ReadRows {
   let reading: Promise<typeof import("../ingest/read-rows.js")> | undefined;

@@ -87,8 +87,8 @@ export function smtpSender({ server, from, clock, extraCa, isSimulated }: SmtpOp
 }
 
 /**
- * Makes mail clients show the text as written. Without the space that is added to `=?`, they would decode an encoded
- * word (RFC 2047) in the text.
+ * Puts a subject on one line, and a space into every `=?`. Without the space, mail clients would decode the text that
+ * follows as an encoded word (RFC 2047).
  */
 function subjectLine(text: string): string {
   return oneLine(text).replaceAll("=?", "= ?");
@@ -141,8 +141,8 @@ function failed(reason: string): MailOutcome {
 const RESPONSE_CHARACTERS_MAX = 300;
 
 /**
- * True if the server permanently refuses the recipient itself. False if it only refuses to relay or the mailbox is
- * full.
+ * True if the server permanently refuses the recipient itself. False for a temporary refusal, a full mailbox, a
+ * required login and a refusal by policy (5.7.x), such as a refusal to relay.
  */
 function isAddressRefused(responseCode: number, response: string): boolean {
   if (responseCode < 500 || responseCode === 530 || responseCode === 552) return false;
@@ -163,7 +163,7 @@ function causeOf(error: unknown, code: string): string {
 const sentences: readonly (readonly [codes: RegExp, sentence: string])[] = [
   [/EDNS|ENOTFOUND|EAI_/, "the name of the mail server does not resolve"],
   [/ECONNREFUSED/, "the mail server refused the connection"],
-  [/certificate|CERT|SELF_SIGNED|UNABLE_TO_VERIFY/, "the certificate of the mail server is not valid for it"],
+  [/certificate|CERT|SELF_SIGNED|UNABLE_TO_VERIFY/, "the certificate of the mail server is not valid"],
   [/ETLS|STARTTLS/, "the mail server offers no TLS"],
   [/ETIMEDOUT/, "the mail server did not answer in time"],
   [/ECONNRESET|EPIPE|ECONNECTION/, "the connection to the mail server broke off"],

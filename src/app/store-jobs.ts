@@ -51,7 +51,10 @@ export function jobsOf({ groups, stores }: Pick<Services, "groups" | "stores">, 
   return stores.flatMap(({ service, store }) => (off.has(service) ? [] : (store.jobs ?? [])));
 }
 
-/** Runs a job immediately, then whenever it is due or one of its datasets has changed, until the signal aborts. */
+/**
+ * Runs a job immediately, then whenever it is due, one of its datasets has changed or its alarm rings, until the signal
+ * aborts.
+ */
 export async function keepJob(job: StoreJob, parts: StoreJobParts): Promise<void> {
   const { clock } = parts.store;
   let seen: string | undefined;

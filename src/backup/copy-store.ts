@@ -222,7 +222,8 @@ async function wrappedIn(
 }
 
 /**
- * Compares the bytes of every copied body with the source, and its content with its hash. Returns the damaged bodies.
+ * Checks every copied body. Throws if its bytes differ from those in the source. Returns the bodies whose content does
+ * not match their hash: these are damaged in the source too.
  */
 async function checkBodies(
   filled: OpenDatabase,

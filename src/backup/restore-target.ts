@@ -13,7 +13,7 @@ import type { Manifest } from "./manifest.js";
 import type { StoreContent } from "./store-content.js";
 import { KEY_CHECK, KEY_FILES } from "./take-backup.js";
 
-/** Refuses a backup that this version cannot restore. */
+/** Refuses a backup of a store with a migration that this version lacks. */
 export async function refuseNewer(path: string, manifest: Manifest, stores: readonly RegisteredStore[]): Promise<void> {
   const [unknown] = await unknownMigrations(manifest.dialect, stores, manifest.migrations);
   if (unknown === undefined) return;

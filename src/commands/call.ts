@@ -35,7 +35,7 @@ export function addCall(root: Command, run: typeof call = call): void {
     .addOption(
       new Option("--states <states>", `accept only data in these states: ${STATES.join(", ")}`).argParser(statesIn),
     )
-    .option("--describe", "print the parameters of the operation instead of calling it")
+    .option("--describe", "print the parameters or the body of the operation instead of calling it")
     .option("--demo", "use the key of the demo's store")
     .addHelpText("after", EXAMPLES)
     .action((rpc: string | undefined, options: CallOptions) => run(rpc, options));

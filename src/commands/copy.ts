@@ -79,7 +79,10 @@ function failureAt(error: unknown, from: NamedStore, to: NamedStore): unknown {
 
 const POSTGRES = /^postgres(?:ql)?:\/\//;
 
-/** Converts a location from the command line to a store. Throws an `OperatorError` for an address with a password. */
+/**
+ * Converts a location from the command line to a store. Throws an `OperatorError` for an unset variable, and for an
+ * address with a password that is not in a variable.
+ */
 export function placeOf(option: string, text: string, config: Config, env: NodeJS.ProcessEnv): NamedStore {
   const variable = text.startsWith("env:") ? text.slice("env:".length) : undefined;
   const place = variable === undefined ? text : env[variable];

@@ -16,7 +16,7 @@ const HELP = helpText({
     ["vigil doctor --sources", "what every upstream answers to this machine"],
     ["vigil doctor --feeds --json"],
   ],
-  remarks: "Nothing is changed. Ctrl-C ends the command.",
+  remarks: "The installation is not changed. Ctrl-C ends the command.",
   exitCodes: "0 no problem; 1 a problem, named in the output",
 });
 

@@ -32,7 +32,10 @@ export function addExport(root: Command, run: typeof exportRows = exportRows): v
       generationIn,
     )
     .addOption(
-      new Option("--as-of <instant>", "the generation of this instant: ISO 8601 with an offset, or epoch ms")
+      new Option(
+        "--as-of <instant>",
+        "the generation that was the newest at this instant: ISO 8601 with an offset, or epoch ms",
+      )
         .argParser(instantIn)
         .conflicts("generation"),
     )

@@ -34,8 +34,8 @@ interface PlanFacts {
   readonly plan: PlanKey;
   readonly tier: number;
   /**
-   * True if keys of the account can call the API. Sessions and tokens can call it from tier 1 upwards, regardless of
-   * this value.
+   * True if keys of an account on this plan can call the API. Sessions and tokens can, whatever this value is: sessions
+   * call the operations up to the tier of the plan, tokens the Pro operations from tier 1.
    */
   readonly takesKeys: boolean;
   /** Null if the plan has no allowance of this kind. */

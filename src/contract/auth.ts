@@ -14,9 +14,12 @@ export interface Proof {
 }
 
 interface WithCredentials {
-  /** The required credentials. A source that lacks one of them is `unconfigured`, not failed. */
+  /**
+   * The required credentials. A source that lacks one of them is `unconfigured`, not failed. If `isOptional` is true, a
+   * source that lacks all of them is called without credentials.
+   */
   readonly credentials: readonly Credential[];
-  /** True if the upstream also answers without an account. */
+  /** True if the upstream also answers without credentials. */
   readonly isOptional?: true;
 }
 

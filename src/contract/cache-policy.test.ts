@@ -8,7 +8,7 @@ const standing: AnswerStanding = {
   nextBuildInMs: Number.POSITIVE_INFINITY,
 };
 
-describe("the Cache-Control of a public answer", () => {
+describe("a public answer", () => {
   test.each([
     { nextBuildInMs: Number.POSITIVE_INFINITY, ages: [60, 300, 60] },
     { nextBuildInMs: 400_000, ages: [60, 300, 60] },
@@ -18,7 +18,7 @@ describe("the Cache-Control of a public answer", () => {
     { nextBuildInMs: 59_999, ages: [59, 59, 0] },
     { nextBuildInMs: 999, ages: [0, 0, 0] },
     { nextBuildInMs: -5_000, ages: [0, 0, 0] },
-  ])("expires no later than the next build, which is $nextBuildInMs ms away", ({ nextBuildInMs, ages }) => {
+  ])("expires in caches no later than the next build, which is $nextBuildInMs ms away", ({ nextBuildInMs, ages }) => {
     const [maxAge, shared, revalidate] = ages;
     expect(cacheControl({ ...standing, nextBuildInMs })).toBe(
       `public, max-age=${maxAge}, s-maxage=${shared}, stale-while-revalidate=${revalidate}`,

@@ -22,7 +22,10 @@ export interface ChangeLog<Entry extends TSchema = TSchema> {
    * order.
    */
   readonly subject: string;
-  /** The facets by which subscribers can filter, with their values; undefined if any string may be a value. */
+  /**
+   * The facets by which subscribers can filter, each with its possible values, or with undefined if it can have any
+   * string.
+   */
   readonly facets: Readonly<Record<string, readonly string[] | undefined>>;
   /**
    * Formats an entry for people as one line, without the position. For a log without this function, the JSON is shown.

@@ -129,7 +129,10 @@ export interface StoredDataset<Records, View, PartName extends string = string> 
   readonly partAges?: { readonly [K in PartName]: ContentAge };
   /** The dataset is built only if it was requested within this time. Default: always. */
   readonly awakeForMs?: number;
-  /** Maximum time for which complete generations are kept, even if the operator's setting is longer. */
+  /**
+   * Maximum time for which every generation is kept, even if VIGIL_RETENTION_WHOLE_DAYS is longer. After that, only the
+   * last one of each day is kept.
+   */
   readonly historyWholeMs?: number;
   /**
    * True to keep permanently the rows that a generation changed or removed, for operations that serve the former values

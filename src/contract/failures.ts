@@ -80,7 +80,9 @@ export const errorSchemas = {
     message: Sentence,
     error: Sentence,
     code: Type.Optional(
-      Type.String({ description: "`entitlement_verification_unavailable` if plans cannot be read, or `overloaded`" }),
+      Type.String({
+        description: "`entitlement_verification_unavailable` if keys or plans cannot be read, or `overloaded`",
+      }),
     ),
   }),
   Error: Type.Object({
@@ -108,7 +110,7 @@ export const failureTable = {
   validation: row<{ readonly violations: readonly Violation[] }>({
     status: 400,
     schema: "ValidationError",
-    meaning: "A parameter is missing or malformed.",
+    meaning: "A parameter or a member of the body is missing or invalid.",
     body: ({ violations }) => ({ violations }),
   }),
   projection: row<{ readonly error: string; readonly originalKeys: readonly string[] }>({
@@ -129,7 +131,7 @@ export const failureTable = {
   keyInvalid: row<null>({
     status: 401,
     schema: "UnauthorizedError",
-    meaning: "The key is unknown or revoked.",
+    meaning: "The key is malformed, unknown, expired or revoked.",
     body: () => ({ error: "Invalid API key" }),
     headers: () => refusedChallenge,
   }),
@@ -186,7 +188,7 @@ export const failureTable = {
   scopeMissing: row<{ readonly scope: string }>({
     status: 403,
     schema: "ForbiddenError",
-    meaning: "The key does not carry the scope of this operation.",
+    meaning: "The key does not have the scope that this operation needs.",
     body: ({ scope }) => ({ error: `This key lacks the scope ${scope}` }),
   }),
   operatorOnly: row<null>({
@@ -239,7 +241,7 @@ export const failureTable = {
   methodNotAllowed: row<{ readonly allow: string }>({
     status: 405,
     schema: "GatewayError",
-    meaning: "The path exists under another method.",
+    meaning: "The path does not accept this method.",
     body: () => ({ error: "Method not allowed" }),
     headers: ({ allow }) => ({ Allow: allow }),
   }),
@@ -289,7 +291,7 @@ export const failureTable = {
   historyGone: row<{ readonly dataset: string; readonly keptFrom: number }>({
     status: 410,
     schema: "GatewayError",
-    meaning: "The history of a dataset does not reach back to the instant.",
+    meaning: "The history of a dataset does not reach back to the instant of `as_of`.",
     body: ({ dataset, keptFrom }) => ({
       error: `The history of ${dataset} begins at ${new Date(keptFrom).toISOString()}`,
       code: "HISTORY_GONE",
@@ -299,7 +301,7 @@ export const failureTable = {
   generationGone: row<{ readonly dataset: string; readonly generation: number }>({
     status: 410,
     schema: "GatewayError",
-    meaning: "A generation of `since_generation` is no longer kept. Read the whole list and continue from there.",
+    meaning: "A generation in `since_generation` is no longer kept. Read the whole list and continue from there.",
     body: ({ dataset, generation }) => ({
       error: `Generation ${generation} of ${dataset} is no longer kept; read the list without since_generation and continue from its X-Vigil-Generation`,
       code: "SNAPSHOT_REQUIRED",
@@ -343,7 +345,7 @@ export const failureTable = {
   tooManyRequests: row<{ readonly headers: Readonly<Record<string, string>> }>({
     status: 429,
     schema: "RateLimitError",
-    meaning: "A limit is used up.",
+    meaning: "A limit other than the allowance of the plan is used up.",
     body: () => both("Too many requests"),
     headers: ({ headers }) => headers,
   }),
@@ -402,7 +404,7 @@ export const failureTable = {
   generationNotLoaded: row<{ readonly dataset: string; readonly generation: number }>({
     status: 503,
     schema: "UnavailableError",
-    meaning: "This node has not loaded a generation of `since_generation` or `X-Vigil-Min-Generation` yet.",
+    meaning: "This node has not yet loaded a generation in `since_generation` or `X-Vigil-Min-Generation`.",
     body: ({ dataset, generation }) =>
       both(`Generation ${generation} of ${dataset} is not loaded here yet; repeat the request later`),
     headers: () => ({ "Retry-After": "2" }),

@@ -43,7 +43,8 @@ function smtpServerOf(text: string): SmtpServer {
     throw form;
   }
   const isOff = search === "?starttls=off";
-  if (search !== "" && !(isOff && protocol === "smtp:")) throw new Error("may end in ?starttls=off only, with smtp://");
+  if (search !== "" && !(isOff && protocol === "smtp:"))
+    throw new Error("may have no query except ?starttls=off, and that only with smtp://");
   if ((username === "") !== (password === "")) throw new Error("must name both a user and a password, or neither");
   if (isOff && password !== "") throw new Error("must not send a password with ?starttls=off");
   const host = hostname.replace(/^\[(.*)\]$/, "$1");
@@ -94,7 +95,7 @@ export interface MailMessage {
 }
 
 /**
- * The outcome of one attempt. Every sentence is readable and contains no secret. `address-refused`: the server
+ * The outcome of one attempt. `reason` is a sentence for people, without secrets. `address-refused`: the server
  * permanently rejects the recipient. `refused`: the server permanently rejects this message. `failed`: a later attempt
  * may succeed.
  */

@@ -1,4 +1,4 @@
-/** A part of a query that was ignored without an error. */
+/** A part of a query that had no effect, or that cannot match anything, without being an error. */
 export type Notice =
   | { readonly kind: "unknown-parameter"; readonly name: string }
   | { readonly kind: "unknown-country"; readonly parameter: string; readonly value: string }

@@ -316,7 +316,7 @@ function streamObject({ service, stream }: RegisteredStream, shared: Shared): Js
     parameters: shared.parameters.of(streamParameters(stream, shared.wireName)),
     responses: {
       "200": {
-        description: `Server-sent events until either side closes the connection: \`ready\` with the position, then \`${stream.log.event}\` for each change, with its position as id and \`nextCursor\` for polling from there, and \`snapshot_required\` when the snapshot of the caller is no longer current. A comment at least every 15 s.`,
+        description: `Server-sent events until either side closes the connection: \`ready\` with the position, then \`${stream.log.event}\` for each change, with its position as id and \`nextCursor\` for polling from there, and \`snapshot_required\` when the list to which the changes apply has itself changed. A comment comes after every 10 s without an event.`,
         content: {
           "text/event-stream": {
             schema: {

@@ -11,7 +11,7 @@ import type { DailyQuota } from "./service-group.js";
 import type { ReadSetting, Setting } from "./setting.js";
 import type { Snapshot } from "./snapshot.js";
 
-/** The cache tier of public answers; see `cacheTiers`. */
+/** The cache tier of public answers; `cache-policy.ts` has the lifetimes of each. */
 export type CacheTier = "fast" | "medium" | "slow" | "static" | "daily" | "no-store";
 
 export type Reads = Readonly<Record<string, AnyDataset>>;
@@ -31,7 +31,7 @@ export interface RunContext<F> {
   now(): number;
   /** Returns the requested page of a list. Only for operations whose query has the `pageFields`. */
   paginate<T>(rows: Rows<T>): Page<T>;
-  /** Filters rows, and counts the rows left out for `explain=true`. */
+  /** Filters rows and, for `explain=true`, counts the rows that are left out. */
   readonly tally: RowTally;
 }
 

@@ -10,7 +10,7 @@ test.each([
   "https://receiver.example:443/",
   "https://93.184.216.34/hooks",
   "https://[2606:2800:220:1:248:1893:25c8:1946]/",
-])("%s is allowed", (url) => expect(refusedTarget(url, [])).toBeUndefined());
+])("the target %s is allowed", (url) => expect(refusedTarget(url, [])).toBeUndefined());
 
 test.each([
   // Schemes and forms.
@@ -64,7 +64,7 @@ test.each([
   ["https://[64:ff9b:1::1]/", HOST],
   ["https://[2002:7f00:1::]/", HOST],
   ["https://[2001:0:7f00:1::]/", HOST],
-])("%s is refused: %s", (url, reason) => expect(refusedTarget(url, [])).toBe(reason));
+])("the target %s is refused: %s", (url, reason) => expect(refusedTarget(url, [])).toBe(reason));
 
 test("a private origin that the operator allows may use http and any port, and no other origin may", () => {
   const allowed = ["http://10.0.0.5:8080"];

@@ -1,6 +1,6 @@
 /**
- * Names an interface, such as the account store. Account reads, linked feeds and writes can use it: each of them
- * declares its ports, and `app/service-pipeline.ts` opens them for each call.
+ * The name of an interface, such as the account store. Account reads, linked feeds and writes declare the ports that
+ * they use, and `app/service-pipeline.ts` opens these for each call.
  */
 export interface Port<T> {
   readonly name: string;

@@ -35,7 +35,7 @@ describe("a whole number", () => {
     ["7", 7],
     ["007", 7],
     ["2147483647", 2_147_483_647],
-  ])("%s is %d", (raw, value) => {
+  ])("%s is read as %d", (raw, value) => {
     expect(Object.is(read(limit, raw), value)).toBe(true);
   });
 
@@ -75,7 +75,7 @@ describe("a page size", () => {
     ["100", 100],
     ["101", 100],
     ["99999999999999999999999", 100],
-  ])("%s is %d", (raw, value) => {
+  ])("%s is read as %d", (raw, value) => {
     expect(read(size, raw)).toBe(value);
   });
 
@@ -212,7 +212,7 @@ describe("a whole number with a maximum", () => {
     ["0", 24],
     ["1", 1],
     ["168", 168],
-  ])("%s is %d", (raw, value) => {
+  ])("%s is read as %d", (raw, value) => {
     expect(read(hours, raw)).toBe(value);
   });
 
@@ -243,7 +243,7 @@ describe("names of an enum", () => {
     ],
     [["red,COLOUR_DARK_BLUE"], ["dark_blue", "red"]],
     [["red", "COLOUR_RED"], ["red"]],
-  ])("%j are %j", (values, names) => {
+  ])("%j is read as %j", (values, names) => {
     expect(read(colours, ...values)).toEqual(names);
   });
 

@@ -41,7 +41,7 @@ describe("a tally", () => {
     expect(tally.leftOutRows).toEqual([{ rule: "last", count: 1, example: "4999" }]);
   });
 
-  test("keeps the same rows without counting", () => {
+  test("keeps the same rows if it is the silent tally, which counts nothing", () => {
     const even = rows.filter(({ isEven }) => isEven);
     expect(silentTally.filter(silentTally.whole(rows), rules)).toEqual(countingTally().filter(rows, rules));
     expect(silentTally.narrowed("even", rows, even, () => true)).toBe(even);

@@ -10,7 +10,7 @@ export type SnapshotState = (typeof snapshotStates)[number];
 export interface PartStatus {
   /**
    * `fresh`: read in the latest run; `kept`: older values are served because the latest read failed; `missing`: nothing
-   * to serve; `off`: it needs a setting that is not set.
+   * to serve; `off`: its sources lack a setting or are switched off.
    */
   readonly state: "fresh" | "kept" | "missing" | "off";
   /** Time at which the upstream last confirmed the part's values, epoch ms; null if it never did. */

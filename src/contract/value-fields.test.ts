@@ -29,7 +29,7 @@ describe("texts", () => {
       ["IST", "ESB", "LHR"],
     ],
     [["IST", "IST"], ["IST"]],
-  ])("%j are %j", (raw, value) => {
+  ])("%j is read as %j", (raw, value) => {
     expect(read(codes, ...raw)).toEqual(value);
   });
 
@@ -91,7 +91,7 @@ describe("a list of strings in upper case", () => {
     [["LHR", "lhr,LHR"], ["LHR"]],
     [[",", " "], []],
     [[], []],
-  ])("%j is %j", (raw, value) => {
+  ])("%j is read as %j", (raw, value) => {
     expect(read(codes, ...raw)).toEqual(value);
   });
 
@@ -124,7 +124,7 @@ describe("a decimal", () => {
     ["90", 90],
     ["9e1", 90],
     [".5", 0.5],
-  ])("%s is %d", (raw, value) => {
+  ])("%s is read as %d", (raw, value) => {
     expect(Object.is(read(latitude, raw), value)).toBe(true);
   });
 

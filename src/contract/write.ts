@@ -13,7 +13,7 @@ export interface PathLimit {
 }
 
 /**
- * Access for callers without a credential that sign the body with a shared secret. The path answers 404 while the
+ * Access for callers who have no credential but sign the body with a shared secret. The path answers 404 while the
  * secret is unset.
  */
 export interface SignedAccess {

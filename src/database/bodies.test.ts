@@ -18,7 +18,7 @@ await describeEachStore((open) => {
     return bodyStore(database, dataDir, manualClock(START));
   }
 
-  test("returns the stored bytes unchanged", async () => {
+  test("the stored bytes of a body are returned unchanged", async () => {
     const bodies = await opened();
     await bodies.put(hashOf("a"), bytes);
     await bodies.put(hashOf("empty"), Buffer.alloc(0));
@@ -26,7 +26,7 @@ await describeEachStore((open) => {
     expect(await bodies.get(hashOf("empty"))).toEqual(Buffer.alloc(0));
   });
 
-  test("returns nothing for an unknown hash", async () => {
+  test("reading an unknown hash returns undefined", async () => {
     expect(await (await opened()).get(hashOf("unknown"))).toBeUndefined();
   });
 
@@ -38,7 +38,7 @@ await describeEachStore((open) => {
     expect(await bodies.list()).toHaveLength(1);
   });
 
-  test("lists stored bodies, and no removed ones", async () => {
+  test("the list has the stored bodies, and no removed ones", async () => {
     const bodies = await opened();
     expect(await bodies.list()).toEqual([]);
     await bodies.put(hashOf("a"), bytes);

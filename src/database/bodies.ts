@@ -146,8 +146,8 @@ function fileBodies(folder: string, clock: Clock): BodyBytes {
     get: (contentHash) => bodyIn(folder, contentHash),
     async list() {
       await ready;
-      // A dot in the name marks a file whose write is in progress or was interrupted. The file is swept like an
-      // unreferenced body.
+      // A dot at the beginning of the name marks a file whose write is in progress or was interrupted. Such a file is
+      // removed like a body that no generation needs.
       const names = await readdir(folder);
       const bodies = await Promise.all(names.map(async (name) => storedBody(name, fileOf(name))));
       return bodies.filter((body) => body !== undefined);

@@ -8,7 +8,7 @@ const NOON = Date.UTC(2026, 10, 21, 12);
 const options = { unitsMax: { all: 5, some: 2 }, cycleDay: 1 };
 
 await describeEachStore((open) => {
-  test("grants units until the budget is used up, and names the exhausted budget", async () => {
+  test("units are granted until a budget is used up, and the refusal names that budget", async () => {
     const { database } = await open();
     const budgets = budgetStore(database, manualClock(NOON), options);
     expect(await budgets.take(["all", "some"])).toBeUndefined();
@@ -29,7 +29,7 @@ await describeEachStore((open) => {
     expect(await second.take(["some"])).toMatchObject({ name: "some" });
   });
 
-  test("never grants more units than the budget has, even to concurrent callers", async () => {
+  test("concurrent callers never get more units than the budget has", async () => {
     const { database } = await open();
     const budgets = budgetStore(database, manualClock(NOON), options);
     const refusals = await Promise.all(Array.from({ length: 20 }, () => budgets.take(["all"])));

@@ -181,7 +181,7 @@ test("a read that meets an open group sees its rows, and is answered after their
   expect(await commitsSeen).toEqual([[{ name: "a" }], 1]);
 });
 
-test("a stream commits the open group first", async () => {
+test("a streamed read commits the open group first", async () => {
   const watch = await watched();
   const write = addInTransaction(watch.db, "a");
   const names: string[] = [];

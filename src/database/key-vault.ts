@@ -6,7 +6,10 @@ import { join } from "node:path";
 export interface KeyVault {
   /** Wraps a secret under the name `about`; unwrapping requires the same name. */
   wrap(secret: string, about: string): string;
-  /** Unwraps a secret; text that was never wrapped is returned unchanged. Undefined if another vault wrapped it. */
+  /**
+   * Unwraps a secret; text that was never wrapped is returned unchanged. Undefined if it was wrapped by another vault
+   * or under another name.
+   */
   unwrap(stored: string, about: string): string | undefined;
 }
 

@@ -312,7 +312,7 @@ async function createBodyBases(db: Kysely<unknown>): Promise<void> {
     .execute();
 }
 
-/** Adds write times, which identify the rows of bodies that were never stored, and an index by base. */
+/** Adds write times, by which the rows of bodies that were never stored can be found, and an index by base. */
 async function addBodyBaseTimes(db: Kysely<unknown>): Promise<void> {
   const time = db.schema.alterTable("body_base");
   await time.addColumn("named_at", "bigint", (column) => column.notNull().defaultTo(0)).execute();
@@ -347,7 +347,7 @@ async function createAuditTable(db: Kysely<unknown>, dialect: Dialect): Promise<
   await db.schema.createIndex("audit_event_by_time").on("audit_event").column("at").execute();
 }
 
-/** Turns owner keys from before accounts existed into keys of the operator's account. */
+/** Creates the operator's account, and moves the owner keys from before accounts existed into it. */
 async function moveOwnerKeys(db: Kysely<unknown>): Promise<void> {
   await sql`
     insert into account (id, name, plan, plan_state, created_at, updated_at)

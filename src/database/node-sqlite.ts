@@ -90,7 +90,10 @@ const CODES: ReadonlyMap<number, string> = new Map([
   [26, "SQLITE_NOTADB"],
 ]);
 
-/** Runs `work`. If it throws a SQLite error, adds the name of the error's code to the error. */
+/**
+ * Runs `work`. If it throws a SQLite error that `CODES` lists, throws an error with the same message and the code's
+ * name.
+ */
 function coded<T>(work: () => T): T {
   try {
     return work();

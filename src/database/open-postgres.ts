@@ -22,15 +22,15 @@ const CLOSE_MS_MAX = 5 * SECOND_MS;
 const PATIENT: PostgresWaits = { statementMs: 10 * MINUTE_MS, lockMs: 10 * MINUTE_MS, idleTransactionMs: 0 };
 
 /**
- * The use of a connection. `any`: a read-only server is enough; `patient`: the work is exempt from a service's time
- * limits.
+ * The use of a connection. `server`: `any` if a read-only server is enough. `patient`: true to apply the time limits of
+ * `PATIENT` instead of the configured ones.
  */
 export interface PostgresUse {
   readonly server: "writable" | "any";
   readonly patient: boolean;
 }
 
-/** Opens a pool of connections. Connects with the first statement. */
+/** Creates a pool of connections. The first connection is opened for the first statement. */
 export async function openPostgres(
   url: string,
   { postgres, onConnectionError }: Pick<DatabaseLocation, "onConnectionError" | "postgres">,

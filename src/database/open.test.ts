@@ -72,7 +72,7 @@ await describeEachStore((open, name) => {
     expect(await db.selectFrom("lease").selectAll().execute()).toEqual([]);
   });
 
-  test("a store of a newer version is refused with a sentence", async () => {
+  test("a store that a newer version has migrated is refused with an error that says what to start", async () => {
     const { database, openAgain } = await open();
     await sql`insert into kysely_migration (name, timestamp) values ('999-later', '2030')`.execute(database.db);
     await expect(openAgain()).rejects.toThrow(

@@ -1,8 +1,8 @@
 import { gunzipSync, gzipSync } from "node:zlib";
 
 /**
- * Maximum length of a text that is stored uncompressed. Longer texts are compressed, because the provenance of hundreds
- * of requests is repetitive.
+ * Maximum length of a text that is stored uncompressed. Longer texts, such as the provenance of hundreds of requests,
+ * are repetitive and therefore compress well.
  */
 const PLAIN_LENGTH_MAX = 16_384;
 const PACKED = "gzip:";

@@ -8,7 +8,7 @@ import type { OpenDatabase } from "./open-database.js";
 const postgres = (await availableStores()).find(({ name }) => name === "postgres");
 const reason = postgres ? postgres.skipReason : "there is no PostgreSQL suite";
 
-describe.skipIf(reason !== undefined)(reason === undefined ? "PostgreSQL lost" : `skipped: ${reason}`, () => {
+describe.skipIf(reason !== undefined)(reason === undefined ? "a lost or slow PostgreSQL" : `skipped: ${reason}`, () => {
   let store: OpenStore;
   let proxy: TcpProxy;
   let database: OpenDatabase;

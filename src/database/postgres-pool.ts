@@ -69,7 +69,8 @@ export function limitedPool(pool: pg.Pool, addresses: PostgresAddresses, rules: 
     },
     async end() {
       const late = setTimeout(() => {
-        for (const client of checkedOut) client.cut(new Error("the connection was closed with the store"));
+        for (const client of checkedOut)
+          client.cut(new Error("the connection was closed, because the store was closed"));
       }, rules.closeMs);
       try {
         await pool.end();
@@ -116,7 +117,10 @@ class LimitedClient implements PostgresPoolClient {
     this.onRelease = onRelease;
   }
 
-  /** Sets the limits of this connection on the server, and rejects a server that refuses writes. */
+  /**
+   * Sets the limits of this connection on the server. Throws if the rules need a writable server and this one refuses
+   * writes.
+   */
   async prepare({ statementMs, lockMs, idleTransactionMs }: PostgresWaits): Promise<void> {
     // Sent as statements, because common poolers reject start-up parameters.
     const { rows } = await this.answerTo<{ read_only: string }>(
@@ -135,7 +139,7 @@ class LimitedClient implements PostgresPoolClient {
     query: string | PostgresCursor<R>,
     values: readonly unknown[] = [],
   ): Promise<PostgresQueryResult<R>> | PostgresCursor<R> {
-    if (typeof query !== "string") throw new Error("results are read whole here, not through cursors");
+    if (typeof query !== "string") throw new Error("cursors are not supported; every result is read as a whole");
     return this.answerTo(query, values);
   }
 

@@ -62,7 +62,7 @@ await describeEachStore((open) => {
     for (const signature of signatures) expect(isValid(head, signature, published)).toBe(true);
   });
 
-  test("a signature covers size, root and time", async () => {
+  test("the signature of a head covers its size, root hash and time", async () => {
     const { keysOf } = await opened();
     const keys = keysOf(undefined);
     const signature = await keys.sign(head);

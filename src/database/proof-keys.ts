@@ -54,7 +54,10 @@ export interface ProofSigner {
 
 /** The keys that sign heads and answers, shared by all nodes. */
 export interface ProofKeys {
-  /** Creates the first key, and a successor once a key is a year old. */
+  /**
+   * Creates a key if this node can read none that is younger than a year. Wraps a key from before the nodes shared a
+   * vault.
+   */
   keep(): Promise<void>;
   sign(head: UnsignedHead): Promise<HeadSignature>;
   signer(): Promise<ProofSigner>;
@@ -176,8 +179,8 @@ export interface ProofKeyFault {
 }
 
 /**
- * Checks that the two halves of each stored key match. A wrapped private half is not checked, because its wrapping
- * protects it.
+ * Checks that the id and the private half of each stored key belong to its public half. A wrapped private half is not
+ * checked, because its wrapping protects it.
  */
 export async function proofKeyFaults(db: Kysely<Database>): Promise<readonly ProofKeyFault[]> {
   const rows = await db.selectFrom("proof_key").selectAll().orderBy("created_at").orderBy("key_id").execute();

@@ -195,7 +195,7 @@ function hashesIn(text: string): readonly Buffer[] {
   );
 }
 
-/** A leaf that does not match its hashes or its position. */
+/** A leaf that is missing, or whose text contradicts its hashes or its columns. */
 export interface LeafFault {
   readonly leaf: number;
   readonly problem: string;

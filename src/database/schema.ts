@@ -28,7 +28,10 @@ export interface Database {
   proof_key: ProofKeyTable;
 }
 
-/** Properties of this store, written once at creation (`kind`: real or demo). */
+/**
+ * Named values of this store: its kind (real or demo), which never changes, its signing keys and the version of its
+ * access data.
+ */
 interface StoreMarkTable {
   name: string;
   value: string;
@@ -133,7 +136,7 @@ interface SourceRunTable {
 }
 export type NewSourceRun = Insertable<SourceRunTable>;
 
-/** Build leases. A lease whose holder died expires at `expires_at`. */
+/** Leases of named work, such as builds. A lease whose holder died expires at `expires_at`. */
 interface LeaseTable {
   name: string;
   holder: string;

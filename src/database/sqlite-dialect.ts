@@ -184,7 +184,7 @@ function preparedStatements(database: SqliteConnection): PreparedStatements {
   return {
     of(text) {
       const statement = kept.get(text) ?? database.prepare(text);
-      // The columns of `select *` change when another process migrates the store.
+      // A `select *` is not kept, because its columns change when another process migrates the store.
       if (!text.includes("*")) kept.set(text, statement);
       return statement;
     },

@@ -42,7 +42,7 @@ export function storeWatch(parts: StoreWatchParts): StoreWatch {
 
   function note(error: unknown): void {
     if (lastReport) lastReport.failures += 1;
-    // If the clock is set back, the log must not fall silent.
+    // Compares the absolute difference, so that failures are still reported after the clock was set back.
     if (lastReport && Math.abs(clock.now() - lastReport.at) < MINUTE_MS) return;
     onTrouble(error, lastReport?.failures ?? 1);
     lastReport = { at: clock.now(), failures: 0 };

@@ -3,12 +3,12 @@ import { join } from "node:path";
 import { OperatorError } from "../kit/operator-error.js";
 import { SQLITE_FILE } from "./open.js";
 
-/** The folder in which a store is restored, inside the data folder. */
+/** The folder inside the data folder into which a restore or copy writes before it moves the files to their places. */
 export const RESTORING_FOLDER = "restoring";
 
 /**
- * True if a restore into this data folder was interrupted. A restore moves the database into the data folder last, so
- * an interrupted restore leaves no database there.
+ * True if a restore or copy into this data folder was interrupted. Both move the database into the data folder last, so
+ * an interrupted one leaves no database there.
  */
 export function isHalfRestored(dataDir: string): boolean {
   return existsSync(join(dataDir, RESTORING_FOLDER)) && !existsSync(join(dataDir, SQLITE_FILE));
@@ -20,6 +20,6 @@ export function isHalfRestored(dataDir: string): boolean {
 export function refuseHalfRestored(dataDir: string): void {
   if (!isHalfRestored(dataDir)) return;
   throw new OperatorError(
-    `the restore or the copy into ${dataDir} is unfinished; run \`vigil restore\` or \`vigil copy\` again, or remove the folder`,
+    `the restore or the copy into the folder ${dataDir} is unfinished; run \`vigil restore\` or \`vigil copy\` again, or remove that folder`,
   );
 }

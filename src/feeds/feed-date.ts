@@ -1,4 +1,4 @@
-/** English month names by their first three letters, and month names of other languages that publishers use. */
+/** Month numbers, from 0, by month names and abbreviations in English and in other languages that publishers use. */
 const months: Readonly<Record<string, number>> = {
   ...monthsOf("jan feb mar apr may jun jul aug sep oct nov dec"),
   ...monthsOf("january february march april may june july august september october november december"),
@@ -103,7 +103,7 @@ const LENGTH_MAX = 80;
 /**
  * Parses a feed's date to epoch ms. A date without a zone is in UTC, and a date without a time means midnight. The
  * weekday is ignored, because many weekdays are wrong. Undefined for dates that are unreadable, nonexistent or
- * ambiguous, and for the placeholder dates of software (1 January of 1970 or of the year 1).
+ * ambiguous, and for dates up to the first instant of 1970, which software uses as placeholders.
  */
 export function feedDate(text: string): number | undefined {
   if (text.length > LENGTH_MAX) return undefined;
@@ -162,7 +162,7 @@ function monthNamed(name = ""): number | undefined {
   return Object.hasOwn(months, name.slice(0, 3)) ? months[name.slice(0, 3)] : undefined;
 }
 
-/** Other languages that feeds are tagged with, and languages related to them. */
+/** Languages whose month names come from the platform: further languages of feeds, and languages related to them. */
 const locales = "el hu uk ro hi hr sv da nb fi cs sk sl bg tr fa-u-ca-gregory ar-EG id vi sr mk ca".split(" ");
 let cachedMonths: ReadonlyMap<string, number | undefined> | undefined;
 

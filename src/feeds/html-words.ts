@@ -30,8 +30,9 @@ const selfClosing: ReadonlySet<string> = new Set(["svg", "math"]);
 const PIECE_CHARACTERS = 8_192;
 
 /**
- * The text between the tags of a piece of HTML. Stops once it has twice `charactersMax` characters of plain text. Takes
- * linear time, even for deeply nested or unclosed elements.
+ * The text between the tags of a piece of HTML. Stops once it has more than twice `charactersMax` characters, unless
+ * the text has a `<` or `&`, which a later round may read as markup. Takes linear time, even for deeply nested or
+ * unclosed elements.
  */
 export function htmlWords(html: string, charactersMax: number): string {
   const open = createOpenElements();

@@ -252,7 +252,7 @@ describe("an item", () => {
     expect([feed.items.length, feed.itemsTotal]).toEqual([10, 30]);
   });
 
-  test("a feed without items has no items", () => {
+  test("a feed without items is read as an empty list", () => {
     expect(readFeed(rss("")).items).toEqual([]);
   });
 });

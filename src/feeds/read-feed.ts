@@ -40,7 +40,10 @@ export interface FeedOptions {
   readonly base?: string;
   /** Default 500. */
   readonly itemsMax?: number;
-  /** Number of newest items that get a summary; the summary of every other item is "". Default: all. */
+  /**
+   * Number of newest items that get a summary. The summary of every other item is "", unless the item has no title.
+   * Default: all.
+   */
   readonly summariesMax?: number;
 }
 

@@ -18,7 +18,7 @@ const rows = readCsv(ownFile("data/cities.csv"), {
   longitude: longitudeCell,
 });
 
-/** Cities of every inhabited region, by country and name. */
+/** Cities of every inhabited region, sorted by country and name. */
 export const cities: readonly City[] = rows.map(({ country, name, latitude, longitude }) => ({
   name,
   countryCode: country,

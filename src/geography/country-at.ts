@@ -126,7 +126,10 @@ function distanceTo(rings: readonly Ring[], latitude: number, longitude: number)
   return (2 * Math.asin(Math.sqrt(least))) / RADIANS;
 }
 
-/** Alpha-2 codes of the map features that have no numeric code. A feature without either code is omitted. */
+/**
+ * Alpha-2 codes of map features without a numeric code. A feature without a numeric code that is not listed here is
+ * omitted.
+ */
 const unnumbered: Readonly<Record<string, string>> = { Kosovo: "XK", Somaliland: "SO", "N. Cyprus": "CY" };
 
 interface Feature {

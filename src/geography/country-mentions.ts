@@ -134,13 +134,15 @@ interface Title {
   readonly isSentenceCase: boolean;
 }
 
-/** True if fewer than two thirds of the longer words after the first have a capital. */
+/**
+ * True if, of the words of more than three letters after the first word, fewer than two thirds begin with a capital.
+ */
 function isSentenceCase(words: readonly Word[]): boolean {
   const longer = words.slice(1).filter(({ written }) => written.length > 3);
   return longer.filter(({ written }) => hasCapital(written)).length * 3 < longer.length * 2;
 }
 
-/** Each rule decides whether a mention counts. */
+/** A mention counts only if every rule returns true. */
 const rules: readonly ((mention: Mention, title: Title, index: number) => boolean)[] = [
   isNotBorrowed,
   isNotPerson,
@@ -161,7 +163,10 @@ function isNotBorrowed(mention: Mention, { words, mentions }: Title, index: numb
   return !(mention.kind === "place" && next.kind === "name" && !isList && mentions[index - 1]?.end !== mention.start);
 }
 
-/** False after a given name or, in sentence case, before an unknown capitalised word. */
+/**
+ * For a name that is also a personal name: false after a given name and, in sentence case, before an unknown
+ * capitalised word.
+ */
 function isNotPerson(mention: Mention, { words, mentions, isSentenceCase }: Title, index: number): boolean {
   const name = words[mention.start]?.folded ?? "";
   if (mention.end - mention.start !== 1 || mention.kind === "code" || !borne.has(name)) return true;

@@ -86,7 +86,7 @@ describe("the country at a position", () => {
     ["off Acapulco", 16, -99.9, 150, "MX"],
     ["east of Fiji, across the date line", -17, -178.5, 200, "FJ"],
     ["mid-Atlantic", 30, -40, 500, undefined],
-  ])("of %s (%d, %d), or of land within %d km, is %s", (_, latitude, longitude, nearKm, code) => {
+  ])("of %s (%d, %d), or else of the nearest land within %d km, is %s", (_, latitude, longitude, nearKm, code) => {
     expect(countryAt({ latitude, longitude }, nearKm)).toBe(code);
   });
 });

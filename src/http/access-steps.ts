@@ -137,8 +137,8 @@ export function checkEntitlement({ principal, route }: Exchange): undefined {
 }
 
 /**
- * Guards against cross-site requests, which carry the browser's cookies. A write with a session cookie must have an
- * `Origin` header, which the first step has checked, or be marked as same-origin by the browser.
+ * Guards against cross-site requests, which carry the browser's cookies. A write or message with a session cookie must
+ * have an `Origin` header, which the first step has checked, or be marked as same-origin by the browser.
  */
 export function checkCookieOrigin({ principal, route, call }: Exchange): undefined {
   if ((route?.kind !== "write" && route?.kind !== "message") || principal?.kind !== "session") return;

@@ -78,8 +78,8 @@ export class Admission {
   }
 
   /**
-   * At the limit, true for callers with at least an equal share of the running calls; at twice the limit, true for
-   * everyone.
+   * From a delay of `delayMsMax` on, true for callers with at least an equal share of the running calls; from twice
+   * that delay on, true for everyone.
    */
   private isLate(delayMsMax: number, caller: AdmittedCall["caller"]): boolean {
     const delayMs = this.loopDelayMs();

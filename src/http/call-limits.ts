@@ -35,7 +35,7 @@ export const limitDefaults = {
 } as const satisfies Record<string, number>;
 type LimitName = keyof typeof limitDefaults;
 
-/** A quota with the numbers set by the operator. */
+/** A quota with the numbers that apply: its defaults or those that the operator has set. */
 export interface QuotaLimit {
   readonly quota: DailyQuota;
   /** Calls per UTC day by plan; other plans have no limit. */
@@ -282,7 +282,8 @@ export function callLimits(
 }
 
 /**
- * A call within its limits. Its header lines are built when they are read, so a 304 shows the figures after its refund.
+ * A call within its limits. Its header lines are built only when they are read, because a 304 has the lines after its
+ * refund instead.
  */
 class Passed implements Charged {
   readonly refundDay: Charged["refundDay"];

@@ -124,7 +124,7 @@ interface Connection {
   readonly address: string | undefined;
   /** Calls that have not been answered yet. */
   calls: number;
-  /** Number of unsent bytes, and the time of its last change by at least `stillBytesMin`. */
+  /** Number of unsent bytes when progress was last seen, and the time of that progress. */
   waiting: number;
   movedAt: number;
 }

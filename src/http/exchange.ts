@@ -97,7 +97,7 @@ export class IdentifiedAnswer implements Answer {
   }
 }
 
-/** A path of the service that is not an operation of the contract. */
+/** A path for GET that is not declared by a service, such as health, documents and the console. */
 export interface PlatformRoute {
   readonly kind: "platform";
   readonly path: string;
@@ -112,7 +112,7 @@ export interface OperationRoute {
   readonly registered: RegisteredOperation;
 }
 
-/** A path for POST. */
+/** The path of a write, for POST and, if the write has a page, for GET. */
 export interface WriteRoute {
   readonly kind: "write";
   readonly path: string;

@@ -48,7 +48,7 @@ test.each([
   ]);
   expect(JSON.parse(String(body))).toEqual({
     type: "urn:vigil:problem:validation",
-    title: "A parameter is missing or malformed.",
+    title: "A parameter or a member of the body is missing or invalid.",
     status: 400,
     instance: "urn:vigil:request:r1",
     violations,

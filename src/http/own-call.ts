@@ -9,7 +9,10 @@ export interface OwnCallRequest {
   readonly idempotencyKey?: string | undefined;
 }
 
-/** The headers that determine the credential, the origin and the limits of a caller. */
+/**
+ * Headers of the original call that the new call also has: those that determine the caller's credential, origin and
+ * limits, and those that describe its client.
+ */
 const FORWARDED: ReadonlySet<string> = new Set([
   "accept-language",
   "authorization",

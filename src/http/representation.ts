@@ -20,7 +20,7 @@ export interface Representation {
   readonly identity: Buffer;
   /** The base of its ETags, without quotes; undefined if the body cannot be revalidated. */
   readonly tag: string | undefined;
-  /** The ETag of the identity form, which nearly every client has. */
+  /** The ETag of the identity form, kept ready for the comparison with `If-None-Match`. */
   readonly etag: string | undefined;
   readonly packed: { gzip?: Buffer; br?: Buffer };
   /** The compression of each encoding that is ready or in progress. */

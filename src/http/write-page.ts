@@ -29,7 +29,7 @@ export function questionPage(exchange: Exchange, page: WritePage): Answer {
   return pageAnswer(exchange, 200, page, `<p>${escaped(page.question)}</p>\n  ${form}`);
 }
 
-/** The page that answers a browser's POST; any other caller gets the answer unchanged. */
+/** The answer to a successful POST. It is a page if a browser called a write that has a page. */
 export function donePage(exchange: Exchange, { page }: AnyWrite, answer: Answer): Answer {
   return page && isBrowser(exchange) ? pageAnswer(exchange, 200, page, `<p>${escaped(page.done)}</p>`) : answer;
 }

@@ -25,7 +25,7 @@ export interface OnDemandOutcome {
   /** Epoch ms. */
   readonly at: number;
   readonly state: "ok" | "stale" | "failed";
-  /** Null if the read succeeded, possibly with the answer of another source. */
+  /** Null unless `state` is `failed`. */
   readonly error: string | null;
   /**
    * The other errors in the latest read: the errors of other sources, and the refusal of an account if its source then

@@ -147,7 +147,7 @@ function canLean(part: AnyPart, source: AnySource, plan: unknown): boolean {
   return !isFollowed && firstRequests(source, plan).length === 1;
 }
 
-/** Returns the more informative of two failures: a missing key is reported only if nothing else was tried. */
+/** Returns the more informative of two failures: the later one, but a missing key only if nothing else was tried. */
 function worse(first: SourceFailure | undefined, second: SourceFailure): SourceFailure {
   return first === undefined || first.kind === "unconfigured"
     ? second

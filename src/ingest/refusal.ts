@@ -4,7 +4,7 @@ import { ClockPace, isSteps, LoopTurns } from "../kit/loop-turns.js";
 import type { PartRecords } from "../snapshots/bodies/body.js";
 import { HELD } from "../snapshots/generation.js";
 
-/** The reason for publishing nothing. */
+/** The reason why a run publishes nothing. */
 export interface Refusal {
   readonly kind: "failed" | "unconfigured";
   readonly sentence: string;

@@ -19,7 +19,7 @@ export interface RetentionParts {
 const FIRST_AFTER_MS = 5 * MINUTE_MS;
 const LEASE_MS = 5 * MINUTE_MS;
 
-/** Thins history every hour until `signal` aborts. */
+/** Thins history five minutes after the start and then every hour, until `signal` aborts. */
 export async function keepRetention(
   parts: RetentionParts,
   signal: AbortSignal,

@@ -134,7 +134,7 @@ async function standing(store: SnapshotStore, dataset: AnyCollection): Promise<S
   };
 }
 
-/** Returns the reason for publishing nothing, or undefined. */
+/** Returns the reason why the run must not publish; undefined if it may. */
 function refusalOf(
   dataset: AnyCollection,
   after: Readonly<Record<string, PartAfter>>,
@@ -155,7 +155,7 @@ function refusalOf(
   return gated ? gateRefusal(dataset, recordsOf(after)) : undefined;
 }
 
-/** Lists the settings that would enable unconfigured parts. */
+/** Joins the errors of the parts, which name the settings that would enable them. */
 function settingsMissing(parts: readonly PartAfter[]): string {
   return [...new Set(parts.flatMap(({ status }) => (status.error === null ? [] : [status.error])))].join("; ");
 }

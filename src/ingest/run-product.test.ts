@@ -196,7 +196,7 @@ test("an unreadable generation of an ingredient is replaced by the readable one 
   await bodies.remove(contentHash);
   const { generation, status } = await run();
   expect(generation?.ingredients).toMatchObject([{ dataset: "numbers", generation: 1 }]);
-  // The build is recorded as made from the newest generation, so that it is not repeated again and again.
+  // The status names the unreadable generation, so that the product is not built again and again because of it.
   expect(status.ingredients).toEqual({ numbers: 2 });
 });
 

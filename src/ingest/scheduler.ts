@@ -116,8 +116,8 @@ export function createIngest(parts: IngestParts): Ingest {
   }
 
   /**
-   * Runs a dataset unless another process is building it. `isWanted` is checked again once this process holds the
-   * lease.
+   * Runs a dataset unless another process is building it. `isWanted` is called once this process holds the lease; if it
+   * resolves to false, the dataset is not run.
    */
   async function runWithLease(
     dataset: AnyDataset,

@@ -20,7 +20,7 @@ export interface ReadingTools {
   readonly credentials: Readonly<Record<string, string | undefined>>;
   /** The settings that datasets declare. */
   readonly settingOf: ReadSetting;
-  /** Switches off sources whose licence forbids commercial use or redistribution. */
+  /** True to switch off sources whose licence forbids commercial use or redistribution. */
   readonly openLicencesOnly: boolean;
   /** Version of this software. Answers read by another version are requested again in full. */
   readonly version: string;

@@ -63,7 +63,7 @@ function opened({ isBuilding = true } = {}) {
     seen,
     announced,
     awaken: () => awaken(french),
-    /** Sets what this process sees after a run, and ends the waits for the refresh. */
+    /** Sets the state that this process sees after a run, and ends the waits for the refresh. */
     built(changes: Partial<typeof seen>) {
       Object.assign(seen, changes);
       for (const listener of listeners.splice(0)) listener();

@@ -17,7 +17,7 @@ export function enterLoop(shape: LoopShape): Instruction {
   };
 }
 
-/** Starts applying a by-element argument to the list in the open arguments. */
+/** Starts the loop that applies a by-element argument to the list among the call's arguments. */
 export function enterArgument(shape: LoopShape, listPosition: number, site: CallSite): Instruction {
   return (machine) => {
     // The cast is safe, because `openList` pushed the arguments just before the input.

@@ -40,7 +40,7 @@ describe("a syntax error", () => {
     ["{a: b,}", "expected a key, found } at character 7"],
     ["a[::0]", "a slice cannot step by 0 at character 5"],
     ["abs(a b)", "expected ), found b at character 7"],
-    ['"abs"(a)', "a quoted name cannot be called, unexpected ( at character 6"],
+    ['"abs"(a)', "a quoted name cannot be called: unexpected ( at character 6"],
     [`a ${"x".repeat(100)}`, `unexpected ${"x".repeat(20)}… at character 3`],
   ])("is reported for %s: %s", (expression, message) => {
     expect(() => parse(expression)).toThrow(message);

@@ -102,7 +102,7 @@ function parseInfix(tokens: TokenStream, left: Node): Node {
 
 function parseField(tokens: TokenStream): Node {
   const { kind, value } = tokens.next();
-  if (kind === "quoted name" && tokens.peek().kind === "(") tokens.fail("a quoted name cannot be called, unexpected");
+  if (kind === "quoted name" && tokens.peek().kind === "(") tokens.fail("a quoted name cannot be called: unexpected");
   return { kind: "field", name: value as string };
 }
 

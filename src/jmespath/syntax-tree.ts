@@ -7,7 +7,7 @@ export type Node =
   | SliceNode
   /** A list with its inner lists spliced in; null for anything else. */
   | { readonly kind: "flatten" }
-  /** The members of an object; null for anything else. */
+  /** The values of an object's members; null for anything else. */
   | { readonly kind: "values" }
   /** `then` applied to the result of `first`. Covers sub-expressions and pipes, which differ only in how they bind. */
   | { readonly kind: "chain"; readonly first: Node; readonly then: Node }

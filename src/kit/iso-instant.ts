@@ -1,5 +1,5 @@
 /**
- * Parses an ISO 8601 instant to the second with an offset (`2026-11-18T20:00:00+09:00`) into epoch ms; undefined for
+ * Parses an ISO 8601 instant that has seconds and an offset (`2026-11-18T20:00:00+09:00`) into epoch ms; undefined for
  * any other text.
  */
 export function isoInstant(text: string): number | undefined {

@@ -10,7 +10,10 @@ export interface RotatingKey {
 export interface RotationPolicy {
   /** Time for which a key signs. Longer than `tokenMsMax` and `leadMs` together, so that at most two keys are live. */
   readonly rotatedEveryMs: number;
-  /** Time between the creation of a key and its first signature, during which the other nodes read the key. */
+  /**
+   * Time between the creation of a key and its first signature, during which the other nodes read the key. The first
+   * key of a set signs at once.
+   */
   readonly leadMs: number;
   /** Maximum time for which a token is accepted after it was signed. */
   readonly tokenMsMax: number;

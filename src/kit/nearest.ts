@@ -1,7 +1,10 @@
 /** Longest text to compare; longer text is not a mistyped name. */
 const LENGTH_MAX = 80;
 
-/** The name closest to a mistyped one; undefined if every name differs by more than a third of its letters. */
+/**
+ * The name closest to a mistyped one; undefined if every name differs from it by more than a third of the letters of
+ * the longer of the two.
+ */
 export function nearest(typed: string, names: Iterable<string>): string | undefined {
   if (typed.length > LENGTH_MAX) return undefined;
   let best: { readonly name: string; readonly distance: number } | undefined;

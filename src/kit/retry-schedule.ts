@@ -19,7 +19,7 @@ export interface FailedDelivery {
   readonly retryAt: number | undefined;
 }
 
-/** The time of the next attempt; undefined if no time is left for one, so that the delivery is dead. */
+/** The time of the next attempt; undefined if no time is left for one. The delivery is then dead. */
 export function nextAttemptAt(failed: FailedDelivery, random: Random): number | undefined {
   const { attempts, now, expiresAt, retryAt } = failed;
   const wait = Math.min(FIRST_RETRY_MS * RETRY_FACTOR ** (attempts - 1), RETRY_MS_MAX);

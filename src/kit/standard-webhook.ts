@@ -35,7 +35,7 @@ export function signedHeaders(message: SignedMessage, secrets: readonly string[]
   };
 }
 
-/** The reason for refusing a message; undefined if the message is authentic. */
+/** The reasons for which a message is refused. */
 export type WebhookRefusal =
   | "a webhook header is missing or malformed"
   | "the message is too old"

@@ -33,7 +33,10 @@ export type Figures = Pick<Standing, "remaining" | "resetAt">;
 export interface SharedCounters {
   take(charges: readonly Charge[], now: number): Promise<Taken>;
   look(charges: readonly Charge[], now: number): Promise<readonly Figures[]>;
-  /** Refunds the units of these charges of a call, or of one call of an ended grant. */
+  /**
+   * Refunds the units of the charges at these indexes. `id` is that of a call or of an ended grant; for a grant, the
+   * units of one of its calls are refunded.
+   */
   giveBack(id: number, indexes: readonly number[]): void;
   end(grantId: number, use: GrantUse): void;
 }

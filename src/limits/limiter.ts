@@ -72,7 +72,9 @@ export function windowMsOf(limit: Limit): number {
   return limit.window.kind === "sliding" ? limit.window.ms : DAY_MS;
 }
 
-/** The counters that all nodes share are unavailable. The code that throws this has already logged the cause. */
+/**
+ * Thrown while the counters that all nodes share are unavailable. The code that throws it has already logged the cause.
+ */
 export class LimiterLost extends Error {
   override readonly name = "LimiterLost";
 }

@@ -108,7 +108,10 @@ export class ForbiddenError extends ApiError {
   override readonly name = "ForbiddenError";
 }
 
-/** 404 or 405: the path or the resource does not exist, or belongs to another account. */
+/**
+ * 404 or 405: the path or the resource does not exist or belongs to another account, or the path does not have this
+ * method.
+ */
 export class NotFoundError extends ApiError {
   override readonly name = "NotFoundError";
 }

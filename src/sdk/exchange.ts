@@ -18,8 +18,9 @@ export interface SentRequest {
 }
 
 /**
- * Sends a request and reads its answer; repeats this after temporary failures. Throws `ApiError` for an answer with an
- * error status, and the reason of the signal after an abort.
+ * Sends a request and reads its answer; repeats this after temporary failures if the request is repeatable. Throws
+ * `ApiError` for an answer with an error status, another `VigilError` if no valid answer arrives, and the reason of the
+ * signal after an abort.
  */
 export async function exchange<T>(
   settings: Settings,

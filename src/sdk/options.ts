@@ -6,7 +6,7 @@ import { type Platform, webPlatform } from "./platform.js";
 export interface Retry {
   readonly method: string;
   readonly url: string;
-  /** 1 before the first repetition. */
+  /** Number of the failed attempt: 1 before the first repetition. */
   readonly attempt: number;
   readonly waitMs: number;
   /** The failure of the last attempt. */

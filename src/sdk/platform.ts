@@ -11,7 +11,7 @@ export interface Platform {
   readonly uuid: () => string;
 }
 
-/** The platform of a browser, of Node.js and of workers. */
+/** The platform built from the web APIs that browsers, Node.js and workers share. */
 export const webPlatform: Platform = {
   fetch: (url, init) => fetch(url, init),
   now: () => Date.now(),

@@ -13,7 +13,10 @@ export interface PollOptions extends CallOptions {
 /** Default wait after a poll that reached the end of the log. */
 export const EVERY_MS = 15_000;
 
-/** A poll for changes: its call, and the member with the changes. */
+/**
+ * A way to poll for changes: the function that sends a call, the name of the call, and the member of its answer that
+ * lists the changes.
+ */
 export interface Poll {
   readonly call: Call;
   readonly name: string;

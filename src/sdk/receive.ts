@@ -52,7 +52,7 @@ export async function receive(
   return accepted(url, answer, states);
 }
 
-/** Returns the headers of a stored answer, updated with the headers of its confirmation. */
+/** Returns the headers of a stored answer, updated with the headers of the 304 that confirmed it. */
 function confirmed(stored: Headers, confirmation: Headers): Headers {
   const headers = new Headers(stored);
   for (const [name, value] of confirmation) headers.set(name, value);
@@ -74,7 +74,7 @@ function parsed(url: URL, headers: Headers, text: string): unknown {
   }
 }
 
-/** Returns the answer. Throws if its data is in an unaccepted state. */
+/** Returns the answer. Throws `DataStateError` if the state of its data is not one of `states`. */
 function accepted<Data>(url: URL, answer: Answer<Data>, states: readonly DataState[] | undefined): Answer<Data> {
   const { state } = answer;
   if (state === undefined || states === undefined || states.includes(state)) return answer;

@@ -4,7 +4,7 @@ import { table } from "./generated/table.js";
 import type { CallOptions, Settings, WriteOptions } from "./options.js";
 import { type AnyParams, queryOf } from "./params.js";
 
-/** Accepts problem details, because they add the name of the failure to the body of an error. */
+/** Also accepts problem details, because an error body in that format names the failure. */
 const ACCEPTED = "application/json, application/problem+json";
 const JSON_TYPE = "application/json";
 const FORM_TYPE = "application/x-www-form-urlencoded";
@@ -45,7 +45,7 @@ export function postOf(settings: Settings, path: string, body: unknown, options:
   return sent(settings, urlOf(settings, path), JSON_TYPE, JSON.stringify(body), options.idempotencyKey, options);
 }
 
-/** Returns the address of a path of the service. The address of the service may itself have a path. */
+/** Returns the URL of a path of the service. If the service's own URL has a path, that path comes first. */
 function urlOf({ url }: Settings, path: string): URL {
   return new URL(`${url.pathname.replace(/\/$/, "")}${path}`, url);
 }

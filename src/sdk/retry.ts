@@ -15,8 +15,9 @@ interface Bounds {
 }
 
 /**
- * Returns the wait before the next attempt; undefined if there is no further attempt. `attempt` is 1 after the first
- * attempt. Another attempt never starts before the time that the service requests.
+ * Returns the wait before the next attempt. Undefined if no attempts are left, if the error is permanent, or if the
+ * service requests a wait longer than `waitMsMax`; otherwise the wait is at least as long as the service requests.
+ * `attempt` is 1 after the first attempt.
  */
 export function waitBefore(
   error: VigilError,

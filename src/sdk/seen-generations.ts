@@ -1,8 +1,8 @@
 import type { Generation } from "./answer.js";
 
 /**
- * The newest generation of each dataset that a client has seen. Calls state them, so that no later answer has older
- * data.
+ * The newest generation of each dataset that a client has seen. Each call sends them as minimums, so that no later
+ * answer has older data.
  */
 export interface SeenGenerations {
   /** Returns the generations in the form of `X-Vigil-Min-Generation`; undefined while there are none. */

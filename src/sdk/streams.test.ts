@@ -125,7 +125,7 @@ describe("a stream of changes", () => {
     expect(stream.closed()).toBe(1);
   });
 
-  test("continues after the last event when a connection ends or breaks, after the delay of the stream", async () => {
+  test("reconnects after the delay of the stream and continues after the last event when a connection ends or breaks", async () => {
     const stream = following(
       [[`retry: 2000\n\n${event(1)}${event(2)}`], [event(3), "id: 4\ndata", BREAK], [event(4), HANG]],
       { params: { cursor: "c0", state: ["ok", "stale"] } },
@@ -219,7 +219,7 @@ describe("a stream of changes", () => {
     await expect(following([endless]).ended).rejects.toBeInstanceOf(MalformedAnswerError);
   });
 
-  test("ends at an abort while it waits", async () => {
+  test("ends when the signal aborts during a wait", async () => {
     const stream = following([[event(1)]]);
     await stream.abort();
     expect(stream.opened).toEqual([0]);

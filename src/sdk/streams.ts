@@ -153,7 +153,7 @@ function retryMsOf({ retryMs }: StreamReader, progress: Progress): number {
 
 /** Returns the error if the stream can be reopened after it. Throws every other error. */
 function lossOf(error: unknown, { origin }: URL, { hasConnected }: Progress): VigilError {
-  // The body of an open connection fails with an error of the platform.
+  // Reading from an open connection fails with an error of the platform, not with a `VigilError`.
   const failure =
     error instanceof VigilError ? error : new ConnectionError(`the connection to ${origin} broke`, { cause: error });
   if (!isTemporary(failure)) throw failure;

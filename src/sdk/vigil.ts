@@ -41,7 +41,7 @@ export interface NamedCalls {
   /** Returns the rows of a list as CSV, NDJSON or GeoJSON. */
   text<N extends ListName>(name: N, params: ListParams<N>, options?: CallOptions): Promise<Answer<string>>;
 
-  /** Reads a list page by page, each with its metadata. */
+  /** Yields the pages of a list, each with its metadata. */
   pages<N extends PagedName>(
     name: N,
     ...args: Arguments<ParamsOf<N>, CallOptions>
@@ -67,7 +67,7 @@ export interface NamedCalls {
 
   /**
    * Follows a list until the signal aborts: first its rows, then every change to them. If `sinceGeneration` is given,
-   * begins with the changes since then. `rowsAfter` applies a step to the rows.
+   * begins with the changes since that generation. `rowsAfter` applies a step to the rows.
    */
   deltas<N extends ChangingName>(
     name: N,

@@ -238,7 +238,10 @@ function byPath(a: { readonly path: string }, b: { readonly path: string }): num
   return a.path.localeCompare(b.path);
 }
 
-/** Loads the declarations in one folder of every group. A declaration has the name of its file. */
+/**
+ * Loads the declarations in one folder of every group. Throws if the name of a declaration differs from that of its
+ * file.
+ */
 async function declarationsIn<T extends { readonly rpc: string }>(
   modules: ModuleFolder,
   groups: readonly RegisteredGroup[],

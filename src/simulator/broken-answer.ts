@@ -7,8 +7,8 @@ const ERROR_PAGE = `<!DOCTYPE html>
 `;
 
 /**
- * Applies a fault to the healthy answer. Without a fault, or with one that affects only the connection, the answer is
- * unchanged.
+ * Applies a fault to the healthy answer. Without a fault, or with one that affects only the timing or the connection,
+ * the answer is unchanged.
  */
 export function answerUnder(
   fault: Fault | undefined,

@@ -62,7 +62,7 @@ test("the 'down' fault ends the connection without a byte", async () => {
 });
 
 test.each([0, 0.5, 1])(
-  "the 'cut' fault after the share %d of the body declares the whole length but sends less",
+  "the 'cut' fault with the share %d of the body declares the length of the whole body but sends less",
   async (afterRatio) => {
     const simulator = await started(NOW);
     const whole = await simulator.text(CSV);

@@ -4,7 +4,10 @@ import type { FaultControl } from "./faults.js";
 import { jsonReply, type Reply, textReply } from "./reply.js";
 import { BODY_BYTES_MAX, readBody } from "./request-body.js";
 
-/** Answers a request for `/_faults`: GET lists, POST adds, DELETE clears (`?upstream=…&match=…` clears one). */
+/**
+ * Answers a request for `/_faults`: GET lists the faults, POST adds one, and DELETE clears all or, with
+ * `?upstream=…&match=…`, one.
+ */
 export async function answerFaultControl(request: IncomingMessage, faults: FaultControl): Promise<Reply> {
   switch (request.method) {
     case "GET":

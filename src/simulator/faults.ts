@@ -8,7 +8,7 @@ export type Fault =
   | { readonly kind: "delay"; readonly ms: number }
   /** No answer; the connection stays open until the client or the simulator closes it. */
   | { readonly kind: "hang" }
-  /** The head and this share of the body, then a closed connection; never the whole body. */
+  /** The headers and this share of the body, then a closed connection; never the whole body. */
   | { readonly kind: "cut"; readonly afterRatio: number; readonly framing?: "length" | "chunked" }
   /** The connection closes before the first byte. */
   | { readonly kind: "down" }

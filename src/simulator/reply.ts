@@ -43,7 +43,7 @@ export function send(response: ServerResponse, reply: Reply, now: number): void 
   response.end(bodiless ? undefined : reply.body);
 }
 
-/** Sends the head and a share of the body, but never its last byte, then closes the connection. */
+/** Sends the headers and a share of the body, but never the last byte of the body, then closes the connection. */
 export function sendCut(
   response: ServerResponse,
   reply: Reply,

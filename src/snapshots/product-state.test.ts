@@ -77,9 +77,7 @@ test("a product is stale as soon as its ingredient is, and its check time is nev
   clock.advance(1);
   const snapshot = registry.get(totals);
   expect(snapshot).toMatchObject({ state: "stale", staleIngredients: ["numbers"] });
-  expect(stateReasons(totals, snapshot, clock.now())).toEqual([
-    "numbers, which it is built from, is stale or cannot be read",
-  ]);
+  expect(stateReasons(totals, snapshot, clock.now())).toEqual(["its ingredient numbers is stale or cannot be read"]);
 });
 
 test("a product is stale while its ingredient is absent", async () => {

@@ -38,10 +38,10 @@ export interface Validators {
 
 /** For each optional field of a source: the share of rows that lack it, from 0 to 1. */
 export interface FieldShares {
-  /** Row count of the newest run with rows. */
+  /** Number of rows in the newest run that had rows. */
   readonly rows: number;
   readonly share: Readonly<Record<string, number>>;
-  /** The weighted mean over past runs; newer runs have more weight. */
+  /** The mean share over past runs; newer runs have more weight. */
   readonly usual: Readonly<Record<string, number>>;
 }
 

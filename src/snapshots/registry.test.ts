@@ -456,7 +456,8 @@ describe("refresh", () => {
     expect(registry.get(sums)).toMatchObject({ state: "ok", view: { sum: 7 } });
   });
 
-  // This fails if the third call returns when the first load ends, before the load for the second call has begun.
+  // This test would fail if the third call returned when the first load ends, before the load for the second call has
+  // begun.
   test("resolves the second and every further call made during a load only after adopting everything committed before it", async () => {
     const { store, registryOn, publish } = await opened();
     const slow = paused(store);

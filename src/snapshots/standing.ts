@@ -118,7 +118,8 @@ function lackingOfIngredients(dataset: AnyDataset, ingredients: readonly Standin
 }
 
 /**
- * Names the optional ingredients that fail. Ingredients that are switched off, or were never tried, are not named.
+ * Names the optional ingredients that are unavailable or stale, or whose newest build failed. Ingredients that are
+ * switched off, or were never tried, are not named.
  */
 function lackingOfOptional(optional: readonly (readonly [string, Standing])[]): string | undefined {
   const sentences = optional.flatMap(([name, { snapshot, isOff }]) => {

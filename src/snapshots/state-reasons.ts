@@ -14,7 +14,7 @@ export function stateReasons(dataset: AnyDataset, snapshot: Snapshot<unknown>, n
   const hasFailed = replays(dataset) && attempt !== null && attempt.ended !== "ok";
   return [
     ...(newerUnreadable ? [`generation ${newerUnreadable.generation} is unreadable: ${newerUnreadable.reason}`] : []),
-    ...staleIngredients.map((name) => `${name}, which it is built from, is stale or cannot be read`),
+    ...staleIngredients.map((name) => `its ingredient ${name} is stale or cannot be read`),
     ...(isUnconfirmed ? [`not confirmed since ${instant(checkedAt)}; the limit is ${span(staleAfterMs)}`] : []),
     ...(isOld ? [tooOld("the dataset", newestAt, contentAgeMaxMs)] : []),
     ...(hasFailed ? ["the newest build failed"] : []),

@@ -14,7 +14,7 @@ export interface HopRequest {
   readonly headers: Readonly<Record<string, string>>;
   /** Sent with POST; without a body, the request is a GET. */
   readonly body: string | undefined;
-  /** Host and path of the source's address, for messages. */
+  /** Host and path of the hop's address before any rewriting, for messages. */
   readonly place: string;
   readonly bytesMax: number;
   readonly acceptSimulated: boolean;
@@ -60,8 +60,8 @@ export async function sendHop(
 }
 
 /**
- * Waits for the head of the answer. If the connection breaks first, tries once more immediately, which is safe because
- * requests are read-only.
+ * Sends the request, and waits for the headers of the answer. If the connection breaks first, tries once more
+ * immediately, which is safe because requests are read-only.
  */
 async function send(dispatcher: Dispatcher, ask: HopRequest, signal: AbortSignal): Promise<Response> {
   const { wire, path, headers, body } = ask;

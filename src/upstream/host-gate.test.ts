@@ -57,7 +57,7 @@ describe("the breaker of a host", () => {
     expect((await client.fetch(request)).status).toBe(200);
   });
 
-  it.each([200, 500])("one call probes while the others wait for its outcome (%i)", async (status) => {
+  it.each([200, 500])("one call probes while the others wait for its outcome, here the status %i", async (status) => {
     const held = heldAnswers();
     const server = await serve((request, response) => {
       if (server.requests.length === 4) held.listener(request, response);

@@ -5,7 +5,7 @@ import { localClient, requestTo, serve, serveAlways, signalled } from "./testing
 const MIB = 1024 * 1024;
 
 describe("the time limit", () => {
-  it.each(["before the head", "within the body", "within a redirect"])(
+  it.each(["before its headers", "within the body", "within a redirect"])(
     "an answer that stops %s ends at the time limit",
     async (where) => {
       const { happened, tell } = signalled();

@@ -18,6 +18,9 @@ it.each([
   ["tomorrow", undefined],
   ["", undefined],
   [undefined, undefined],
-])("retryAtFrom reads %j, never earlier than now nor later than a day", (header, retryAt) => {
-  expect(retryAtFrom(header, now)).toBe(retryAt);
-});
+])(
+  "retryAtFrom converts %j to a time from now to a day later, or to undefined if it is unusable",
+  (header, retryAt) => {
+    expect(retryAtFrom(header, now)).toBe(retryAt);
+  },
+);

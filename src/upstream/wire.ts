@@ -46,8 +46,8 @@ export function wirePath(hop: URL, wire: URL, { request }: WireCall): string {
 }
 
 /**
- * Headers of a hop, in lower case. Secret headers, and credentials among the others, are sent only to the request's own
- * origin.
+ * Headers of a hop, in lower case. Secret headers, and `authorization` and `cookie` among the other headers, are sent
+ * only to the request's own origin.
  */
 export function wireHeaders(hop: URL, call: WireCall): Record<string, string> {
   const { request, validators, userAgent } = call;

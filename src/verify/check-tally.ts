@@ -39,7 +39,7 @@ export interface CheckRun {
   recompute(): Promise<Recomputation | undefined>;
 }
 
-/** The recomputed values, each with the served one. */
+/** The recomputed values and the served ones, or the reason why nothing can be recomputed. */
 export type Recomputation = { readonly expected: Expected; readonly served: unknown } | Skipped;
 
 /** The counts of checked values and faults, by check. */

@@ -72,7 +72,7 @@ export class Copied {
   }
 }
 
-/** The members of a stored row that are served unchanged. */
+/** Expects every member of a stored row to be served unchanged. */
 export function copied(row: object): { readonly [member: string]: Copied } {
   return Object.fromEntries(Object.entries(row).map(([member, value]) => [member, new Copied(value)]));
 }
@@ -109,7 +109,7 @@ export interface AnswerInput {
   readonly query: URLSearchParams;
   /** Time of the answer, epoch ms. */
   readonly now: number;
-  /** The rows of a dataset that the operation read. */
+  /** The rows of one of the datasets that the operation read. */
   from(dataset: string): Stored;
   /** The served answer, for recomputing values that depend on other served values. */
   readonly served: unknown;
@@ -158,7 +158,7 @@ export function oncePerGeneration<T>(make: (stored: Stored) => T): (stored: Stor
   };
 }
 
-/** The rows of all parts, in order. */
+/** Returns the rows of all parts, in order. */
 export function allRowsOf<T>(stored: Stored | undefined): readonly T[] {
   return Object.keys(stored?.parts ?? {}).flatMap((part) => rowsOf<T>(stored, part));
 }

@@ -52,7 +52,10 @@ export function changesCheck(
   return { ...everyGeneration, check: changes, recompute: () => recomputedChanges(db, dataset, before, own) };
 }
 
-/** Returns undefined for the first generation and for one whose changes are unknown. */
+/**
+ * Recomputes the counts of changed rows. Returns undefined for the first generation and for one whose changes are
+ * unknown, and `Skipped` if the previous generation is gone.
+ */
 async function recomputedChanges(
   db: Kysely<Database>,
   dataset: AnyDataset,

@@ -87,7 +87,10 @@ export function otherGenerations(
   };
 }
 
-/** Returns the generations that a product was built from. */
+/**
+ * Returns the rows of the named ingredients that a product was built from; `Skipped` if the generation of one of them
+ * is gone.
+ */
 export async function ingredientsOf(
   others: OtherGenerations,
   { ingredients = [] }: Generation,

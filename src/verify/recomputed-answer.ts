@@ -21,8 +21,8 @@ export interface CheckedAnswer {
 }
 
 /**
- * Runs an operation on a generation. For the other datasets of the operation, uses the generations that were the newest
- * when the checked generation was built.
+ * Runs an operation on a generation, and recomputes the values of its answer. For the other datasets of the operation,
+ * uses the generations that were the newest when the checked generation was built.
  */
 export async function recomputedAnswer(
   settingOf: ReadSetting,

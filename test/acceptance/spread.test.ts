@@ -170,8 +170,8 @@ describe.skipIf(why !== undefined)(why === undefined ? "the two shapes" : `the t
 });
 
 /**
- * The differences between two readings of the same targets: the target, both heads, and the bodies from their first
- * difference on.
+ * Returns the differences between two readings of the same targets: for each target that differs, the target, the
+ * status, ETag and generation of both readings, and both bodies from their first difference on.
  */
 function differences(expected: readonly Reading[], actual: readonly Reading[]): readonly unknown[] {
   return expected.flatMap(({ target, body, ...head }, index) => {
@@ -182,7 +182,7 @@ function differences(expected: readonly Reading[], actual: readonly Reading[]): 
   });
 }
 
-/** The number in `dataset=number`. */
+/** Returns the number in `dataset=number`. */
 function numberIn(generation: string | null): number {
   return Number(generation?.split("=")[1]);
 }

@@ -205,7 +205,7 @@ describe("the service", () => {
   testSentences([
     {
       place: "SPEC authentication 3",
-      sentence: "the Pro operations are these five",
+      sentence: "exactly the five operations that SPEC lists are Pro operations",
       check: () => {
         const pro = operations.filter(({ path, operation }) => operation.tier !== undefined && !isOfLaterGroup(path));
         expect(pro.map(({ path }) => path).sort()).toEqual([...PRO].sort());

@@ -120,7 +120,8 @@ const requests: readonly Sentence[] = [
   },
   {
     place: "NOTES §11, §16.1",
-    sentence: "a duplicate id is a 400 for the whole batch, also after trimming and if it equals another item's index",
+    sentence:
+      "two equal ids are a 400 for the whole batch, even if only trimming or the index of a blank id makes them equal",
     async check() {
       for (const [first, second] of [
         ["a", "a"],
@@ -232,7 +233,7 @@ const items: readonly Sentence[] = [
   },
   {
     place: "NOTES §11",
-    sentence: "succeeded counts statuses 200 to 299 without an error, and failed counts the rest",
+    sentence: "succeeded counts the results with a status of 200 to 299 and no error, and failed counts all others",
     async check() {
       const { succeeded, failed } = await batchOf(
         paths(CPI, YIELDS, `${CPI}?history=x`, "nowhere", `${SIZED}?bytes=${ITEM_BYTES_MAX + 1}`),
@@ -242,7 +243,7 @@ const items: readonly Sentence[] = [
   },
   {
     place: "NOTES §11",
-    sentence: "a data outage is a success whose body has the outage marker",
+    sentence: "an operation without data succeeds, and its body has the outage marker",
     async check() {
       const { status, body, error } = await resultOf("/api/climate/v1/list-climate-news");
       expect([status, body, error]).toEqual([200, expect.objectContaining({ dataAvailable: false }), ""]);
@@ -250,7 +251,8 @@ const items: readonly Sentence[] = [
   },
   {
     place: "NOTES §11",
-    sentence: "an answer of 1,048,576 bytes is returned, and one byte more is response_too_large with its real status",
+    sentence:
+      "a body of 1,048,576 bytes is returned, and a longer one is replaced by response_too_large with the real status",
     async check() {
       const whole = await resultOf(`${SIZED}?bytes=${ITEM_BYTES_MAX}`);
       expect([whole.status, whole.error, JSON.stringify(whole.body).length]).toEqual([200, "", ITEM_BYTES_MAX]);

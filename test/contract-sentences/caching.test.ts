@@ -143,7 +143,7 @@ const cors: readonly Sentence[] = [
   ].map(
     (name): Sentence => ({
       place: "NOTES §8",
-      sentence: `${name} is exposed`,
+      sentence: `${name} is exposed to browsers`,
       async check() {
         const { headers } = await publicly(CPI, { origin: FRIEND });
         expect(listed(headers["Access-Control-Expose-Headers"])).toContain(name);
@@ -152,7 +152,7 @@ const cors: readonly Sentence[] = [
   ),
 ];
 
-/** `max-age`, `s-maxage` and `stale-while-revalidate` of each tier, seconds. */
+/** `max-age`, `s-maxage` and `stale-while-revalidate` of each tier, in seconds. */
 const tiers = {
   fast: [60, 300, 60],
   medium: [120, 600, 120],
@@ -180,7 +180,7 @@ const tierSentences = open.map(({ target, path, cache, isStored }): Sentence => 
   }
   return {
     place: isStored ? "NOTES §8, ruling 7" : "NOTES §8",
-    sentence: `the cache tier of ${path} is ${cache}${isStored ? ", limited by the next build" : ""}`,
+    sentence: `the cache tier of ${path} is ${cache}${isStored ? ", but no longer than until the next build" : ""}`,
     async check() {
       const { headers } = await publicly(target);
       expect(headers).toMatchObject({ "X-Vigil-State": "ok", "Cache-Control": expect.stringMatching(PUBLIC) });

@@ -133,7 +133,7 @@ const disasters: readonly Sentence[] = [
   },
   {
     place: `RULINGS 19, ${DISASTERS}`,
-    sentence: "affectedPopulation is GDACS's count of people, and absent from other sources",
+    sentence: "affectedPopulation is GDACS's count of people, and is absent from disasters of other sources",
     check: async () => {
       const disasters = await disastersOf();
       const counted = disasters.filter(({ affectedPopulation }) => affectedPopulation !== undefined);
@@ -168,7 +168,7 @@ const gasRows: readonly Sentence[] = [
   },
   {
     place: `${ENDPOINTS}, ${CO2}`,
-    sentence: "it has no parameters: a filter has no effect",
+    sentence: "the operation has no parameters, so a filter has no effect",
     check: async () => expect(await textOf(CO2, "page_size=1&station=MLO")).toBe(await textOf(CO2)),
   },
   {
@@ -202,7 +202,7 @@ const oceanRows: readonly Sentence[] = [
   },
   {
     place: `${ENDPOINTS}, ${OCEANS}`,
-    sentence: "it has no parameters: a filter has no effect",
+    sentence: "the operation has no parameters, so a filter has no effect",
     check: async () => expect(await textOf(OCEANS, "month=2026-01")).toBe(await textOf(OCEANS)),
   },
   {

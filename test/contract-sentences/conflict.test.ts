@@ -264,7 +264,7 @@ const codes: Readonly<Record<string, string>> = {
 const betaRows: readonly Sentence[] = [
   {
     place: "RULINGS 2, list-beta-events",
-    sentence: "start and end select the events whose days they overlap",
+    sentence: "the range from start to end selects the events whose days overlap it",
     check: async () => {
       const whole = await beta();
       const newest = Math.max(...whole.map(({ dateEnd }) => dateEnd));
@@ -346,7 +346,7 @@ const summaryRows: readonly Sentence[] = [
   },
   {
     place: "RULINGS 18",
-    sentence: "civilian targeting is not counted in addition to political violence",
+    sentence: "civilian targeting is not added to political violence if the location has a row for political violence",
     check: () => {
       const [summary] = summariesOf([figure("civilian_targeting", 3, 4), figure("political_violence", 7, 9)]);
       expect(summary).toMatchObject({ conflictEventsTotal: 7, conflictFatalities: 9, civilianTargetingEvents: 3 });

@@ -91,7 +91,7 @@ const kinds: readonly Sentence[] = [
   },
   {
     place: "NOTES §5 (a)",
-    sentence: "an enterprise key is an opaque string from the setting, and can call Pro operations",
+    sentence: "an enterprise key is an opaque string from VIGIL_ENTERPRISE_KEYS, and can call Pro operations",
     async check() {
       expect(await statusOf(CPI, byKey(OPERATOR_KEY))).toBe(200);
       expect(await statusOf(PRO, byKey(OPERATOR_KEY))).toBe(200);
@@ -149,7 +149,7 @@ const kinds: readonly Sentence[] = [
   },
   {
     place: "NOTES §5 (b)",
-    sentence: "a found key is cached for 60 s",
+    sentence: "the lookup of a valid key is cached for 60 s",
     check: () =>
       withoutStore(async (own, key) => {
         // Each node has its own cache.
@@ -165,7 +165,7 @@ const kinds: readonly Sentence[] = [
   },
   {
     place: "NOTES §5 (b)",
-    sentence: "an unknown key is cached for 60 s",
+    sentence: "the lookup of an unknown key is cached for 60 s",
     check: () =>
       withoutStore(async (own) => {
         const unknown = byKey(newKey("vgl_demo_"));
@@ -215,7 +215,7 @@ const kinds: readonly Sentence[] = [
   },
   {
     place: "NOTES §5 (c)",
-    sentence: "a session is taken from its cookie and from either key header",
+    sentence: "a session token is accepted in its cookie and in either key header",
     async check() {
       const token = await openSession(stack, keyOf("starter"));
       expect(await statusOf(CPI, { cookie: `vigil_session=${token}` })).toBe(200);
@@ -307,7 +307,7 @@ const texts: readonly Sentence[] = [
   },
   {
     place: "NOTES §5",
-    sentence: "401 Invalid session token: one that was never issued",
+    sentence: "401 Invalid session token: a token that was never issued",
     async check() {
       const token = `vgs_${"A".repeat(43)}`;
       await refused(CPI, byKey(token), "Invalid session token");

@@ -313,12 +313,12 @@ const verdict = (facts: Parameters<typeof departures>[0]) => judged(sampleOf(dep
 const samples: readonly Sentence[] = [
   {
     place: "NOTES §14 aviation",
-    sentence: "with 10 or more resolved flights, the denominator is the number of resolved flights",
+    sentence: "with 10 or more flights of known outcome, these are the denominator of the shares",
     check: () => expect(sampleOf(departures({ cancelled: 2, onTime: 8, open: 30 })).countedFlights).toBe(10),
   },
   {
     place: "NOTES §14 aviation",
-    sentence: "below 10 resolved flights, the denominator is the number of all flights",
+    sentence: "with fewer than 10 flights of known outcome, all flights are the denominator of the shares",
     check: () => expect(sampleOf(departures({ cancelled: 2, onTime: 7, open: 30 })).countedFlights).toBe(39),
   },
   ...(
@@ -337,7 +337,7 @@ const samples: readonly Sentence[] = [
   ),
   {
     place: "NOTES §14 aviation",
-    sentence: "below 10 % cancelled, the average delay of the delayed flights decides",
+    sentence: "if fewer than 10 % are cancelled, the average delay of the delayed flights determines severity and type",
     check() {
       expect(verdict({ cancelled: 1, late: 1, minutes: 47, onTime: 98 })).toEqual({
         severity: "MAJOR",
@@ -355,12 +355,12 @@ const samples: readonly Sentence[] = [
   },
   {
     place: "NOTES §14 aviation",
-    sentence: "below 10 flights, cancellations are ignored",
+    sentence: "in a sample of fewer than 10 flights, cancellations are ignored",
     check: () => expect(verdict({ cancelled: 5, onTime: 4 }).severity).toBe("NORMAL"),
   },
   {
     place: "NOTES §14 aviation",
-    sentence: "a normal severity is not an alert",
+    sentence: "an airport with the severity NORMAL has a row with the id status-<IATA> instead of an alert",
     check() {
       const alert = alertOf(statusWith({ sample: departures({ onTime: 20 }) }));
       expect(alert).toMatchObject({ id: "status-IST", severity: "FLIGHT_DELAY_SEVERITY_NORMAL" });
@@ -368,7 +368,7 @@ const samples: readonly Sentence[] = [
   },
   {
     place: "NOTES §14 aviation, §16.3",
-    sentence: "a sample of zero flights is omitted, and its airport is unknown rather than normal",
+    sentence: "a sample without flights is ignored, so its airport has the severity UNKNOWN instead of NORMAL",
     check: () => expect(alertOf(statusWith({ sample: [] })).severity).toBe("FLIGHT_DELAY_SEVERITY_UNKNOWN"),
   },
 ];
@@ -397,7 +397,7 @@ const CLOSED = ["LC", "AS", "AU", "XX", "AW"];
 const notams: readonly Sentence[] = [
   {
     place: "NOTES §14 aviation",
-    sentence: `a closure has a code23 of ${CLOSABLE.join(", ")} and a code45 of ${CLOSED.join(", ")}`,
+    sentence: `a notice is a closure if its code23 is one of ${CLOSABLE.join(", ")} and its code45 one of ${CLOSED.join(", ")}`,
     check() {
       for (const code23 of CLOSABLE) {
         for (const code45 of CLOSED) expect(noticeKind({ code23, code45, text: "" })).toBe("closure");
@@ -406,7 +406,7 @@ const notams: readonly Sentence[] = [
   },
   {
     place: "NOTES §14 aviation",
-    sentence: "another subject or condition is not a closure",
+    sentence: "a notice with another code23 (subject) or code45 (condition) is not a closure",
     check() {
       for (const code23 of ["MR", "MX", "NV", "OB"]) {
         expect(noticeKind({ code23, code45: "LC", text: "" })).toBe("other");
@@ -439,7 +439,7 @@ const notams: readonly Sentence[] = [
   ),
   {
     place: "NOTES §14 aviation",
-    sentence: "a closure beats a restriction",
+    sentence: "a closure takes precedence over a restriction",
     check() {
       expect(noticeKind({ code23: "FA", code45: "LC", text: "RESTRICTED AREA ACTIVE, AD CLSD" })).toBe("closure");
       expect(alertOf(statusWith({ notices: [restriction, closure] })).delayType).toBe("FLIGHT_DELAY_TYPE_CLOSURE");
@@ -494,7 +494,7 @@ const notams: readonly Sentence[] = [
   {
     place: "NOTES §14 aviation",
     sentence:
-      "with flights, a closure or restriction has the worst severity of the delays and cancellations, but at least moderate",
+      "with flights, a closure or restriction has the worse severity of delays and cancellations, but at least moderate",
     check() {
       const sample = (facts: Parameters<typeof departures>[0]) => departures(facts);
       expect(severityOf({ notices: [closure], sample: sample({ onTime: 20 }) })).toBe("MODERATE");
@@ -525,7 +525,8 @@ const delays: readonly Sentence[] = [
   },
   {
     place: "NOTES §14 aviation, §16.3",
-    sentence: "status-<IATA> is NORMAL if a source answered, and unknown-<IATA> is UNKNOWN otherwise",
+    sentence:
+      "a row without an alert is status-<IATA> with NORMAL if a source answered, else unknown-<IATA> with UNKNOWN",
     async check() {
       const rows = await alerts();
       for (const { id, iata, severity, source } of rows) {
@@ -594,7 +595,7 @@ const summary: readonly Sentence[] = [
   },
   {
     place: "NOTES §14 aviation",
-    sentence: "cancellationRate is percent with one decimal",
+    sentence: "cancellationRate is a percentage with one decimal",
     check() {
       const { cancellationRate } = summaryOf(statusWith({ sample: departures({ cancelled: 1, onTime: 29 }) }));
       expect(cancellationRate).toBe(3.3);
@@ -734,7 +735,7 @@ const carriers: readonly Sentence[] = [
   },
   {
     place: "NOTES §14 aviation",
-    sentence: "the default airports of list-carrier-ops are the first three of the summary: IST, ESB, SAW",
+    sentence: "the default airports of get-carrier-ops are the first three of the summary: IST, ESB, SAW",
     async check() {
       const { carriers: rows } = await bodyOf<Carriers>(CARRIERS);
       expect(new Set(rows.map(({ airport }) => airport))).toEqual(new Set(["IST", "ESB", "SAW"]));
@@ -840,7 +841,7 @@ const positions: readonly Sentence[] = [
   },
   {
     place: "NOTES §14 aviation",
-    sentence: "metres per second times 1.944 are knots",
+    sentence: "a speed in metres per second is multiplied by 1.944 to give knots",
     check: () => expect([1, 100, 250].map(knotsOfMetresPerSecond)).toEqual([1.9, 194.4, 486]),
   },
   {
@@ -887,7 +888,7 @@ const JOURNEY = `${PRICES}?origin=IST&destination=LHR&departure_date=2026-12-10`
 const prices: readonly Sentence[] = [
   {
     place: "NOTES §14 aviation",
-    sentence: "prices are quotes, which a demo simulates and marks with isDemoMode",
+    sentence: "in a demo, the quotes are simulated, and isDemoMode is true",
     async check() {
       const { quotes, degraded, error, isDemoMode } = await bodyOf<Prices>(JOURNEY);
       expect(quotes.length).toBeGreaterThan(0);
@@ -948,7 +949,7 @@ const news: readonly Sentence[] = [
   },
   {
     place: "NOTES §14 aviation",
-    sentence: "30 items of a feed are read",
+    sentence: "at most 30 items of a feed are used",
     check() {
       const entries = Array.from({ length: 40 }, (_, at) => entryOf("simple-flying", `t${at}`, NOON - at));
       expect(newsFrom(entries).simpleFlying).toHaveLength(30);
@@ -1043,7 +1044,7 @@ const video: readonly Sentence[] = [
   },
   {
     place: "NOTES §14 aviation",
-    sentence: "isLive is false and hlsUrl empty",
+    sentence: "isLive is always false, and hlsUrl is always empty",
     check: async () =>
       expect(await bodyOf<Video>(`${VIDEO}?video_id=${ID}`)).toMatchObject({ isLive: false, hlsUrl: "" }),
   },
@@ -1065,7 +1066,7 @@ const video: readonly Sentence[] = [
   },
   {
     place: "NOTES §14 aviation",
-    sentence: "an id of another length is refused",
+    sentence: "an id of another length, or with a space, is refused",
     async check() {
       for (const id of ["short", `${ID}x`, "VigilDemo 1"]) {
         expect(refusedFields(await stack.get(`${VIDEO}?video_id=${encodeURIComponent(id)}`))).toEqual(["videoId"]);

@@ -174,7 +174,7 @@ const drafts: readonly Sentence[] = [
   },
   {
     place: "NOTES §14 brief",
-    sentence: "at most 15 headlines that match the country are considered, and 6 are used",
+    sentence: "the first 15 headlines that match the country are considered, and at most 6 of them are used",
     check() {
       const many = Array.from({ length: 20 }, (_, at) => headline(`Ukraine ${at}`));
       const evidence = headlineEvidence("UA", many, () => ["UA"]);
@@ -312,7 +312,7 @@ const rules: readonly Sentence[] = [
   },
   {
     place: "NOTES §14 brief",
-    sentence: "only cited items are returned",
+    sentence: "only the evidence and sources that the text cites are returned",
     check() {
       const { evidence: cited, sources } = briefText([claim("risks", "There were 412 events.", "E1")], evidence);
       expect([cited.map(({ id }) => id), sources]).toEqual([["E1"], []]);
@@ -323,7 +323,7 @@ const rules: readonly Sentence[] = [
 const writing: readonly Sentence[] = [
   {
     place: "NOTES §14 brief",
-    sentence: "the model request has temperature 0.4 and at most 1100 tokens",
+    sentence: "the request to the model has a temperature of 0.4 and a max_tokens of 1100",
     async check() {
       await storeHeadlines(stack, [headline("Ukraine closes its airspace")]);
       reply = stating;
@@ -334,7 +334,7 @@ const writing: readonly Sentence[] = [
   },
   {
     place: "NOTES §14 brief",
-    sentence: "model is the name that the answering provider reports",
+    sentence: "the member model is the name that the answering provider reports",
     async check() {
       await storeHeadlines(stack, [headline("Ukraine closes its airspace")]);
       reply = stating;

@@ -460,7 +460,7 @@ const gasSentences: readonly Sentence[] = [
   },
   {
     place: "NOTES §14 climate",
-    sentence: "the baseline is 280 and the station Mauna Loa",
+    sentence: "the pre-industrial baseline is 280 ppm, and the station is Mauna Loa",
     check: async () => expect(await gases()).toMatchObject({ preIndustrialBaseline: 280, station: "Mauna Loa" }),
   },
   {
@@ -480,7 +480,8 @@ const newest = iceDay(2026, 9);
 const oceanSentences: readonly Sentence[] = [
   {
     place: "NOTES §14 climate",
-    sentence: "record_low means the lowest value on record for the calendar day, and requires at least 2 years",
+    sentence:
+      "record_low means the lowest extent on record for the calendar day, and requires at least 2 years of data",
     check() {
       expect(arcticTrendOf(newest, [iceDay(2025, 9.1), newest], -1)).toBe("record_low");
       expect(arcticTrendOf(newest, [iceDay(2025, 8.9), newest], -1)).toBe("below_average");
@@ -583,7 +584,7 @@ const airSentences: readonly Sentence[] = [
   ).map(
     ([concentration, aqi]): Sentence => ({
       place: "NOTES §14 climate",
-      sentence: `a PM2.5 of ${concentration} is an index of ${aqi}, and 0.1 more is in the next class`,
+      sentence: `a PM2.5 of ${concentration} µg/m³ has the index ${aqi}, and 0.1 more has ${Math.min(aqi + 1, 500)}`,
       check: () =>
         expect([aqiOfPm25(concentration), aqiOfPm25(concentration + 0.1)]).toEqual([aqi, Math.min(aqi + 1, 500)]),
     }),

@@ -141,9 +141,9 @@ const alpha: readonly Sentence[] = [
     [
       ["without coordinates", { latitude: null, longitude: null }],
       ["with blank coordinates", { latitude: "", longitude: "" }],
-      ["outside 90 degrees", { latitude: "90.1" }],
-      ["outside -90 degrees", { latitude: "-90.1" }],
-      ["outside 180 degrees", { longitude: "180.1" }],
+      ["with a latitude above 90 degrees", { latitude: "90.1" }],
+      ["with a latitude below -90 degrees", { latitude: "-90.1" }],
+      ["with a longitude above 180 degrees", { longitude: "180.1" }],
     ] as const
   ).map(
     ([what, values]): Sentence => ({
@@ -219,7 +219,7 @@ const beta: readonly Sentence[] = [
   },
   {
     place: "NOTES §14 conflict",
-    sentence: "the window is 365 days back from the newest event, not from now",
+    sentence: "the window is the 365 days that end on the day of the newest event, not today",
     check() {
       const candidate = [betaEvent("newest", 40)];
       const annual = [betaEvent("inside", 40 + 364), betaEvent("outside", 40 + 365)];
@@ -330,7 +330,7 @@ const humanitarian: readonly Sentence[] = [
   },
   {
     place: "NOTES §14 conflict",
-    sentence: "a country that the source does not cover is a 200 without a summary",
+    sentence: "a country that the source does not cover gets a 200 without a summary",
     async check() {
       const answer = await stack.get(`${HUMANITARIAN}?country_code=LI`);
       expect([answer.status, json(answer), answer.headers["X-Vigil-State"]]).toEqual([200, {}, "ok"]);

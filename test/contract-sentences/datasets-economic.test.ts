@@ -224,7 +224,7 @@ const yields: readonly Sentence[] = [
   },
   {
     place: "NOTES §14 economic",
-    sentence: "publishing requires a 2-year or a 10-year yield",
+    sentence: "publishing requires a 2-year or a 10-year yield on the newest day",
     check() {
       expect(usTreasuryYields.gate({ curves: daysFrom(FIRST, 5_000, { tenYear: 4 }) })).toBeUndefined();
       expect(usTreasuryYields.gate({ curves: daysFrom(FIRST, 5_000, { fiveYear: 4 }) })).toMatch(/2-year/);
@@ -232,7 +232,7 @@ const yields: readonly Sentence[] = [
   },
   {
     place: "NOTES §14 economic",
-    sentence: "the date is UTC midnight in ms",
+    sentence: "the date of a curve is UTC midnight in epoch ms",
     async check() {
       const all = await curves();
       expect(all.length).toBeGreaterThan(5_000);
@@ -451,7 +451,7 @@ const people: readonly Sentence[] = [
   },
   {
     place: "NOTES §14 displacement",
-    sentence: "publishing needs 100 countries",
+    sentence: "publishing requires data on at least 100 countries",
     check() {
       const rows = (count: number) =>
         Array.from({ length: count }, (_, at) => population(`C${at}`, `C${at}`, { idps: 1 }));

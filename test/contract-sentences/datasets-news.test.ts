@@ -122,7 +122,7 @@ const catalogue: readonly Sentence[] = [
   ),
   {
     place: "NOTES §14 digest",
-    sentence: "every category of every variant has a feed that runs in English",
+    sentence: "every category of every variant has at least one feed for English",
     check() {
       for (const variant of Object.keys(VARIANTS) as readonly DigestVariant[]) {
         for (const [category, own] of feedsFor(feedCatalogue, variant, "en")) {
@@ -239,7 +239,7 @@ const limits: readonly Sentence[] = [
   },
   {
     place: "NOTES §14 digest",
-    sentence: "a digest is built every 15 min, and within 2 min after a failed build",
+    sentence: "a digest is built every 15 min, and again within 2 min after a failed build",
     async check() {
       expect(stack.dataset("digest-full-en")).toMatchObject({ cadenceMs: 15 * MINUTE_MS });
       const own = await startDigests(["digest-full-en"]);
@@ -407,7 +407,7 @@ const scores: readonly Sentence[] = [
   },
   {
     place: "NOTES §14 digest",
-    sentence: "entities form a bucket only if 2 publishers report them within 24 h",
+    sentence: "two entities form a bucket only if at least 2 publishers name both within the last 24 h",
     check() {
       const names = ["A", "B"];
       const counts = (...items: readonly NamedItem[]) =>
@@ -419,7 +419,7 @@ const scores: readonly Sentence[] = [
   },
   {
     place: "NOTES §14 digest",
-    sentence: "3 publishers of tier 1 or 2 raise a story about diplomacy to the level high",
+    sentence: "at least 3 publishers of tier 1 or 2 raise a story about diplomacy to the level high",
     check() {
       expect(appliedLevel("low", { isDiplomacy: true, reliablePublishers: 3 })).toBe("high");
       expect(appliedLevel("low", { isDiplomacy: true, reliablePublishers: 2 })).toBe("low");
@@ -478,7 +478,7 @@ const scores: readonly Sentence[] = [
 const threats: readonly Sentence[] = [
   {
     place: "NOTES §14 digest",
-    sentence: "isAlert is true for the levels critical and high",
+    sentence: "isAlert is true only for the levels critical and high",
     check() {
       const levels = ["critical", "high", "medium", "low", "info"] as const;
       expect(levels.map(isAlert)).toEqual([true, true, false, false, false]);
@@ -630,7 +630,7 @@ const served: readonly Sentence[] = [
   {
     place: "NOTES §14 digest",
     sentence:
-      "a build without items never replaces content: the content is served as stale, with the reason empty-rebuild",
+      "a build without items never replaces earlier content, which is then served as stale with the reason empty-rebuild",
     async check() {
       const before = await digestOf();
       stack.simulator.faults.set({ upstream: "*" }, { kind: "empty" });

@@ -63,7 +63,7 @@ const validation: readonly Sentence[] = refusals.map(([target, field]) => ({
 /** An expression whose result has exactly this many bytes. */
 function expressionOf(bytes: number): string {
   if (bytes < 500) return `'${"a".repeat(bytes - 2)}'`;
-  // `[x,x,'…']` has twice the bytes of x, plus the bytes of the string literal and six more.
+  // The result of `[x,x,'…']` has twice the bytes of x, plus those of the text in quotes, plus six.
   const text = bytes % 2 === 0 ? "" : "b";
   return `${expressionOf((bytes - 6 - text.length) / 2)}|[@,@,'${text}']`;
 }
@@ -216,7 +216,7 @@ const shapes: readonly Sentence[] = [
   },
   {
     place: "RULINGS 22",
-    sentence: "every answer of a demo has the label, including errors and platform pages",
+    sentence: "every answer of a demo is labelled as simulated, including errors and platform pages",
     check: async () => {
       const targets = [
         CPI,

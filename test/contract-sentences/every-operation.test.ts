@@ -42,7 +42,7 @@ const rows: readonly Row[] = [
   },
   {
     place: "SPEC convention 2",
-    sentence: "it is a GET with query parameters and answers 200 JSON",
+    sentence: "a GET with query parameters is answered with 200 and JSON",
     check: async ({ target }) => {
       const answer = await get(target);
       expect([answer.status, answer.headers["Content-Type"]]).toEqual([200, "application/json; charset=utf-8"]);
@@ -137,7 +137,7 @@ const rows: readonly Row[] = [
   },
   {
     place: "NOTES §5",
-    sentence: "X-Service-Key is used before X-Api-Key, unless it is empty",
+    sentence: "X-Service-Key takes precedence over X-Api-Key, even if its key is wrong",
     check: async ({ target }) =>
       expect((await get(target, { "x-service-key": "wrong", "x-api-key": key["x-service-key"] ?? "" })).status).toBe(
         401,
@@ -245,7 +245,7 @@ const rows: readonly Row[] = [
   },
   {
     place: "DESIGN §7, RULINGS 22",
-    sentence: "every data answer has the header of its state, and the demo's label",
+    sentence: "every data answer states its state, and in a demo it is labelled as simulated",
     check: async ({ target }) => {
       const { headers } = await get(target);
       expect(headers["X-Vigil-State"]).toMatch(/^(?:ok|partial|stale|absent|unreadable)$/);
@@ -292,7 +292,7 @@ const rows: readonly Row[] = [
   },
   {
     place: "SPEC batch rules",
-    sentence: "its result in a batch is the same as in a direct call",
+    sentence: "a batch projects the answer as a direct call does",
     check: async ({ target }) => {
       const body = JSON.stringify({ operations: [{ id: "one", path: projected(target, "`1`") }] });
       const headers = { ...key, "content-type": "application/json" };

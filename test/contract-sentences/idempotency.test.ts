@@ -121,7 +121,7 @@ const theKey: readonly Sentence[] = [
   ...["", " ", "a b", "k".repeat(256), "ké", "a\tb", "\u007f"].map(
     (key): Sentence => ({
       place: "NOTES §10, §6 400",
-      sentence: `any other key is a 400: ${JSON.stringify(key.slice(0, 20))}`,
+      sentence: `a key that is empty, too long or has other characters is a 400: ${JSON.stringify(key.slice(0, 20))}`,
       async check() {
         const before = probe.runs;
         const answer = await post(key);

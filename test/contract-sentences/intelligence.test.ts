@@ -95,7 +95,7 @@ const endpoint: readonly Sentence[] = [
 const records: readonly Sentence[] = [
   {
     place: RECORD,
-    sentence: "the answer has code, name, generated text, time, evidence and the generating model",
+    sentence: "the answer has the country's code and name, the generated text, its time, its evidence and the model",
     check: async () => {
       const ukraineBrief = await brief("country_code=UA");
       expect(ukraineBrief).toMatchObject({ countryCode: "UA", countryName: "Ukraine", generatedAt: NOON });

@@ -178,7 +178,7 @@ const plans: readonly Sentence[] = [
   ),
   {
     place: "NOTES §7",
-    sentence: "all keys of an account share its allowance",
+    sentence: "all keys of a starter account share one allowance",
     async check() {
       const account = await makeAccount(small, "starter");
       const keys = await Promise.all([makeKey(small, account), makeKey(small, account)]);
@@ -357,7 +357,8 @@ const quotas: readonly Sentence[] = [
 const headers: readonly Sentence[] = [
   {
     place: "NOTES §7",
-    sentence: 'the global limit is always reported: RateLimit-Policy "default";q=600;w=60 and RateLimit-Limit 600',
+    sentence:
+      'an answer to a call without a credential has RateLimit-Policy "default";q=600;w=60 and RateLimit-Limit 600',
     async check() {
       for (const target of [CPI, "/api/no/v1/such", `${CPI}?history=x`, "/api/health"]) {
         expect(sentHeaders(await get(stack, {}, target, freshAddress()))).toMatchObject({

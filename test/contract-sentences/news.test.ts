@@ -167,7 +167,7 @@ const records: readonly Sentence[] = [
   },
   {
     place: RECORD,
-    sentence: "a feed with some dates is partial-undated",
+    sentence: "a feed in which only some entries have a date is partial-undated",
     check: async () => expect((await digest()).feedStatuses["partly"]).toBe("partial-undated"),
   },
   {
@@ -184,7 +184,7 @@ const records: readonly Sentence[] = [
   },
   {
     place: RECORD,
-    sentence: "an item has title, link, source, isAlert and its three scores",
+    sentence: "an item has title, link, source, isAlert, corroborationCount, credibilityScore and importanceScore",
     check: async () => {
       for (const item of itemsOf(await digest())) {
         expect(item).toMatchObject({
@@ -307,7 +307,7 @@ describe("the digest before, during and after an outage of all feeds", () => {
     },
     {
       place: "RULINGS 7 and 23",
-      sentence: "replayed content is no-store",
+      sentence: "content that is served again after a failed build is no-store",
       check: async () => {
         const { headers } = await replayed().get(PATH);
         expect([headers["X-Vigil-State"], headers["Cache-Control"]]).toEqual(["stale", "no-store"]);

@@ -264,7 +264,7 @@ const reading: readonly Sentence[] = [
   },
   {
     place: "NOTES §2",
-    sentence: "lengths are in characters unless stated in bytes",
+    sentence: "length limits are in characters unless stated in bytes",
     async check() {
       const { countryCode } = await bodyOf<{ countryCode: string }>(
         `${BRIEF}?country_code=UA&framework=${encodeURIComponent("é".repeat(2_000))}`,

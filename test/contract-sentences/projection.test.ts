@@ -145,7 +145,7 @@ const scope: readonly Sentence[] = [
   },
   {
     place: "NOTES §9",
-    sentence: "POST bodies are never projected",
+    sentence: "the answer to a POST is never projected",
     async check() {
       const answer = await post([{ id: "a", path: CPI }], "?jmespath=results");
       expect(Object.keys(json(answer) as object)).toEqual(["results", "succeeded", "failed"]);

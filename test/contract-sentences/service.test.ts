@@ -112,7 +112,7 @@ const conventions: readonly Sentence[] = [
   ...GROUPS.map(
     (name): Sentence => ({
       place: "RULINGS 17",
-      sentence: `the group ${name} has its status, served or planned, and its operations`,
+      sentence: `the group ${name} is served if it has operations, and otherwise planned`,
       check: () => {
         const group = catalogue(registeredGroups, {
           operations,
@@ -128,7 +128,7 @@ const conventions: readonly Sentence[] = [
   ),
   {
     place: "RULINGS 17",
-    sentence: "every operation is in one group",
+    sentence: "every operation is in exactly one group",
     check: async () => {
       const { groups } = await bodyOf<Catalogue>(stackOf(), "/api/catalog");
       const listed = groups.flatMap((group) => group.operations.map(({ path }) => path));
@@ -139,7 +139,8 @@ const conventions: readonly Sentence[] = [
   },
   {
     place: "SPEC convention 7, RULINGS 27",
-    sentence: "company monitoring is published as a contract outside the groups, with streams and a feed in addition",
+    sentence:
+      "the catalogue lists company monitoring outside the groups: the contract's 10 operations, streams and a feed",
     check: async () => {
       const { companyMonitoring } = await bodyOf<Catalogue>(stackOf(), "/api/catalog");
       const beside = new Set([...streamPaths, ...FEED_PATHS]);
@@ -166,7 +167,7 @@ const conventions: readonly Sentence[] = [
   },
   {
     place: "SPEC versioning 2",
-    sentence: "the policy is published, with its guarantees, notice periods and headers",
+    sentence: "the versioning policy is published, with its guarantees, notice periods and headers",
     check: async () => {
       const answer = await stackOf().get("/docs/versioning", {});
       expect(answer.status).toBe(200);
@@ -322,7 +323,7 @@ const caching: readonly Sentence[] = [
   ),
   {
     place: "RULINGS 7",
-    sentence: "degraded answers are no-store, public ones too",
+    sentence: "degraded answers are no-store, including those to public reads",
     check: async () => {
       for (const answer of [await stackOf().get(CO2), await publicStackOf().get(CO2, {})]) {
         expect([answer.headers["X-Vigil-State"], answer.headers["Cache-Control"]]).toEqual(["absent", "no-store"]);
@@ -446,13 +447,13 @@ const caching: readonly Sentence[] = [
     },
     {
       place: "RULINGS 22",
-      sentence: `every answer of a demo has the label: ${path}`,
+      sentence: `every answer of a demo is labelled as simulated: ${path}`,
       check: async () => expect((await stackOf().get(path)).headers["X-Vigil-Data"]).toBe("simulated"),
     },
   ]),
   {
     place: "RULINGS 22",
-    sentence: "in a demo, a preflight, a HEAD and a 304 have the label",
+    sentence: "in a demo, the answers to a preflight and a HEAD, and a 304, are labelled as simulated",
     check: async () => {
       const { headers } = await stackOf().get(CPI);
       const answers = [

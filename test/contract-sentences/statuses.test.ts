@@ -63,7 +63,7 @@ async function unpaid(state: PlanState): Promise<{ readonly key: Headers; readon
 const refusals: readonly Sentence[] = [
   {
     place: "NOTES §6 400",
-    sentence: "validation: {violations:[{field,description}]} with no-store",
+    sentence: "a bad parameter gets a 400 with {violations: [{field, description}]} and no-store",
     async check() {
       const answer = await get(`${CPI}?history=perhaps`);
       expect(refusedFields(answer)).toEqual(["history"]);
@@ -72,7 +72,7 @@ const refusals: readonly Sentence[] = [
   },
   {
     place: "NOTES §6 400",
-    sentence: "a bad JSON body: {message}",
+    sentence: "a bad JSON body gets a 400 with {message}",
     async check() {
       const answer = await post("{");
       expect([answer.status, json(answer)]).toEqual([400, { message: "Invalid request body" }]);
@@ -80,7 +80,7 @@ const refusals: readonly Sentence[] = [
   },
   {
     place: "NOTES §6 400",
-    sentence: "jmespath: {_jmespath_error, original_keys}",
+    sentence: "a bad jmespath gets a 400 with {_jmespath_error, original_keys}",
     async check() {
       const answer = await get(`${CPI}?jmespath=a%5B`);
       expect([answer.status, json(answer)]).toEqual([
@@ -91,7 +91,7 @@ const refusals: readonly Sentence[] = [
   },
   {
     place: "NOTES §6 400",
-    sentence: "a bad Idempotency-Key: {error, message}",
+    sentence: "a bad Idempotency-Key gets a 400 with {error, message}",
     async check() {
       const answer = await post(batchOf(CPI), { ...owner, "idempotency-key": "" });
       expect([answer.status, json(answer)]).toEqual([
@@ -263,7 +263,7 @@ const empty: readonly (readonly [target: string, marker: Readonly<Record<string,
 ];
 
 const QUERY = "origin=IST&destination=LHR";
-/** Operations that read an upstream whose key is not set. */
+/** Calls that need an upstream whose key is not set, each with the members that mark its body as empty. */
 const unconfigured: readonly (readonly [target: string, marker: Readonly<Record<string, unknown>>])[] = [
   ["/api/aviation/v1/list-airport-flights?airport=IST", { flights: [], source: "unavailable" }],
   ["/api/aviation/v1/get-carrier-ops", { carriers: [], source: "unavailable" }],

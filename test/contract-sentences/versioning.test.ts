@@ -48,7 +48,7 @@ const answers: readonly (readonly [what: string, status: number, ask: () => Retu
   ["a call without a key", 401, () => stack.get(OLD, {})],
   ["a call with a key of the free plan", 403, () => stack.get(OLD, free)],
   [
-    "a wrong verb",
+    "a wrong method",
     405,
     () => call(stack.answer, "PUT", OLD, { "x-service-key": stack.service.access.ownerKey.key ?? "" }),
   ],
@@ -86,7 +86,7 @@ const sentences: readonly Sentence[] = [
   },
   {
     place: "NOTES §12",
-    sentence: "a deprecated operation remains for at least 6 months",
+    sentence: "a deprecated operation remains available for at least 6 months",
     check() {
       expect(deprecationFaults({ since, sunset })).toEqual([]);
       expect(deprecationFaults({ since, sunset: sunset - 1 })).toEqual([expect.stringMatching(/6 months/)]);

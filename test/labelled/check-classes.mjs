@@ -31,19 +31,22 @@ const tally = (rows, keysOf) => {
 const show = (label, value) => console.log(`  ${label}: ${JSON.stringify(value).replaceAll('"', "")}`);
 
 function common(name, rows, letter, fields, languages) {
-  expect(rows.length >= 420, `${name}: ${rows.length} rows, wanted 420`);
+  expect(rows.length >= 420, `${name}: ${rows.length} rows, needed 420`);
   expect(new Set(rows.map((row) => row.id)).size === rows.length, `${name}: an id is used twice`);
   expect(new Set(rows.map((row) => row.title.toLowerCase())).size === rows.length, `${name}: a title is used twice`);
   for (const row of rows) {
-    expect(new RegExp(`^${letter}\\d{3}$`).test(row.id), `${name} ${row.id}: not an id`);
-    expect(row.title.trim() === row.title && row.title.length >= 8, `${name} ${row.id}: not a title`);
+    expect(new RegExp(`^${letter}\\d{3}$`).test(row.id), `${name} ${row.id}: the id has another form`);
+    expect(
+      row.title.trim() === row.title && row.title.length >= 8,
+      `${name} ${row.id}: the title is too short or has outer spaces`,
+    );
     for (const key of Object.keys(row)) expect(fields.includes(key), `${name} ${row.id}: unknown field ${key}`);
-    expect(row.language === undefined || languages.includes(row.language), `${name} ${row.id}: language`);
+    expect(row.language === undefined || languages.includes(row.language), `${name} ${row.id}: unknown language`);
     for (const flag of ["trap", "denial"])
-      expect(row[flag] === undefined || row[flag] === true, `${name} ${row.id}: ${flag}`);
+      expect(row[flag] === undefined || row[flag] === true, `${name} ${row.id}: ${flag} must be true or absent`);
   }
   const heldOut = rows.filter(isHeldOut).length / rows.length;
-  expect(heldOut >= 0.25 && heldOut <= 0.35, `${name}: ${heldOut} held out`);
+  expect(heldOut >= 0.25 && heldOut <= 0.35, `${name}: a share of ${heldOut} is held out, needed 0.25 to 0.35`);
   console.log(`${name}: ${rows.length} rows, ${(100 * heldOut).toFixed(1)} % held out`);
   show(
     "languages",
@@ -57,19 +60,20 @@ function classification() {
   const fields = ["id", "title", "language", "level", "category", "trap", "denial"];
   common(name, rows, "c", fields, ["es", "fr", "de", "pt"]);
   for (const row of rows) {
-    expect(levels.includes(row.level), `${name} ${row.id}: level`);
-    expect(categories.split(" ").includes(row.category), `${name} ${row.id}: category`);
-    expect(!row.trap || row.level === "info", `${name} ${row.id}: a trap is info`);
-    expect(!(row.trap && row.denial), `${name} ${row.id}: trap and denial`);
+    expect(levels.includes(row.level), `${name} ${row.id}: unknown level`);
+    expect(categories.split(" ").includes(row.category), `${name} ${row.id}: unknown category`);
+    expect(!row.trap || row.level === "info", `${name} ${row.id}: a trap must have the level info`);
+    expect(!(row.trap && row.denial), `${name} ${row.id}: is both a trap and a denial`);
   }
   const byLevel = tally(rows, (row) => [row.level]);
-  for (const level of levels) expect(byLevel[level] >= 45, `${name}: too few ${level}`);
+  for (const level of levels) expect(byLevel[level] >= 45, `${name}: too few rows of the level ${level}`);
   const byCategory = tally(rows, (row) => [row.category]);
-  for (const category of categories.split(" ")) expect(byCategory[category] >= 20, `${name}: too few ${category}`);
+  for (const category of categories.split(" "))
+    expect(byCategory[category] >= 20, `${name}: too few rows of the category ${category}`);
   const traps = rows.filter((row) => row.trap).length;
   const denials = rows.filter((row) => row.denial).length;
-  expect(traps >= 40, `${name}: ${traps} traps`);
-  expect(denials >= 20, `${name}: ${denials} denials`);
+  expect(traps >= 40, `${name}: only ${traps} traps`);
+  expect(denials >= 20, `${name}: only ${denials} denials`);
   show("levels", byLevel);
   show("categories", byCategory);
   show("traps", traps);
@@ -82,16 +86,19 @@ function classificationTuning(name, letter) {
   expect(new Set(rows.map((row) => row.id)).size === rows.length, `${name}: an id is used twice`);
   expect(new Set(rows.map((row) => row.title.toLowerCase())).size === rows.length, `${name}: a title is used twice`);
   for (const row of rows) {
-    expect(new RegExp(`^${letter}\\d{3}$`).test(row.id), `${name} ${row.id}: not an id`);
-    expect(row.title.trim() === row.title && row.title.length >= 8, `${name} ${row.id}: not a title`);
+    expect(new RegExp(`^${letter}\\d{3}$`).test(row.id), `${name} ${row.id}: the id has another form`);
+    expect(
+      row.title.trim() === row.title && row.title.length >= 8,
+      `${name} ${row.id}: the title is too short or has outer spaces`,
+    );
     for (const key of Object.keys(row)) expect(fields.includes(key), `${name} ${row.id}: unknown field ${key}`);
     expect(
       row.language === undefined || ["es", "fr", "de", "pt"].includes(row.language),
-      `${name} ${row.id}: language`,
+      `${name} ${row.id}: unknown language`,
     );
-    expect(levels.includes(row.level), `${name} ${row.id}: level`);
-    expect(categories.split(" ").includes(row.category), `${name} ${row.id}: category`);
-    expect(row.trap === undefined || row.trap === true, `${name} ${row.id}: trap`);
+    expect(levels.includes(row.level), `${name} ${row.id}: unknown level`);
+    expect(categories.split(" ").includes(row.category), `${name} ${row.id}: unknown category`);
+    expect(row.trap === undefined || row.trap === true, `${name} ${row.id}: trap must be true or absent`);
   }
   console.log(`${name}: ${rows.length} rows, none held out`);
   for (const [label, keysOf] of [
@@ -111,19 +118,19 @@ function countries() {
   for (const row of rows) {
     const sorted = [...new Set(row.countries)].sort();
     expect(JSON.stringify(sorted) === JSON.stringify(row.countries), `${name} ${row.id}: codes unsorted or repeated`);
-    for (const code of row.countries) expect(codes.has(code), `${name} ${row.id}: ${code}`);
+    for (const code of row.countries) expect(codes.has(code), `${name} ${row.id}: unknown country code ${code}`);
   }
   const distinct = Object.keys(tally(rows, (row) => row.countries)).length;
   const empty = rows.filter((row) => row.countries.length === 0).length;
   const several = rows.filter((row) => row.countries.length > 1).length;
   const traps = rows.filter((row) => row.trap).length;
-  expect(distinct >= 130, `${name}: ${distinct} countries`);
-  expect(empty >= 90, `${name}: ${empty} without a country`);
-  expect(several >= 60, `${name}: ${several} with several`);
-  expect(traps >= 90, `${name}: ${traps} traps`);
+  expect(distinct >= 130, `${name}: only ${distinct} different countries`);
+  expect(empty >= 90, `${name}: only ${empty} titles without a country`);
+  expect(several >= 60, `${name}: only ${several} titles with several countries`);
+  expect(traps >= 90, `${name}: only ${traps} traps`);
   show("countries", distinct);
   show("without a country", empty);
-  show("with several", several);
+  show("with several countries", several);
   show("traps", traps);
 }
 

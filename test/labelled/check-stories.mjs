@@ -28,13 +28,14 @@ for (const row of rows) {
   assert.deepEqual(Object.keys(row), FIELDS, `${id} has missing or unknown fields`);
   assert.match(id, /^s\d{3}$/);
   assert.match(source, /^Outlet [A-Z]$/, `${id} has an unknown source`);
-  assert.ok(LANGUAGES.includes(language), `${id} is in ${language}`);
+  assert.ok(LANGUAGES.includes(language), `${id} has the unknown language ${language}`);
   assert.match(publishedAt, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/, `${id} has a malformed date`);
   assert.equal(new Date(publishedAt).toISOString(), publishedAt.replace("Z", ".000Z"), `${id} has an impossible date`);
   assert.ok(title === title.trim() && title.length > 0 && !/\s\s/.test(title), `${id} has stray spaces`);
   const suffix = / [-|] (Outlet [A-Z])$/.exec(title)?.[1];
   assert.ok(suffix === undefined || suffix === source, `${id} names an outlet other than its source`);
-  for (const name of [story, group]) assert.match(name, /^[a-z0-9]+(-[a-z0-9]+)*$/, `${id}: ${name}`);
+  for (const name of [story, group])
+    assert.match(name, /^[a-z0-9]+(-[a-z0-9]+)*$/, `${id} has the malformed name ${name}`);
 }
 
 const stories = by(rows, ({ story }) => story);
@@ -77,8 +78,8 @@ const english = rows.filter(({ language }) => language === "en").length / rows.l
 
 assert.ok(all.headlines >= 360 && all["of several headlines"] >= 80 && all["of one headline"] >= 60, "too few rows");
 assert.ok(all["near-miss groups"] >= 20, "too few near-miss groups");
-assert.ok(share >= 0.25 && share <= 0.35, `${(100 * share).toFixed(1)} % are held out`);
-assert.ok(english >= 0.6 && english <= 0.7, `${(100 * english).toFixed(1)} % are English`);
+assert.ok(share >= 0.25 && share <= 0.35, `${(100 * share).toFixed(1)} % are held out, needed 25 to 35 %`);
+assert.ok(english >= 0.6 && english <= 0.7, `${(100 * english).toFixed(1)} % are English, needed 60 to 70 %`);
 assert.ok(count(held)["of several headlines"] >= 22 && count(held)["near-miss groups"] >= 6, "too few held-out rows");
 const several = (members) => [...storiesOf(members).values()].filter(({ length }) => length > 1).length;
 const languages = LANGUAGES.map((language) => {
@@ -94,5 +95,5 @@ console.table({ all, open: count(open), "held out": count(held) });
 console.table(Object.fromEntries(languages));
 const bySize = by([...stories.values()], ({ length }) => length);
 const sizes = [...bySize].sort(([a], [b]) => a - b).map(([size, { length }]) => `${length} of ${size}`);
-console.log(`Stories by size: ${sizes.join(", ")}`);
+console.log(`Stories by number of headlines: ${sizes.join(", ")}`);
 console.log(`Held out: ${(100 * share).toFixed(1)} % of the headlines. English: ${(100 * english).toFixed(1)} %.`);

@@ -20,7 +20,7 @@ async function issued({ stack, victim }: House) {
 
 const asBearer = (token: string): Headers => ({ authorization: `Bearer ${token}` });
 
-/** A refusal without the identity of the call and the state of the limits. */
+/** A refusal without its date, its request id and its limit headers, which differ between any two answers. */
 function shown({ status, headers, body }: Reply): readonly unknown[] {
   const { date: _date, "x-request-id": _id, ...others } = headers;
   const limits = /^(?:x-)?ratelimit/;

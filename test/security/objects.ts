@@ -133,9 +133,9 @@ export const objects: Risk = {
     objectAttack("key", "keyId", "Revoke another account's key by its id"),
     objectAttack("session", "sessionId", "End another account's browser session by its id"),
     {
-      name: "every operation that takes the id of an object is attacked",
-      attack: "Find an operation that takes an id and is missing from the attacks above",
-      defence: "The attacks are compared with the declared operations",
+      name: "every write that takes the id of an object is attacked",
+      attack: "Find a write that takes an id and is missing from the attacks above",
+      defence: "The attacks are compared with the declared writes",
       async run({ stack }) {
         const names: readonly string[] = ["companyId", "watchId", "endpointId", "keyId", "sessionId"];
         const takesId = ({ properties }: RequestMembers): boolean =>

@@ -123,7 +123,7 @@ export const properties: Risk = {
       },
     },
     {
-      name: "answers show no secret, no hash and no row id of the store",
+      name: "answers show no secret and no hash of a key",
       attack: "Search lists and objects for members that no caller should see",
       defence: "Answers have the members of their declared schema; secrets are shown once, at their creation",
       async run({ send, stack, attacker, owner }) {

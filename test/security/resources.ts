@@ -172,7 +172,7 @@ export const resources: Risk = {
       },
     },
     {
-      name: "a watch that reads too much is refused when it is created",
+      name: "a watch whose call is invalid or too long is refused when it is created",
       attack: "Store an expression or a call that is run again and again at the service's expense",
       defence: "The call and the expression of a watch are checked like those of a request, and their time is limited",
       async run({ send, attacker }) {

@@ -7,7 +7,7 @@ import type { FeedEntry, FeedReading } from "../../src/services/news/digest-reco
 import { byFeed, type FeedsById } from "../../src/services/news/rules/collected-feeds.js";
 import { resultOf } from "./views.js";
 
-/** An entry of a feed whose summaries are kept whole. */
+/** An entry of a feed. Its summary is kept whole, and its snippet is empty. */
 export function entryOf(feed: string, title: string, publishedAt: number | undefined, summary = ""): FeedEntry {
   return {
     kind: "entry",

@@ -19,10 +19,10 @@ const LIMITS = ["enterprise-minute", "operator-minute", "watch-create", "watch-c
   .map((name) => `${name}=999999`)
   .join();
 
-/** Documented platform paths that are left out: this one serves a built script. */
+/** Documented platform paths that are left out. This one serves a built script, not JSON. */
 const notCompared = new Set(["/docs/js/scalar.js"]);
 
-/** The queries for platform paths that need one. */
+/** The query of each platform path that needs one. */
 const platformQueries: Readonly<Record<string, string>> = { "/api/datasets/history": "?name=us-cpi" };
 
 interface Compared {
@@ -32,8 +32,8 @@ interface Compared {
 }
 
 /**
- * Compares the answers of these calls with the OpenAPI document, through Prism's validating proxy. `datasets` are the
- * ones that are filled with data.
+ * Tests that the answers to these operations, account reads and writes agree with the OpenAPI document, through
+ * Prism's validating proxy. Only `datasets` have data.
  */
 export function compareAnswers(
   { operations, accountReads, writes }: Services,

@@ -23,12 +23,12 @@ export interface OpenOptions extends Pick<BrowserContextOptions, "colorScheme" |
 
 export interface OpenPage {
   readonly page: Page;
-  /** The faults of the page so far: errors, refused requests, and requests to other hosts, which are aborted. */
+  /** The faults of the page so far: errors and warnings of its console, and aborted requests to other hosts. */
   readonly faults: readonly string[];
   close(): Promise<void>;
 }
 
-/** Debian's Chromium, which `.ci/run` installs. */
+/** Path of the browser; by default that of Debian's Chromium, which `.ci/run` installs. */
 const CHROMIUM = process.env["CHROMIUM"] ?? "/usr/bin/chromium";
 
 /** The reason to skip the tests of the console; undefined where there is a browser. */
@@ -44,7 +44,7 @@ export function scrollsSideways(page: Page): Promise<boolean> {
 type Browser = Awaited<ReturnType<BrowserType["launch"]>>;
 
 interface ConsoleOptions extends StackOptions {
-  /** Opens another address, such as a proxy, through which pages can call the service at `url`, and returns it. */
+  /** Starts a server, such as a proxy, that forwards calls to the service at `url`. Returns its address. */
   readonly alsoAt?: (url: string) => Promise<string>;
 }
 

@@ -11,7 +11,7 @@ import { type HeldList, identitiesOf, type ListReader, listReader } from "./held
 import { newestRecords, publish } from "./published.js";
 import type { Stack } from "./stack.js";
 
-/** Counts of what schedules contained, so that a test can check that not all were empty. */
+/** Totals of the deltas and changes in schedules, so that a test can check that there were some. */
 interface ScheduleCounts {
   readonly deltas: number;
   readonly added: number;
@@ -176,7 +176,7 @@ async function someQuery(
   return new URLSearchParams(Object.fromEntries(query));
 }
 
-/** Number of rows of each part among which changes add and remove rows. */
+/** Maximum number of rows of each part that a schedule starts with and takes added rows from. */
 const POOL_ROWS = 40;
 /** The datasets whose lists depend on the clock: the member with the time of a row, and the age of the oldest rows. */
 const timed: Readonly<Record<string, { readonly member: string; readonly spanMs: number }>> = {
@@ -258,7 +258,7 @@ function mixed(row: unknown, other: unknown, random: Random): unknown {
   return { ...(row as Row), [member]: (other as Row)[member] };
 }
 
-/** The records of a digest with changed items in some categories. */
+/** The records of a digest, with `change` applied to the items of each category. */
 function changedCategories(
   records: readonly unknown[],
   change: (items: readonly unknown[], pool: readonly unknown[]) => readonly unknown[],

@@ -2,7 +2,7 @@ type Version = readonly [number, number, number];
 
 const COMPARATOR = /^(\^|~|>=|<=|>|<|=)?v?(\d+|[xX*])(?:\.(\d+|[xX*]))?(?:\.(\d+|[xX*]))?$/;
 
-/** True when a Node.js version is in a range as packages declare it. Throws on an unknown form of range. */
+/** True if a Node.js version is in a range such as packages declare in `engines`. Throws for an unknown form. */
 export function isInRange(version: string, range: string): boolean {
   const [major = 0, minor = 0, patch = 0] = version.split(".").map(Number);
   return range.split("||").some((alternative) =>

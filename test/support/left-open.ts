@@ -8,7 +8,7 @@ import { runJob } from "./run-job.js";
 import type { StackOptions } from "./stack.js";
 import { startTcpProxy, type TcpProxy } from "./tcp-proxy.js";
 
-/** Longer than the 10 s after which the service breaks a stream's silence; shorter than the 30 s that a page waits. */
+/** Longer than the 10 s between heartbeats of a stream; shorter than the 30 s of silence that a page tolerates. */
 const STEP_MS = 12 * SECOND_MS;
 const CHANGE_EVERY_MS = 5 * MINUTE_MS;
 /** A change removes the first rows of a dataset. Their number grows from one to this maximum and then starts over. */

@@ -6,8 +6,8 @@ import type { Services } from "../../src/services/registry.js";
 export const NEXT_MIGRATION = "999-next-version";
 
 /**
- * The declarations of a version whose migration changes every table in each way that docs/upgrading.md allows: a column
- * without a value, a column with a default, an index, and a table.
+ * The declarations of a version whose migration makes each kind of change that docs/upgrading.md allows: every table
+ * gets a column without a value and a column with a default, and an index and a table are added.
  */
 export function nextVersion(services: Services): Services {
   return {

@@ -73,7 +73,8 @@ function requestedHosts({ simulator }: Stack): readonly string[] {
 }
 
 /**
- * The operations that take `as_of`, except those whose datasets are built on request, because a read would build them.
+ * The operations that take `as_of` and whose datasets the stack has. Operations whose datasets are all built on request
+ * are left out, because a read would build them.
  */
 function pastOperations(stack: Stack): readonly RegisteredOperation[] {
   return stack.services.operations.filter(
@@ -149,7 +150,7 @@ export async function compareWithPast(stack: Stack, reads: readonly RecordedRead
   return { ...counts, differences };
 }
 
-/** True for a page of a list whose generation has since been removed. */
+/** True if the cursor of a page was refused because its generation has since been removed. */
 function hasLostCursor({ status, body }: IdentifiedAnswer): boolean {
   return status === 400 && String(body).includes("which no longer exists; omit it to start again");
 }

@@ -18,7 +18,7 @@ export interface PrivatePostgres {
   start(): Promise<void>;
   /** Sends SIGSTOP or SIGCONT to every process of the server. */
   signal(signal: "STOP" | "CONT"): Promise<void>;
-  /** Starts a standby that this server waits for at every commit. It answers reads and rejects writes. */
+  /** Starts a standby, which answers reads and rejects writes. At every commit, this server waits for the standby. */
   startStandby(): Promise<Standby>;
   dispose(): Promise<void>;
 }

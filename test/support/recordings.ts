@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 
 const folder = resolve(import.meta.dirname, "../../../shared/upstream");
 
-/** Real payloads, stored next to the checkout because their licences forbid copying them here. */
+/** True without the real payloads. They lie next to the checkout, because their licences forbid copying them here. */
 export const recordingsAbsent = !existsSync(folder);
 export const recordedTitle = recordingsAbsent
   ? "recorded payloads (skipped: ../shared/upstream is not here)"

@@ -1,6 +1,6 @@
 type Json = Readonly<Record<string, unknown>>;
 
-/** The node of a document, or the component that it references. */
+/** Returns the component that a node of a document references, or the node itself if it is no reference. */
 export function resolvedIn(document: object, node: unknown): unknown {
   if (typeof node !== "object" || node === null || !("$ref" in node)) return node;
   const keys = String(node.$ref).slice(2).split("/");

@@ -13,7 +13,7 @@ import { json, type Stack, startStack } from "./stack.js";
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** A query parameter of the OpenAPI document, with the keywords that its schemas use or may use later. */
+/** A query parameter of the OpenAPI document. */
 interface Parameter {
   readonly name: string;
   readonly in: "query" | "header";
@@ -22,6 +22,7 @@ interface Parameter {
   readonly schema: ValueSchema;
 }
 
+/** The keywords that schemas of parameters use or may use later. */
 interface ValueSchema {
   readonly type?: string;
   readonly format?: string;
@@ -324,7 +325,10 @@ function canBeRefused({ description, schema }: Parameter): boolean {
   return schema.type !== "array" || refusedTexts(schema.items ?? schema, false).length > 0;
 }
 
-/** A sent parameter, and when its fault is detected. A cursor is opened only if all other parameters are valid. */
+/**
+ * A sent parameter, and when its fault is detected: `never` for a valid parameter, `last` for a cursor that is only
+ * rejected when it is opened. A cursor is opened only if all other parameters are valid.
+ */
 interface Offence {
   readonly sent: SentParameter;
   readonly isSeen: "at once" | "last" | "never";

@@ -39,7 +39,7 @@ export function expectRows({ columns, rows }: ParsedTable, expected: readonly un
   }
 }
 
-/** The members of a value by path; arrays are kept whole. */
+/** The leaves of a value by path. An array counts as one leaf; absent values and null are left out. */
 function* leavesOf(value: unknown, path: string): Generator<readonly [path: string, value: unknown]> {
   if (value === null || value === undefined) return;
   if (typeof value !== "object" || Array.isArray(value)) yield [path, value];
@@ -47,7 +47,7 @@ function* leavesOf(value: unknown, path: string): Generator<readonly [path: stri
     for (const [name, member] of Object.entries(value)) yield* leavesOf(member, path === "" ? name : `${path}.${name}`);
 }
 
-/** Converts a cell to a value of the same type as `like`. */
+/** Converts a cell to a value of the same type as `like`, without the apostrophe that protects a formula. */
 function valueLike(cell: string, like: unknown): unknown {
   if (typeof like === "string") return /^'+[=+\-@\t\r\n＝＋－＠]/.test(cell) ? cell.slice(1) : cell;
   return JSON.parse(cell);

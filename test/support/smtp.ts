@@ -55,7 +55,7 @@ export async function startSmtp(options: SmtpTestOptions = {}): Promise<SmtpTest
     closeTimeout: 100,
     onAuth({ username, password }, _session, done) {
       const isRight = username === login?.user && password === login?.password;
-      // Like a server that repeats the credentials in its error message.
+      // Some servers repeat the credentials in their error message.
       if (isRight) done(null, { user: username });
       else done(refusalError({ code: 535, text: `5.7.8 ${username} ${password} is wrong` }));
     },

@@ -12,7 +12,7 @@ export function resultOf<Result>(steps: Steps<Result>): Result {
 /** The view of these records. */
 export function viewOf<P extends Parts, View>(dataset: Collection<P, View>, records: RecordsOf<P>): View {
   const view = dataset.view(records, new ClockPace(), silentTally);
-  // Steps of a dataset end with its own view.
+  // The cast is safe, because the steps of a dataset end with its own view.
   return isSteps(view) ? resultOf(view as Steps<View>) : view;
 }
 

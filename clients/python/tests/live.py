@@ -1,7 +1,8 @@
 """
 Calls a running service through the client, for test/python-client.test.ts: `main` takes the address, the key, and JSON
-with `service`, `call`, and `query`, `body` or `lastEventId`. It prints the answer as JSON. If the JSON has
-`held`, the rows of a list with their identities, it prints the next step of following the list and the rows after it.
+with `service`, `call`, and `query`, `body` or `lastEventId`. It prints the answer as JSON, or, for `lastEventId`, the
+next event of a stream. If the input has `held`, the caller's rows of a list with their identities, it prints the next
+step of following the list and the rows after that step.
 """
 
 from __future__ import annotations
@@ -64,6 +65,6 @@ def shown(answer: vigil.Answer[Any]) -> Dict[str, Any]:
 
 
 def name(wire: str) -> str:
-    """The Python name of a service, a call or a parameter."""
+    """Returns the Python name of a service, a call or a parameter."""
     own = wire.replace("-", "_")
     return f"{own}_" if keyword.iskeyword(own) else own

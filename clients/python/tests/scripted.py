@@ -28,7 +28,10 @@ Script = Union[List[Reply], Callable[[Request], Reply]]
 
 
 class Service:
-    """Answers with the replies of the script, in order if it is a list. Records requests, and counts connections."""
+    """
+    Answers requests by the script: with its replies in order if it is a list, otherwise with the reply that it returns
+    for the request. Records requests, and counts connections.
+    """
 
     def __init__(self, script: Script) -> None:
         self.requests: List[Request] = []
@@ -44,7 +47,7 @@ class Service:
 
 @contextmanager
 def scripted(script: Script) -> Iterator["tuple[str, Service]"]:
-    """The address of a scripted service, and the service with the requests that it records."""
+    """Runs a scripted service. Yields its address and the service, which has the recorded requests."""
     service = Service(script)
 
     class Handler(BaseHTTPRequestHandler):

@@ -31,8 +31,8 @@ export interface Primary {
 }
 
 /**
- * Delay before a lost process is replaced. The delay doubles, up to `RESTART_AFTER_MS_MAX`, each time in a row that the
- * process of a slot lived less than a minute.
+ * Delay before a lost process is replaced. The delay doubles, up to `RESTART_AFTER_MS_MAX`, with each further process
+ * of the same slot that lived less than a minute.
  */
 const RESTART_AFTER_MS = SECOND_MS / 2;
 const RESTART_AFTER_MS_MAX = 30 * SECOND_MS;

@@ -33,7 +33,7 @@ const degraded = (what: string, says: string): Finding => ({ state: "degraded", 
 const off = (what: string, says: string): Finding => ({ state: "off", what, says });
 const failed = (what: string, says: string): Finding => ({ state: "failed", what, says });
 
-/** Runs `vigil doctor`. The result is bad if a check failed. */
+/** Runs `vigil doctor` without `--sources` and `--feeds`. The result is bad if a check failed. */
 export async function diagnose(installation: Installation, options: DoctorOptions): Promise<Diagnosis> {
   const { json, demo: _demo, ...ofFeeds } = options;
   const [misplaced] = Object.keys(ofFeeds).filter((name) => ofFeeds[name] !== undefined);

@@ -1,6 +1,8 @@
 const SIGNALS = ["SIGINT", "SIGTERM"] as const;
 
-/** Runs `work` with a signal that Ctrl-C aborts, and keeps the process alive until the work ends. */
+/**
+ * Runs `work` with a signal that Ctrl-C (SIGINT) or SIGTERM aborts, and keeps the process alive until the work ends.
+ */
 export async function untilInterrupted<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const stop = new AbortController();
   const interrupt = (): void => stop.abort(new Error("interrupted"));

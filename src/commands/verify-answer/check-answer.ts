@@ -129,8 +129,8 @@ function timeOf({ parameters }: InnerList, { validFrom, validUntil }: AnswerKey)
 }
 
 /**
- * Returns the names of the covered components. Rejects a signature that does not cover every component that identifies
- * the data.
+ * Returns the names of the covered components of the answer, without those of its request. Rejects a signature that
+ * does not cover every component that identifies the data.
  */
 function coveredNames({ status, headers }: SavedAnswer, covered: InnerList): readonly string[] {
   const texts = new Set(covered.items.map(itemText));

@@ -5,7 +5,10 @@ import type { Scope } from "./scopes.js";
 export interface Principal {
   /** `enterprise`: an operator-issued key; `anonymous`: no credential, on an instance with public reads. */
   readonly kind: "key" | "enterprise" | "session" | "bearer" | "anonymous";
-  /** The actor in the audit log: the id of a key, or of the account of a token; never a secret. */
+  /**
+   * The actor in the audit log; never a secret. It is the id of a key, also for a session or a token of that key;
+   * `openid <account>` for a token of the OpenID provider; or `anonymous`.
+   */
   readonly actor: string;
   /** Undefined for anonymous callers only. */
   readonly accountId: string | undefined;

@@ -1,4 +1,4 @@
-/** The scopes that a key can carry. `account:write` allows creating and revoking keys of the key's own account. */
+/** The scopes that a key can have. `account:write` allows creating and revoking keys of the key's own account. */
 export const scopes = [
   "read",
   "account:write",

@@ -420,7 +420,7 @@ const additive: readonly (readonly [what: string, change: Change])[] = [
   ["a wider type of a parameter", (root) => Object.assign(schema(root, "Limit"), { type: ["number", "string"] })],
   ["one more alternative of a parameter", (root) => list(parameter(root, 2), "schema", "anyOf").push({ type: "null" })],
   [
-    "an alternative to a type",
+    "an alternative added to a type",
     (root) => Object.assign(parameter(root, 4), { schema: { oneOf: [{ type: "boolean" }, { type: "string" }] } }),
   ],
   ["wider bounds of a parameter", (root) => Object.assign(schema(root, "Limit"), { minimum: -1, maximum: 101 })],
@@ -443,7 +443,7 @@ const additive: readonly (readonly [what: string, change: Change])[] = [
   ["a member of a body no longer required", (root) => delete schema(root, "NewThing")["required"]],
   ["a new member of an answer", (root) => Object.assign(at(schema(root, "Thing"), "properties"), { colour: {} })],
   [
-    "a new member that is always there",
+    "a new member of an answer that is always there",
     (root) => {
       Object.assign(at(schema(root, "Thing"), "properties"), { colour: { type: "string" } });
       list(schema(root, "Thing"), "required").push("colour");
@@ -455,7 +455,7 @@ const additive: readonly (readonly [what: string, change: Change])[] = [
     (root) => Object.assign(property(root, "Thing", "size"), { type: "integer" }),
   ],
   ["a new value of an answer", (root) => list(property(root, "Thing", "level"), "enum").push("middle")],
-  ["a value of an answer that is gone", (root) => list(property(root, "Thing", "level"), "enum").pop()],
+  ["a value that an answer no longer has", (root) => list(property(root, "Thing", "level"), "enum").pop()],
   ["tighter bounds of an answer", (root) => Object.assign(property(root, "Thing", "size"), { minimum: 1, maximum: 9 })],
   [
     "an answer closed to other members",
@@ -482,7 +482,7 @@ const additive: readonly (readonly [what: string, change: Change])[] = [
       Object.assign(at(root, "components", "securitySchemes", "Key"), { description: "Another word for it" });
     },
   ],
-  ["an additional credential", (root) => list(root, "security").push({ Cookie: [] })],
+  ["a credential accepted in addition", (root) => list(root, "security").push({ Cookie: [] })],
   [
     "fewer scopes required",
     (root) => Object.assign(at(root, ...POST), { security: [{ Key: [] }, { Token: ["read"] }] }),

@@ -56,8 +56,8 @@ export const lastEventIdParameter: Json = {
 };
 
 /**
- * Headers of a data answer. The headers of every answer (limits, request id, demo label) are listed only in the
- * components.
+ * Headers that the 200 of each operation lists. The headers that the answers of all operations share, such as the ETag,
+ * the limits and the request id, are listed only by the 304, which all operations share.
  */
 export const dataHeaderNames = ["X-Vigil-State", "X-Vigil-Generation"] as const;
 const commonHeaderNames = [

@@ -22,7 +22,9 @@ const headers = {
   ETag: text("Strong validator of this representation"),
   "Idempotency-Key": text("The `Idempotency-Key` of the call"),
   "Idempotent-Replayed": text("`true` if this is the stored answer to an earlier call", { enum: ["true", "false"] }),
-  Link: text("In formats of rows: the next page, `rel=next` (RFC 8288)"),
+  Link: text(
+    "In formats of rows: the next page, `rel=next` (RFC 8288). With `as_of`: the histories of the datasets, `rel=timemap`. Of a deprecated operation: the policy and the successor",
+  ),
   "Memento-Datetime": text("The instant of `as_of` (RFC 7089)"),
   "X-Vigil-History": text(
     "For `as_of`: the datasets whose history around the instant is incomplete, each with the reason (`thinned` or `unrecorded`) and the time of the run that the answer is based on (`at`)",
@@ -31,14 +33,14 @@ const headers = {
   RateLimit: text("Remaining units of each limit (r), and seconds until the next unit is available (t)"),
   "RateLimit-Policy": text("Limits: name, units (q), window in seconds (w)"),
   "Retry-After": seconds("Seconds to wait"),
-  Signature: text("Ed25519 signature (RFC 9421), for `signature` or `Accept-Signature`"),
+  Signature: text("Ed25519 signature (RFC 9421), if `signature` or `Accept-Signature` requests one"),
   "Signature-Input": text(
     "The components that the signature covers, its time, and the id of its key in `/.well-known/vigil-keys.json`",
   ),
   Sunset: text("Time of the operation's removal (RFC 8594)"),
   "WWW-Authenticate": text("Authentication schemes of the path"),
   "X-Billing-Verification": text("`subscription_lapsed` if the plan has lapsed"),
-  "X-Vigil-Notice": text("Structured list of unknown parameters, unknown countries and empty ranges"),
+  "X-Vigil-Notice": text("Structured list of unknown parameters, unknown countries and inverted ranges"),
   "X-Vigil-Rows": text("In formats of rows, structured dictionary: `count` on this page, `total` on all pages"),
   "X-RateLimit-Mode": text("`degraded` while limits cannot be counted"),
   "X-Request-Id": text("Id of the call in the service's log"),

@@ -9,7 +9,7 @@ export const webhookParameters: Readonly<Record<string, Json>> = {
   WebhookTimestamp: headerParameter("webhook-timestamp", "Time of the attempt, epoch seconds", { pattern: "^\\d+$" }),
   WebhookSignature: headerParameter(
     "webhook-signature",
-    "For each live secret, separated by a space: `v1,` and the base64 of HMAC-SHA-256 over `id.timestamp.body`",
+    "A signature for each live secret, separated by spaces: `v1,` and the base64 of HMAC-SHA-256 over `id.timestamp.body`",
     { pattern: "^v1," },
   ),
 };
@@ -27,7 +27,7 @@ function webhookObject({ event, description, scope, subject, facets }: ChangeLog
   return {
     operationId: `on-${event.replaceAll(/[._]/g, "-")}`,
     summary: description,
-    description: `Sent to webhook endpoints that subscribe to this event. The creator of such an endpoint needs the scope ${scope}. Messages are sent in order for each \`${subject}\`. Filters: ${Object.keys(facets).join(", ")}.`,
+    description: `Sent to webhook endpoints that subscribe to this event. The creator of such an endpoint needs the scope ${scope}. By default, messages are sent in order for each \`${subject}\`. Filters: ${Object.keys(facets).join(", ")}.`,
     security: [],
     parameters: Object.keys(webhookParameters).map((name) => ({ $ref: `#/components/parameters/${name}` })),
     requestBody: {

@@ -166,7 +166,10 @@ function basicSecret({ call }: Exchange): string | undefined {
   return secret;
 }
 
-/** Records each event by its id and raw bytes, in the store of idempotency claims. */
+/**
+ * Applies each plan event once. A repeated event with the same bytes gets the stored answer. The store of idempotency
+ * claims keeps the events by id.
+ */
 function eventLedgerOf({ idempotency }: AccountParts, { actor, bytes, db }: PortCall): EventLedger {
   return {
     once: (eventId, apply) =>

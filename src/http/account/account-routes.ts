@@ -19,7 +19,8 @@ export const accountPaths: readonly PlatformPath[] = [
     path: "/sign-in",
     operationId: "sign-in-page",
     summary: "The console, which asks for a key",
-    description: "The secret of a one-time link follows a `#`, so that it is not sent with the address.",
+    description:
+      "A one-time link to this page has its secret after a `#`; browsers do not send that part of an address.",
     isOpen: true,
     contentType: "text/html",
   },

@@ -37,7 +37,7 @@ export function consolePaths(): readonly string[] {
   return pages.map(({ path }) => path);
 }
 
-/** The files that the page loads, by their paths. The file names in `assets` contain the hash of the content. */
+/** The paths of the files that the page loads. The file names in `assets` contain the hash of the content. */
 export function consoleAssets(): readonly string[] {
   if (!existsSync(PAGE)) return [];
   return ["/icon.svg", ...readdirSync(ownFile(`${FOLDER}assets/`)).map((name) => `/assets/${name}`)];

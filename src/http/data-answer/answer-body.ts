@@ -122,7 +122,8 @@ interface Table {
   readonly idAt?: (index: number) => string | undefined;
   readonly page?: PageOf | undefined;
   /**
-   * Called with the number of bytes written so far. Throws the 400 for a body that is larger than a projection may be.
+   * Called with the number of bytes written so far. For a projection, throws the 400 once the body is too large; the
+   * body of a list has no limit.
    */
   readonly onBytes: (bytes: number) => void;
 }

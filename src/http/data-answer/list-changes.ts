@@ -10,7 +10,7 @@ import type { ClockPace, Steps } from "../../kit/loop-turns.js";
 export interface ListChanges {
   /**
    * First the added and changed rows, in the order of the newer list; then the removed rows, in the order of the older
-   * list.
+   * list; finally, also as removed, the rows that the caller may have and that the newer list lacks.
    */
   readonly changes: readonly RowChange[];
   /** Number of rows in the newer list. */

@@ -32,7 +32,10 @@ export interface Question {
 /** Formats, JSON first. */
 type Formats = readonly ["json", ...AnswerFormat[]];
 
-/** Parses a request. Throws the 400 for a cursor of another list, and for generations of other datasets. */
+/**
+ * Parses a request. Throws the 400 for a cursor of another list, for generations of other datasets, and for a format
+ * that the answer cannot have.
+ */
 export function questionOf(cursors: Cursors, registered: RegisteredOperation, readQuery: ReadQuery): Question {
   const reads = readsOf(registered, readQuery);
   const since = sinceOf(reads, readQuery.frame.sinceGeneration);

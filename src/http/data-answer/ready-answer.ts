@@ -147,7 +147,7 @@ function wholeValue(parts: ReadyAnswerParts, ingredients: Ingredients, tally: Ro
   };
 }
 
-/** True if every required snapshot is available and every upstream answered. */
+/** True if every snapshot is available and no read of an upstream failed. */
 function isWhole({ snapshots, observations }: Ingredients): boolean {
   return (
     allOf(observations).every(({ state }) => state !== "error") &&

@@ -44,7 +44,7 @@ export function documentFile(name: string): DocumentFile {
   return { name, path: `/docs/${name}`, file: new URL(`${name}.md`, FOLDER) };
 }
 
-/** The programs that pages link to, by file name. */
+/** The file names of the programs that pages link to. */
 export function documentPrograms(): readonly string[] {
   return readdirSync(FOLDER).filter((file) => file.endsWith(".py"));
 }

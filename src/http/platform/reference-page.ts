@@ -50,7 +50,10 @@ const unbuilt = `<!doctype html>
 </html>
 `;
 
-/** Headers of the page. They allow its own script and forbid all other loading, sending and framing. */
+/**
+ * Headers of the page. They allow scripts, fonts, images and requests only from this service, allow inline styles, and
+ * forbid forms and framing.
+ */
 const pageHeaders = {
   "Content-Security-Policy":
     "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",

@@ -6,7 +6,7 @@ export function eventText(event: string, position: number, data: string): string
 /** A comment, which clients ignore. It keeps clients and proxies from closing the connection as idle. */
 export const HEARTBEAT = ": heartbeat\n\n";
 
-/** Sets the delay after which a client connects again. */
+/** Returns the text that sets the delay after which a client connects again. */
 export function retryText(afterMs: number): string {
   return `retry: ${afterMs}\n\n`;
 }

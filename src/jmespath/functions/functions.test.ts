@@ -75,8 +75,11 @@ describe("a type error names the function, the argument and the position", () =>
     ["merge(`{}`, `[]`)", "merge() argument 2 must be object, got array at character 1"],
     ["map(&a, a)", "map() argument 2 must be array, got null at character 1"],
     ["sort_by('a', &a)", "sort_by() argument 1 must be array, got string at character 1"],
-    ['sort(`[1, "a"]`)', "sort() argument 1 must be an array of only numbers or only strings, got others or both"],
-    ["max_by(`[{}]`, &a)", "max_by() argument 2 must be an expression giving only numbers or only strings"],
+    [
+      'sort(`[1, "a"]`)',
+      "sort() argument 1 must be an array of only numbers or only strings, got other values or both",
+    ],
+    ["max_by(`[{}]`, &a)", "max_by() argument 2 must be an expression that yields only numbers or only strings"],
   ])("the type error of %s is: %s", (expression, message) => {
     expect(() => search(expression, {})).toThrow(message);
   });

@@ -56,6 +56,6 @@ function* extremePosition({ keys, surrogates }: SortKeys, end: "min" | "max", fu
 function* sortKeysOf(call: Call, position: 0 | 1): Steps<SortKeys> {
   const keys = yield* sortKeysSteps(call.args[position] as readonly unknown[], call.fuel);
   if (keys !== null) return keys;
-  const expected = position === 0 ? "an array of" : "an expression giving";
-  throw wrongType(call.site, position, `${expected} only numbers or only strings`, "others or both");
+  const expected = position === 0 ? "an array of" : "an expression that yields";
+  throw wrongType(call.site, position, `${expected} only numbers or only strings`, "other values or both");
 }

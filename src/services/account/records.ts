@@ -28,7 +28,7 @@ export const KeyCard = Type.Object(
     scopes: Type.Array(Type.String(), { description: "Scopes of the key" }),
     createdAt: Type.Integer({ description: "Epoch ms" }),
     expiresAt: Instant("Null if the key never expires"),
-    revokedAt: Instant("Null while the key is valid"),
+    revokedAt: Instant("Null if the key was not revoked"),
     lastUsedAt: Instant("Time of the last use, to the minute; null before the first use"),
   },
   { title: "KeyCard", description: "Everything about a key except the key itself." },

@@ -33,13 +33,13 @@ export const modelTokensMax = whole(
   "VIGIL_MODEL_TOKENS_MAX",
   1_100,
   { min: 200, max: 16_000, unit: "tokens" },
-  "Longest text that the model may write. For a reasoning model the limit includes the reasoning, which takes a few thousand tokens.",
+  "Maximum length of the text that the model may write, in tokens. For a reasoning model the limit includes the reasoning, which takes a few thousand tokens.",
 );
 
 export const modelKind = choice(
   "VIGIL_MODEL_KIND",
   ["chat", "reasoning"],
-  "Parameters of the request to the model. Reasoning models of OpenAI refuse `max_tokens` and a temperature, and accept `max_completion_tokens`.",
+  "Kind of the model, which decides the parameters of the request: reasoning models of OpenAI refuse `max_tokens` and a temperature, and accept `max_completion_tokens`.",
 );
 
 export const modelSettings = [modelUrl, modelName, modelTimeoutMs, modelTokensMax, modelKind] as const;

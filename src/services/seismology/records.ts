@@ -24,7 +24,7 @@ export const StoredEarthquake = Type.Object({
 });
 export type StoredEarthquake = Static<typeof StoredEarthquake>;
 
-/** A served earthquake, with a mark if it is near a nuclear test site. */
+/** A served earthquake. If it is near a nuclear test site, it has the name of the site and a score of concern. */
 export const Earthquake = Type.Object(
   {
     ...StoredEarthquake.properties,

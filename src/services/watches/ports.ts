@@ -50,7 +50,7 @@ export interface Watches {
 
 export const watchFeeds: Port<WatchFeeds> = port("watch feeds");
 
-/** Signs and opens the continuations of the caller's truncated tests over the past. */
+/** Signs and verifies the continuations of the caller's truncated tests over the past. */
 export const testContinuationsPort: Port<TestContinuations> = port("test continuations");
 
 export const watchesPort: Port<Watches> = port("watches");
@@ -69,14 +69,14 @@ export interface FiringsRead {
   readonly from: number;
   /** In order of their positions. */
   readonly firings: readonly WatchFiring[];
-  /** The position up to which the read includes every admitted firing. */
+  /** The position up to which the read includes every firing that the filters admit. */
   readonly upTo: number;
 }
 
 /** Reads the log of the caller's firings. */
 export interface FiringReading {
   readonly cursors: LogCursors;
-  /** The first admitted firings above a position. */
+  /** The first firings above a position that the filters admit. */
   after(position: number | "oldest", filters: FiringFilters, firingsMax: number): Promise<FiringsRead>;
 }
 

@@ -125,15 +125,15 @@ export const WatchRequest = Type.Object(requestMembers, {
 export type WatchRequest = Static<typeof WatchRequest>;
 
 const isTruncated = optional(
-  Type.Literal(true, { description: "A value was left out because of its size; `links` lead to it" }),
+  Type.Literal(true, { description: "True if a value was left out because of its size; `links` lead to it" }),
 );
 
 const FiredRow = Type.Object(
   {
     change: Type.Enum(["added", "changed", "removed"], { description: "Kind of change of the row" }),
     id: Type.String({ description: "Identity of the row; the second row with the same identity has `<id>#2`" }),
-    before: optional(Type.Unknown({ description: "The row before" })),
-    after: optional(Type.Unknown({ description: "The row now" })),
+    before: optional(Type.Unknown({ description: "The row before the change; absent for an added row" })),
+    after: optional(Type.Unknown({ description: "The row after the change; absent for a removed row" })),
     isTruncated,
   },
   { title: "WatchFiringRow", description: "A row that was added, changed or removed." },
@@ -157,7 +157,7 @@ const FiringSource = Type.Object(
   {
     name: Type.String({ description: "Name of the source" }),
     url: Type.String({ description: "Home page of the source" }),
-    licence: Type.String({ description: "Its licence" }),
+    licence: Type.String({ description: "Licence of the source" }),
   },
   { title: "WatchFiringSource", description: "A source of the data." },
 );
@@ -167,7 +167,7 @@ export const WatchFiring = Type.Object(
     position: Type.Integer({ minimum: 1, description: "Position in the log of the account" }),
     firingId: FiringId,
     watchId: WatchId,
-    watchName: Type.String({ description: "Name of the watch at that time" }),
+    watchName: Type.String({ description: "Name of the watch at the time of the firing" }),
     kind: Type.Enum([...firingKinds], {
       description:
         "FIRED: the watched event has happened; RESOLVED: it has ended; FAILED: the watch cannot be evaluated; NOTICE: changes could not be compared",
@@ -192,8 +192,8 @@ export const WatchFiring = Type.Object(
     addedCount: optional(count("Number of added rows, including those not in `rows`")),
     changedCount: optional(count("Number of changed rows, including those not in `rows`")),
     removedCount: optional(count("Number of removed rows, including those not in `rows`")),
-    collidingIdentities: optional(count("Rows with the same identity as an earlier row")),
-    skippedGenerations: optional(count("Dataset changes since the last firing that were not evaluated")),
+    collidingIdentities: optional(count("Number of rows with the same identity as an earlier row")),
+    skippedGenerations: optional(count("Number of dataset changes since the last firing that were not evaluated")),
     message: optional(Type.String({ description: "The failure or the notice, as a sentence" })),
     links: Links,
     sources: Type.Array(FiringSource, { description: "The sources behind the data" }),

@@ -45,19 +45,20 @@ export const Watch = Type.Object(
       description: "Position in the log of datasets up to which the watch was evaluated",
     }),
     isBehind: Type.Boolean({ description: "True while changes wait to be evaluated" }),
-    quietUntil: optional(Instant("End of its quiet period")),
-    firingCount: Type.Integer({ minimum: 0, description: "Firings since its creation" }),
-    lastFiredAt: optional(Instant("Time of its last firing")),
-    failuresInRow: Type.Integer({ minimum: 0, description: "Failed evaluations since the last success" }),
+    quietUntil: optional(Instant("End of the quiet period")),
+    firingCount: Type.Integer({ minimum: 0, description: "Number of firings since the watch was created" }),
+    lastFiredAt: optional(Instant("Time of the last firing")),
+    failuresInRow: Type.Integer({ minimum: 0, description: "Number of failed evaluations since the last success" }),
     lastError: optional(Type.String({ description: "Reason why the last evaluation failed" })),
     collidingIdentities: optional(
       Type.Integer({
         minimum: 1,
-        description: "Rows of the last answer that have the same identity as an earlier row",
+        description: "Number of rows of the last answer that have the same identity as an earlier row",
       }),
     ),
     feedPath: Type.String({
-      description: "Path of its feed, readable by anyone who knows it; `&format=jsonfeed` for JSON Feed",
+      description:
+        "Path of the watch's feed, which anyone who knows the path can read; add `&format=jsonfeed` for JSON Feed",
     }),
     createdAt: Instant("Time of creation"),
     updatedAt: Instant("Time of the last change of the definition or the state"),

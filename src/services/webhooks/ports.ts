@@ -11,7 +11,7 @@ export interface NewEndpoint {
   readonly description: string | undefined;
   readonly filters: EndpointFilters;
   readonly order: Order;
-  /** For each event type, the position in its log after which changes are delivered. */
+  /** For each event type, the position in the log of the event after which changes are delivered. */
   readonly positions: ReadonlyMap<string, number>;
 }
 

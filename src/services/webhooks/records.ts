@@ -69,7 +69,7 @@ export const endpointMembers = {
   ),
   order: Type.Enum([...orders], {
     description:
-      "PER_SUBJECT sends a change only after all earlier changes of the same subject have been delivered or are dead",
+      "PER_SUBJECT: a change is sent only after all earlier changes of the same subject have been delivered or are dead; UNORDERED: a change is sent without waiting for earlier changes",
   }),
 };
 
@@ -80,7 +80,7 @@ const SkippedChanges = Type.Object(
       minimum: 1,
       description: "Number of positions that left the log; not every one of them held a change",
     }),
-    skippedAt: Instant("Time at which this was noticed"),
+    skippedAt: Instant("Time at which the service noticed it"),
   },
   { title: "SkippedWebhookChanges", description: "Changes that left the log before they could be delivered." },
 );
@@ -94,11 +94,13 @@ export const WebhookEndpoint = Type.Object(
       description: "ACTIVE: it gets changes; PAUSED: by the account; DISABLED: by the service",
     }),
     stateReason: optional(Type.String({ description: "Reason why the service disabled the endpoint" })),
-    pendingCount: Type.Integer({ minimum: 0, description: "Deliveries that wait to be sent" }),
-    failuresInRow: Type.Integer({ minimum: 0, description: "Failed attempts since the last success" }),
-    restsUntil: optional(Instant("After several failures: the time of the next attempt")),
-    lastDeliveredAt: optional(Instant("Last accepted delivery")),
-    lastFailedAt: optional(Instant("Last failed attempt")),
+    pendingCount: Type.Integer({ minimum: 0, description: "Number of deliveries that wait to be sent" }),
+    failuresInRow: Type.Integer({ minimum: 0, description: "Number of failed attempts since the last success" }),
+    restsUntil: optional(
+      Instant("Earliest time of the next attempt, after several failures or a request of the endpoint to wait"),
+    ),
+    lastDeliveredAt: optional(Instant("Time of the last accepted delivery")),
+    lastFailedAt: optional(Instant("Time of the last failed attempt")),
     lastError: optional(Type.String({ description: "Reason why the last failed attempt failed" })),
     oldSecretEndsAt: optional(Instant("Time until which messages are also signed with the previous secret")),
     skipped: Type.Array(SkippedChanges, { description: "Skipped changes, one entry for each event that has any" }),
@@ -131,7 +133,10 @@ export const WebhookDelivery = Type.Object(
     state: Type.Enum([...deliveryStates], {
       description: "PENDING: not accepted yet; DELIVERED: accepted; DEAD: given up, but can be replayed",
     }),
-    attemptCount: Type.Integer({ minimum: 0, description: "Attempts since the delivery was queued, or queued again" }),
+    attemptCount: Type.Integer({
+      minimum: 0,
+      description: "Number of attempts since the delivery was queued, or queued again",
+    }),
     attempts: Type.Array(WebhookAttempt, { description: `The last ${ATTEMPTS_KEPT} attempts, oldest first` }),
     nextAttemptAt: optional(
       Instant("Time of the next attempt; absent while an earlier change of the same subject waits"),

@@ -181,7 +181,7 @@ const subjectsByCategory: Readonly<Record<string, readonly Subject[]>> = {
   science: ["science", "health"],
 };
 
-/** Returns the subjects of a feed. */
+/** Returns the subjects of a feed, which its categories determine. */
 export function subjectsOf(categories: readonly string[]): ReadonlySet<Subject> {
   return new Set(categories.flatMap((category) => subjectsByCategory[category] ?? general));
 }

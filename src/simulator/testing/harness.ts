@@ -40,7 +40,10 @@ export function addressOf(simulator: Simulator, url: string): string {
   return url.replace(/^https:\//, simulator.baseUrl);
 }
 
-/** Returns everything that the server sends until it closes the connection, including the head, as text. */
+/**
+ * Returns everything that the server sends until it closes the connection, including the status line and headers, as
+ * text.
+ */
 export function rawGet(simulator: Simulator, target: string): Promise<string> {
   const { hostname, port } = new URL(simulator.baseUrl);
   return new Promise((resolve) => {

@@ -53,7 +53,7 @@ export function contentText(
   return { lines, contentHash: hash.digest("hex") };
 }
 
-/** Yields the text of these lines in pieces of at least `PIECE_BYTES` characters. */
+/** Yields the text of these lines in pieces of at least `PIECE_BYTES` characters, except the last piece. */
 function* textPieces(lines: TextLines): Generator<string, void> {
   let piece: string[] = [];
   let length = 0;
@@ -287,7 +287,7 @@ function batchReader(): BatchReader {
   };
 }
 
-/** A stored body that differs from the published one. */
+/** Thrown for a stored body that is gone, cannot be read, or does not match its hash. */
 export class BodyDamaged extends Error {
   override readonly name = "BodyDamaged";
 }

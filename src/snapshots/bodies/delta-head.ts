@@ -5,7 +5,10 @@
  */
 export interface DeltaHead {
   readonly number: number;
-  /** Content hashes of the bodies that it needs: its base, then that body's base, and so on; the last body is whole. */
+  /**
+   * Content hashes of the bodies that this body needs: its base, then that body's base, and so on; the last body is
+   * whole.
+   */
   readonly bases: readonly [string, ...string[]];
 }
 
@@ -43,7 +46,7 @@ export function headText({ number, bases }: DeltaHead): string {
   return JSON.stringify({ format: "delta-1", number, bases: numbered });
 }
 
-/** Parses a head. Throws unless `headText` would write it. */
+/** Parses a head. Throws unless `headText` writes exactly this text. */
 export function headIn(text: string): DeltaHead {
   // The cast is checked below: if the line has another shape, `headText` returns another text.
   const { number, bases } = JSON.parse(text) as { number: number; bases: readonly { contentHash: string }[] };

@@ -48,7 +48,10 @@ export interface LineDelta {
   readonly ownCharacters: number;
 }
 
-/** Finds the longest sequence of lines that both texts have in the same order, and returns the resulting delta. */
+/**
+ * Finds the longest sequence of lines that both texts have in the same order, and returns the resulting delta. Of equal
+ * lines in the base, only the first is used.
+ */
 export function* lineDeltaSteps(base: LineKeys, lines: TextLines, pace: ClockPace): Steps<LineDelta> {
   const positions = yield* positionsIn(base, lines, pace);
   const marks = Uint8Array.from(positions, (position) => (position === NONE ? 0 : 1));

@@ -34,7 +34,7 @@ export function accountOf(
   return { ...counts, made: madeRows, leftOut: leftOutRows, joined: joinedRows };
 }
 
-/** Rows that are neither stored nor accounted for; 0 in a complete account. */
+/** Returns the number of rows that are neither stored nor accounted for; 0 in a complete account. */
 export function unaccountedRows({ earlier, read, made, leftOut, joined, stored }: PartAccount): number {
   return earlier + read + totalOf(made) - totalOf(leftOut) - totalOf(joined) - stored;
 }

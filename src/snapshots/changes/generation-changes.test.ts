@@ -98,7 +98,7 @@ await describeEachStore((open) => {
     ]);
   });
 
-  test("in a store from an earlier version, the record starts with the generation that was the newest before the upgrade", async () => {
+  test("in a store from an earlier version, the record of former rows starts with the generation that was the newest before the upgrade", async () => {
     const { publish, revisions, db } = await opened();
     await publish([index(1, 10)]);
     await db.deleteFrom("row_revision").execute();
@@ -109,7 +109,7 @@ await describeEachStore((open) => {
     ]);
   });
 
-  test("a generation that replaces thousands of rows starts the record over", async () => {
+  test("a generation that replaces thousands of rows starts the record of former rows over", async () => {
     const { publish, revisions, changes } = await opened();
     const months = (value: number) => Array.from({ length: 2_001 }, (_, month) => index(month, value));
     await publish(months(1));

@@ -48,7 +48,7 @@ describe("the availability of a day", () => {
     expect(daysOf(runs)).toEqual([shares]);
   });
 
-  test("is stated for each day of a period that a run spans", () => {
+  test("is stated for each day of the period, even for days without a run", () => {
     expect(daysOf([run(1, 12)], 3, 24)).toEqual([
       [0.5, 0.5],
       [0.5, 0],

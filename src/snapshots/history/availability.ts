@@ -13,7 +13,7 @@ export interface RunOutcomeAt {
   readonly checkedAt: number | null;
 }
 
-/** The availability of a dataset on one UTC day, until now on the current day. */
+/** The availability of a dataset on one UTC day; on the current day, until now. */
 export interface DayAvailability {
   /** YYYY-MM-DD. */
   readonly date: string;
@@ -28,7 +28,7 @@ export interface DayAvailability {
   readonly runs: number;
   /** Number of kept runs that neither published nor confirmed anything. */
   readonly failures: number;
-  /** True if runs of the day were removed; the counts then exclude them. */
+  /** True if runs of the day may have been removed; the counts exclude removed runs. */
   readonly isThinned: boolean;
 }
 

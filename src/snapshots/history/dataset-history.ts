@@ -41,9 +41,11 @@ export type HistoryEntry = GenerationEntry | FailedRunEntry;
 
 /** The history of datasets, as kept in the store. */
 export interface DatasetHistory {
-  /** The entries within a range that come after a position, newest first, at most `max`. */
+  /** The entries within a range that follow a position in the history, newest first, at most `max`. */
   entries(dataset: string, selection: WantedEntries): Promise<readonly HistoryEntry[]>;
-  /** The positions of the generations within a range that come after a position, newest first, at most `max`. */
+  /**
+   * The positions of the generations within a range that follow a position in the history, newest first, at most `max`.
+   */
   generations(dataset: string, selection: WantedEntries): Promise<readonly Place[]>;
   /** The availability of each UTC day of a range that begins at the start of a day. */
   availability(dataset: string, range: HistoryRange, staleAfterMs: number): Promise<readonly DayAvailability[]>;
@@ -60,7 +62,7 @@ const RANK = { generation: 2, failed: 1, unconfigured: 0 } as const;
 const RUNS_AT_ONCE = 2_000;
 
 export function datasetHistory(db: Kysely<Database>, turns: LoopTurns): DatasetHistory {
-  /** Selects the generations of a dataset that are within a range and come after a position. */
+  /** Selects the generations of a dataset that are within a range and follow a position in the history. */
   function snapshotsIn(dataset: string, { range, after, max }: WantedEntries) {
     const bound = boundOf(range, after, RANK.generation);
     return db
@@ -163,7 +165,10 @@ function placeOfSnapshot({ built_at, generation }: Pick<SnapshotRow, "built_at" 
   return [built_at, RANK.generation, generation];
 }
 
-/** Returns the exclusive upper bound for the entries of one rank that are within a range and come after a position. */
+/**
+ * Returns the exclusive upper bound for the entries of one rank that are within a range and follow a position in the
+ * history, that is, are older than it or have a lower rank or number.
+ */
 function boundOf({ to }: HistoryRange, after: Place | undefined, rank: number) {
   const [at, rankAfter, number] = after ?? [to + 1, 0, 0];
   if (at > to) return { at: to + 1, number: 0 };

@@ -21,7 +21,7 @@ export interface HistoryGap {
   readonly dataset: string;
   /**
    * `thinned`: runs between `at` and the instant may have been removed, so the state is the one at `at`. `unrecorded`:
-   * only the content is known.
+   * the status of the run was not recorded or is damaged, so only the content is known.
    */
   readonly kind: "thinned" | "unrecorded";
   /** Time of the run that determines the snapshot, epoch ms. */
@@ -139,7 +139,7 @@ export function pastSnapshots(
 
 interface HeldAt {
   readonly held: Held;
-  /** The instant for which the state of the dataset is recorded. */
+  /** The instant to which `held` applies: the requested one or, if the history is thinned, the time of the run. */
   readonly at: number;
   readonly gap: HistoryGap | undefined;
 }

@@ -17,13 +17,13 @@ const policy: RetentionPolicy = { wholeMs: 7 * DAY_MS, dailyMs: 30 * DAY_MS, bod
 
 type Row = Parameters<typeof generationsToRemove>[0][number] & { readonly body_bytes: number };
 
-/** The stored bodies of these generations. All bodies are stored whole. */
+/** Returns the bodies of these generations, all stored whole. */
 const stockOf = (rows: readonly Row[]) => ({
   bytes: new Map(rows.map((row) => [row.content_hash, row.body_bytes])),
   bases: new Map(),
 });
 
-/** Generations of one dataset with these ages, oldest first, each of this size. */
+/** Returns generations of one dataset with these ages, oldest first, each with a body of `bytes` bytes. */
 function built(agesMs: readonly number[], bytes = 1, dataset = "cpi"): readonly Row[] {
   return agesMs.map((ageMs, index) => ({
     dataset,

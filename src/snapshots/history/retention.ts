@@ -6,7 +6,7 @@ import { DAY_MS } from "../../kit/clock.js";
 export interface RetentionPolicy {
   /** Every generation younger than this is kept. */
   readonly wholeMs: number;
-  /** A shorter limit for datasets that are built very often. */
+  /** By dataset: an upper limit for `wholeMs`, for datasets that are built very often. */
   readonly wholeMsMaxOf?: ReadonlyMap<string, number>;
   /** Of the older generations, the last one of each UTC day is kept until this age. */
   readonly dailyMs: number;

@@ -192,7 +192,9 @@ interface ServedAlert {
   readonly icao: string;
 }
 
-/** True if the ICAO code is in the contiguous United States, Alaska or Hawaii, which the FAA covers. */
+/**
+ * True if the airport with this ICAO code is in the contiguous United States, Alaska or Hawaii, which the FAA covers.
+ */
 function isAmerican(icao: string): boolean {
   return /^(?:K|PA|PH)/.test(icao);
 }

@@ -133,7 +133,10 @@ interface OceanMonth {
   readonly anomalyC: number;
 }
 
-/** Computes the anomaly of the newest month: its value minus the mean of that month in the years 1971 to 2000. */
+/**
+ * Computes the anomaly of the newest month: its value minus the mean of the same calendar month in the years 1971 to
+ * 2000.
+ */
 function surfaceMembers(months: readonly OceanMonth[]): Members {
   const last = newest(months, ({ month }) => month);
   const base = months.filter(({ month }) => {

@@ -51,13 +51,16 @@ test.each([
   ],
   ["is missing", [{ ...conflict, countryCode: "TD" }], ["alphaEvents has 1 rows, recomputed 2"]],
   ["is missing together with all other facts from its unusable dataset", [], []],
-])("a fact on conflict that %s is checked, and events in unknown countries are ignored", (_name, facts, problems) => {
-  const check = countryFacts.find(({ what }) => what.endsWith("alphaEvents"));
-  const own = stored("country-evidence", { alphaEvents: facts });
-  const expected = check?.recompute(own, () => stored("alpha-events", { acled: [], gdelt: events }));
-  const comparisons = [...compared(expected as Parameters<typeof compared>[0], own.parts)];
-  expect(comparisons.flatMap(({ problem }) => problem ?? [])).toEqual(problems);
-});
+])(
+  "the check of a fact on conflict that %s finds exactly the expected problems, and ignores events in unknown countries",
+  (_name, facts, problems) => {
+    const check = countryFacts.find(({ what }) => what.endsWith("alphaEvents"));
+    const own = stored("country-evidence", { alphaEvents: facts });
+    const expected = check?.recompute(own, () => stored("alpha-events", { acled: [], gdelt: events }));
+    const comparisons = [...compared(expected as Parameters<typeof compared>[0], own.parts)];
+    expect(comparisons.flatMap(({ problem }) => problem ?? [])).toEqual(problems);
+  },
+);
 
 test("the fact on consumer prices follows from the index", () => {
   expect(problemsOf({})).toEqual([]);

@@ -105,7 +105,8 @@ function importanceOf(item: Item, builtAt: number): readonly Expected[] {
   const { importance: terms, credibility, entities, families, level } = item.explain;
   const shares = terms.slice(0, 4);
   const sources = Math.max(1, families.length, entities.publisherCount);
-  // The publisher's tier is not stored. Its points must be the same in both scores.
+  // The publisher's tier is not stored. The input of the term `tier` must be the same in the importance score and the
+  // credibility score.
   const tier = oneOf(tierPoints.filter((points) => points === inputOf(credibility, "tier")?.input));
   const age = between(recency(item, builtAt) - 0.01, recency(item, builtAt - BUILD_MS_MAX) + 0.01);
   return [

@@ -37,7 +37,9 @@ interface Page {
   readonly pollState: string;
 }
 
-/** Follows a log until the run ends. Checks that positions have no gap and every follower gets the same entries. */
+/**
+ * Follows a log until the run ends. Checks that positions have no gap and that every follower gets the same entries.
+ */
 export async function keepPolling(parts: PollerParts, key: string, log: FollowedLog, seen: SeenLog): Promise<void> {
   const { report, next } = parts;
   let cursor = "";

@@ -15,12 +15,18 @@ export function secondCompanies() {
   return readCompanies("companies-2.csv");
 }
 
-/** Reads the companies of the third file. Each of the first three mention files is matched with the companies of all three company files. */
+/**
+ * Reads the companies of the third file. Each of the first three mention files is matched with the companies of all
+ * three company files.
+ */
 export function thirdCompanies() {
   return readCompanies("companies-3.csv");
 }
 
-/** Reads the fourth company file. The mentions of the fourth mention file are matched with the companies of all four. */
+/**
+ * Reads the companies of the fourth file. The fourth and the fifth mention file are matched with the companies of all
+ * four company files.
+ */
 export function fourthCompanies() {
   return readCompanies("companies-4.csv");
 }

@@ -1,7 +1,7 @@
 import { anyTextCell, type Column, oneOf, readCsv, textCell, textLike } from "../../../src/kit/csv-table.js";
 import { listCell } from "./companies.js";
 
-/** The first word of a note, the kind of difficulty of the row. `plain` means that there is none. */
+/** The possible first words of a note, which state the kind of difficulty of the row. `plain` means no difficulty. */
 export const MENTION_TRAPS = [
   "alias",
   "brand",
@@ -37,7 +37,7 @@ export function thirdMentions() {
   return readMentions("mentions-3.csv", textLike(/^v\d{4}$/, "v and four digits"));
 }
 
-/** Reads the titles of the fourth file, in the same form. All four files are for tuning. */
+/** Reads the titles of the fourth file, in the same form. The first four files are for tuning. */
 export function fourthMentions() {
   return readMentions("mentions-4.csv", textLike(/^w\d{4}$/, "w and four digits"));
 }

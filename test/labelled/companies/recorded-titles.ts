@@ -20,8 +20,8 @@ const locatorPattern = /^([\w./-]+)#(\d+):([0-9a-f]{12})$/;
 const titlesByFile = new Map<string, readonly string[]>();
 
 /**
- * The title at a locator `<file below ../shared/upstream>#<position from 0>:<first 12 hex digits of its SHA-256>`.
- * Throws if the title has another hash.
+ * Returns the title at a locator `<file below ../shared/upstream>#<position from 0>:<first 12 hex digits of the SHA-256
+ * of the title>`. Throws if the title has another hash.
  */
 export function titleAt(locator: string): string {
   const [, file, position, hash] = locatorPattern.exec(locator) ?? [];

@@ -1,4 +1,4 @@
-/** The values that already occurred earlier in the list, in order. */
+/** Returns each value that equals an earlier value of the list, in the order of the list. */
 export function repeatedIn(values: readonly string[]): readonly string[] {
   const earlier = new Set<string>();
   return values.filter((value) => {

@@ -14,7 +14,7 @@ export const TICK_MS = 2 * HOUR_MS;
 const KEPT_TICKS = (7 * DAY_MS) / TICK_MS;
 const STORIES_MAX = 3;
 const FEEDS = 6;
-/** Shares of the ticks at which a dataset cannot be read, or lacks a part. */
+/** Probability that a dataset cannot be read at a tick, and probability that it lacks a part. */
 const [FAILED, LACKING] = [0.08, 0.08];
 const TOWNS = ["Ghent", "Bergen", "Porto", "Graz", "Turku", "Leeds"];
 const ITEMS = ["1.01", "1.03", "1.05", "2.02", "5.02", "7.01"];

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { OpenDatabase } from "../../../src/database/open-database.js";
 import { type CompanyDatabase, companiesIn } from "../../../src/services/company-monitoring/store/tables.js";
 
-/** A window that ended, as the trigger of `recordWindows` saw it. */
+/** A window that ended, as recorded by the trigger of `recordWindows`. */
 export interface EndedWindow {
   /** Account, name of the company and provider. */
   readonly of: string;
@@ -13,7 +13,7 @@ export interface EndedWindow {
   readonly end: number;
 }
 
-/** The results of scans and admission in a form that two runs can share: names replace ids, and ticks replace times. */
+/** The results of scans and admission, with names for ids and ticks for times, so that two runs can be compared. */
 export interface ScanState {
   readonly windows: readonly string[];
   readonly ended: readonly EndedWindow[];

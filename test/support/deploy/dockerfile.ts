@@ -3,7 +3,7 @@ import { dirname, join, resolve } from "node:path";
 import { DockerfileParser, type Instruction } from "dockerfile-ast";
 import { deployed } from "./files.js";
 
-/** The instructions of each stage. */
+/** The instructions of each stage of deploy/Dockerfile. */
 export function stages(): readonly (readonly Instruction[])[] {
   const all = DockerfileParser.parse(deployed("Dockerfile")).getInstructions();
   const starts = all.flatMap((instruction, at) => (instruction.getKeyword() === "FROM" ? [at] : []));

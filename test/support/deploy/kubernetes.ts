@@ -16,7 +16,7 @@ const models: Readonly<Record<string, () => { validate(): void }>> = {
   "v1 ServiceAccount": () => new ServiceAccount(),
 };
 
-/** True for a manifest whose kind has no schema in the library. */
+/** True for a manifest of the Prometheus operator: the library has no schemas of its kinds. */
 export function isOfExtension({ apiVersion }: Manifest): boolean {
   return apiVersion.startsWith("monitoring.coreos.com/");
 }

@@ -5,12 +5,12 @@ import { join } from "node:path";
 import { freePort } from "../process.js";
 import { deployed } from "./files.js";
 
-/** A proxy of deploy/ that this machine can run. */
+/** A proxy for which deploy/ has a configuration. */
 export interface Proxy {
   readonly name: string;
-  /** Undefined if it is not installed. */
+  /** Path of the proxy's program; undefined if it is not installed. */
   readonly binary: string | undefined;
-  /** Writes its configuration for these nodes, and returns the arguments to run it. */
+  /** Writes the configuration for these nodes to the folder, and returns the arguments of the program. */
   configure(folder: string, port: number, nodes: readonly [string, string]): readonly string[];
 }
 

@@ -81,7 +81,7 @@ function unindented(lines: readonly string[]): readonly string[] {
 
 const isBlank = (lines: readonly string[]): boolean => lines.every((line) => line.trim() === "");
 
-/** The marks in the comments directly above a block. */
+/** The mark in the comment directly above a block, if there is one. */
 function marksAbove(lines: readonly string[]): Pick<CodeBlock, "notRun" | "until"> {
   const [comment = ""] = /(?:^|\n) *<!--(?:(?!-->)[\s\S])*-->$/.exec(lines.slice(-6).join("\n")) ?? [];
   const [, name, value = ""] = COMMENT.exec(comment.trim()) ?? [];

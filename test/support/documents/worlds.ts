@@ -11,7 +11,7 @@ export interface World {
   readonly options: StackOptions;
   /** Preparations before the blocks run. */
   prepare?(stack: Stack): Promise<void>;
-  /** True if the examples' answers may have other members. */
+  /** True if the answers on the page are excerpts, which may lack members. */
   readonly areExcerpts?: boolean;
 }
 

@@ -115,7 +115,7 @@ export function walkWriteCases(writes: readonly RegisteredWrite[], cases: NonNul
     const success = write.success ?? 200;
 
     /**
-     * Makes the earlier call that the case needs. Returns the body of the case, which must succeed, and its media type.
+     * Makes the earlier call that the case needs. Returns a body that must succeed, and its media type.
      */
     async function sent(): Promise<{ readonly body: string; readonly type: string }> {
       const earlier = writeCase.after ? await posted(stack, writeCase.after.path, writeCase.after.body) : {};

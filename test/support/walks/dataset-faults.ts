@@ -6,7 +6,7 @@ import { MINUTE_MS } from "../../../src/kit/clock.js";
 import { json, type Stack, startStack } from "../stack.js";
 import { promptFaults, refusedConnection, timeout, type UpstreamFault } from "./faults.js";
 
-/** At least as long as every breaker and Retry-After of an earlier fault. */
+/** After this time, neither a breaker nor a Retry-After of an earlier fault prevents a request. */
 const RECOVERED_AFTER_MS = 30 * MINUTE_MS;
 /** Longer than the time limit of any request. */
 const TIMED_OUT_AFTER_MS = 2 * MINUTE_MS;

@@ -12,7 +12,7 @@ import { json, type Stack, startStack } from "../stack.js";
 
 const contractFolder = resolve(import.meta.dirname, "../../../../shared/contract");
 
-/** The published contract: one file for the first services and one for each later group. */
+/** A file of the published contract: that of the first services, or that of a later group. */
 interface Contract {
   readonly operations: readonly PublishedOperation[];
   readonly schemas: Readonly<Record<string, { readonly fields: readonly ContractField[] }>>;
@@ -127,7 +127,7 @@ interface Fields {
   readonly [name: string]: Fields | null;
 }
 
-/** Every field path of a TypeBox schema, with arrays flattened. */
+/** The fields of a TypeBox schema as a tree; null if it has none. An array has the fields of its items. */
 function fieldsOf(schema: unknown): Fields | null {
   const node = schema as { properties?: Record<string, unknown>; items?: unknown };
   if (node.items) return fieldsOf(node.items);

@@ -41,7 +41,7 @@ const fileOf = (service: string): string => `src/services/${service}/testing/cas
 
 const missingFile = (service: string, testFile: string) => ({
   service,
-  sentence: `the service ${service} has no test cases: export \`cases\` from ${fileOf(service)}, and walk them in src/services/${service}/${testFile}`,
+  sentence: `the service ${service} has no test cases: export \`cases\` from ${fileOf(service)}, and test them in src/services/${service}/${testFile}`,
 });
 
 function missingAccountRead({ service, read }: RegisteredAccountRead, cases?: ServiceCases): readonly string[] {

@@ -129,7 +129,7 @@ async function catchUp({ inCall }: EvaluatingNode, round: () => Promise<void>): 
 
 const COLLIDING = definitionOf({ name: "Colliding", on: "WATCH_ON_CHANGED", identity: "'same'", call: callOf("a") });
 
-/** Generates random definitions, and some that always fail or collide. Leaves out those rejected at creation. */
+/** Generates random definitions, and some that always fail or have colliding rows. Leaves out invalid ones. */
 function hostileDefinitions(
   random: Random,
   { answers }: ScriptedWorld,

@@ -158,7 +158,7 @@ async function prepare(store: OpenStore, seed: number, figures: LiveFigures): Pr
     },
   };
   let looks = 0;
-  /** A clock that advances by a millisecond whenever it is read, so that the accounts' work is limited. */
+  /** A clock that advances by a millisecond whenever it is read, so that work reaches its limits of time. */
   const monotonic = (): number => {
     looks += 1;
     return looks;

@@ -275,7 +275,7 @@ function byWatch(fired: readonly WatchFiring[]): Readonly<Record<string, readonl
 
 /** Creates the watches, an endpoint for the firings of one account, and a confirmed recipient of some watches. */
 async function prepare(store: OpenStore, { origin }: Receivers): Promise<void> {
-  // The watches are created before the first change.
+  // The clock begins an hour early, so that the watches are created before the first change.
   const clock = manualClock(START - 3_600 * SECOND_MS);
   const world = scriptedWorld(clock);
   const node = await evaluatingNode(store.database, world, { clock });

@@ -70,7 +70,7 @@ export function worldAt(tick, expressions) {
     ...expressions,
     reopen,
     async answer(question, standings) {
-      // Rows with the same id in two datasets are one row in this list.
+      // Without the name of the dataset, rows of two datasets would have the same id.
       const rows = standings.flatMap(({ dataset, generation }) =>
         generation === null ? [] : rowsOf(generation).map((row) => ({ ...row, id: `${dataset}.${row.id}` })),
       );

@@ -42,7 +42,7 @@ function claimOf(line: string, brief: Pick<GetCountryIntelBriefResponse, "eviden
     ids.unshift(id);
     text = text.trimEnd().slice(0, -citation.length);
   }
-  // Without citations, keep the line as it is; otherwise drop the space before them.
+  // A line without citations stays as it is. In other lines, the space before the citations is dropped.
   return {
     text: ids.length === 0 ? line : text.trimEnd(),
     citations: ids.map((id) => citationOf(id, brief)),

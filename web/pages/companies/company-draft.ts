@@ -13,7 +13,7 @@ export const LISTS = [
     member: "identifiers",
     type: "COMPANY_CLAIM_TYPE_LEGAL_IDENTIFIER",
     label: "Register numbers",
-    hint: "One per line, such as CIK 320193 or LEI 5493…. A register confirms the company by them.",
+    hint: "One per line, such as CIK 320193 or LEI 5493…. Registers confirm the company by these numbers.",
   },
   { member: "aliases", type: "COMPANY_CLAIM_TYPE_ALIAS", label: "Other names", hint: "One per line." },
   {

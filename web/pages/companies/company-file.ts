@@ -2,9 +2,9 @@ import type { CompanyImportRowResult, MonitoredCompany, MonitoredCompanyInput } 
 import { enumText } from "../../format.js";
 import { domicileCode } from "./company-texts.js";
 
-/** A line of a CSV file. */
+/** A record of a CSV file. */
 export interface FileLine {
-  /** Counted from 1, including the header. */
+  /** The line in which the record ends, counted from 1, including the header. */
   readonly line: number;
   readonly cells: readonly string[];
 }

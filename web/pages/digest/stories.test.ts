@@ -38,7 +38,7 @@ test("a story is marked with its current numbers, and a later story is new", () 
   expect(added.map(({ item: { storyId } }) => storyId)).toEqual(["d"]);
 });
 
-test("only plain names go into an expression", () => {
+test("a parameter with characters other than letters, digits, hyphens and underscores yields no expression", () => {
   expect(storyExpression("fin-regulation:8a7f")).toBe(`categories."fin-regulation".items[?storyId=='8a7f'] | [0]`);
   for (const hostile of ["", "us", "us:'] | @", 'u"s:a', "us:"]) expect(storyExpression(hostile)).toBeUndefined();
 });

@@ -51,7 +51,7 @@ export interface OpenApi {
   };
 }
 
-/** All calls in the OpenAPI document, sorted by tag and then by name. */
+/** The calls in the OpenAPI document whose paths begin with `/api/`, sorted by tag and then by name. */
 export function operationsOf({ paths, components }: OpenApi): readonly Operation[] {
   const resolved = (parameter: DocumentedParameter): DocumentedParameter =>
     parameter.$ref === undefined ? parameter : (components.parameters?.[parameter.$ref.split("/").at(-1) ?? ""] ?? {});

@@ -9,7 +9,7 @@ const data = {
   ],
 };
 
-test("the climatology of sea ice is its extent minus its anomaly, and a missing month is a gap", () => {
+test("the median of sea ice is its extent minus its anomaly, and a missing month is a gap", () => {
   const [extent, median] = icePlot(data, "extent").lines;
   expect(extent?.values).toEqual([12.445, null, 14.1]);
   expect(median?.values).toEqual([13.927, null, null]);

@@ -44,12 +44,15 @@ export function co2Plot({ trend12m, station }: Co2Monitoring, measure: Co2Measur
   };
 }
 
-export const ICE_MEASURES = { extent: "Extent and climatology", anomaly: "Difference from the climatology" } as const;
+export const ICE_MEASURES = {
+  extent: "Extent and median 1981-2010",
+  anomaly: "Difference from the median 1981-2010",
+} as const;
 export type IceMeasure = keyof typeof ICE_MEASURES;
 
 type IcePoint = NonNullable<OceanIceData["iceTrend12m"]>[number];
 
-/** Computes the median from the extent and its difference from the median. The source publishes three decimals. */
+/** The median, from the extent and its difference from the median, rounded to the three decimals of the source. */
 const medianOf = ({ extentMkm2, anomalyMkm2 }: IcePoint): number | undefined =>
   anomalyMkm2 === undefined ? undefined : Math.round((extentMkm2 - anomalyMkm2) * 1_000) / 1_000;
 

@@ -22,7 +22,7 @@ function isObject(value: unknown): value is Members {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Returns the members of a value. A value that is no object counts as one member with an empty name. */
+/** The members of a value: none for undefined, and one with an empty name for any other value that is no object. */
 function membersOf(value: unknown): Members {
   if (isObject(value)) return value;
   return value === undefined ? {} : { "": value };

@@ -15,7 +15,7 @@ test("the parts of a truncated run are one run", () => {
     truncated: true,
     continuation: "next",
   });
-  // The log begins later than requested.
+  // The run begins with the log, later than requested.
   expect(first).toMatchObject({ from: "2026-11-02T00:00:00Z", until: "2026-11-18T00:00:00Z", continuation: "next" });
   const whole = joined(first, {
     ...counts,

@@ -16,7 +16,7 @@ for (const [code = "", alpha3 = "", number = "", ...names] of rows) {
 /** The countries by name. */
 export const COUNTRIES: readonly Codes[] = all.toSorted((a, b) => a.name.localeCompare(b.name, "en"));
 
-/** The alpha-2 code of a country by its code of two or three letters, its number or its English name. */
+/** The alpha-2 code of a country by its code, number or English name; undefined if none matches. */
 export function countryCode(text: string): string | undefined {
   return byWord.get(wordOf(text))?.code;
 }

@@ -51,7 +51,7 @@ class Answer(Generic[Data]):
 
     @property
     def generation(self) -> Optional[str]:
-        """The generation of each dataset, as `since_generation` takes it: `earthquakes=5`."""
+        """The generation of each dataset, in the form that `since_generation` takes: `earthquakes=5`."""
         return self.headers.get("X-Vigil-Generation")
 
     @property
@@ -86,7 +86,7 @@ class Answer(Generic[Data]):
 
     @property
     def has_data(self) -> bool:
-        """False if the data is missing; an empty list then means an outage."""
+        """False in the states `absent` and `unreadable`: an empty list then does not mean that nothing matches."""
         return self.state not in WITHOUT_DATA
 
     def df(self, rows: Optional[str] = None) -> "pandas.DataFrame":
@@ -185,7 +185,7 @@ _ONCE = ("cursor", "since_generation", "as_of", "explain", "signature")
 
 
 class ChangingAnswer(ListAnswer[Data, Row]):
-    """An answer with a list that reports its changes since an earlier generation."""
+    """An answer of a list that can report its changes since an earlier generation."""
 
     def pages(self) -> Iterator["ChangingAnswer[Data, Row]"]:
         """Yields this page and all further ones. All pages have the generation of the first."""

@@ -64,7 +64,7 @@ class Client(Services):
         }
 
     def read(self, call: Call[Result], query: Mapping[str, Any]) -> Result:
-        """Sends a GET. The methods of the services call it."""
+        """Sends a GET. Called by the methods of the service groups."""
         text = query_text(query)
         target = call.path + (f"?{text}" if text else "")
         cached = self._cache.get(target)
@@ -86,7 +86,7 @@ class Client(Services):
         idempotency_key: Optional[str] = None,
         headers: Optional[Mapping[str, str]] = None,
     ) -> Result:
-        """Sends a POST. The methods of the services call it. Bytes are sent as they are."""
+        """Sends a POST. Called by the methods of the service groups. A body of bytes is sent as it is."""
         content = body if isinstance(body, bytes) else _encoded(call, body)
         own = {
             "Accept": call.accept,
@@ -97,7 +97,7 @@ class Client(Services):
         return cast(Result, self._answer(call, {}, self._send(call, call.path, own, content), False))
 
     def stream(self, call: Call[Result], query: Mapping[str, Any], last_event_id: Optional[str]) -> Result:
-        """Prepares a stream, which connects when it is read. The methods of the services call it."""
+        """Prepares a stream, which connects when it is read. Called by the methods of the service groups."""
         return cast(Result, Stream[Any](call, query, last_event_id, self._open, self._retry))
 
     def close(self) -> None:

@@ -64,7 +64,7 @@ class ApiError(VigilError):
 
 
 class BadRequestError(ApiError):
-    """400: a parameter or the body is missing or malformed; `violations` names each problem."""
+    """400: a parameter or the body is missing or invalid; `violations` names each problem."""
 
 
 class ProjectionError(BadRequestError):

@@ -13,8 +13,8 @@ from typing import Callable, Mapping, Optional
 class Retry:
     """
     Repeats calls that may succeed on a later attempt: after a broken connection or a timeout, after 429, 502, 503 and
-    504, and after a 409 while a call with the same idempotency key is running. Only reads, and writes
-    with an idempotency key, are repeated.
+    504, and after a 409 while a call with the same idempotency key is running. Only reads, and writes with an
+    idempotency key, are repeated.
     """
 
     #: Maximum number of attempts, including the first; with 1, a call is never repeated.

@@ -32,7 +32,7 @@ class Event(Generic[Data]):
     """
 
     type: str
-    #: The position in the log, as `last_event_id` takes it.
+    #: The position in the log, in the form that `last_event_id` takes.
     id: str
     data: Data
 
@@ -164,7 +164,7 @@ class EventParser:
 
     def push(self, content: bytes) -> Iterator[Event[Any]]:
         """Yields the events that these bytes complete. Parses each event only when the caller asks for it."""
-        # A CR at the end may be followed by an LF of the same line end.
+        # A CR at the end of the bytes stays in `_rest`: the next bytes may begin with the LF of the same line end.
         *lines, self._rest = (self._rest + content).replace(b"\r\n", b"\n").split(b"\n")
         if len(self._rest) > _EVENT_CHARACTERS_MAX:
             raise VigilError(f"a line of the stream is longer than {_EVENT_CHARACTERS_MAX} bytes")

@@ -14,7 +14,7 @@ const CardSource = Type.Object(
     home: Type.String({ description: "Page of the publisher" }),
     seen: Type.Enum(["recorded", "described"], {
       description:
-        "`recorded`: the decoder was run on a real answer of this upstream; `described`: it follows the documentation of the publisher",
+        "`recorded`: the decoder was run on a real answer of this upstream; `described`: it was written from the publisher's documentation alone",
     }),
     unseen: Type.Optional(Type.String({ description: "Behaviour that no real answer has shown yet" })),
     licence: Type.Object(

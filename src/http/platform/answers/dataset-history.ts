@@ -98,7 +98,7 @@ export const DatasetHistoryPage = Type.Object(
     entries: Type.Array(historyEntry, { description: "Generations and failed runs, newest first" }),
     pagination: Type.Object(
       { nextCursor: Type.String({ description: "Cursor of the next page; empty on the last one" }) },
-      { description: "Position of this page in the list" },
+      { description: "The next page of the list" },
     ),
     simulated: simulatedLabel,
   },

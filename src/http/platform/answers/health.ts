@@ -88,10 +88,10 @@ const OnDemandHealth = Type.Object(
     state: Type.Enum(["ok", "stale", "failed"], {
       description: "`ok`: it was read; `stale`: an older answer was served; `failed`: nothing was served",
     }),
-    error: orNull(Type.String(), "Error in words, null if a source answered"),
+    error: orNull(Type.String(), "Error in words, null unless the state is `failed`"),
     passedOver: Type.Array(Type.String(), {
       description:
-        "Further errors of this read: of its other sources, or of an account without which its source then answered",
+        "Further errors of this read: errors of other sources, and the error of an account if the source then answered without it",
     }),
   },
   { title: "OnDemandHealth", description: "The outcome of the newest upstream read that a request made." },
@@ -139,9 +139,14 @@ const longMembers = {
   version: Type.String({ description: "Version of the service" }),
   startedAt: epochMs("Start of the process"),
   now: epochMs("Time of the answer"),
-  settings: Type.Array(CredentialSetting, { description: "Credentials of sources; empty unless the operator asks" }),
+  settings: Type.Array(CredentialSetting, {
+    description: "Settings with the credentials of sources; empty for callers other than the operator",
+  }),
   datasets: Type.Array(DatasetHealth, { description: "Every dataset that is built" }),
-  onDemand: Type.Array(OnDemandHealth, { description: "Upstream reads at request time since the start, by name" }),
+  onDemand: Type.Array(OnDemandHealth, {
+    description:
+      "The outcome of the newest upstream read at request time under each name since the start, sorted by name",
+  }),
   budgets: orNull(Type.Array(BudgetUse), "Use of the budgets of paid upstream calls; null if it is unknown"),
   services: orNull(
     Type.Record(Type.String(), Type.Record(Type.String(), Type.Number())),

@@ -14,7 +14,8 @@ const LimitUse = Type.Object({
 export const getUsage = accountRead({
   rpc: "get-usage",
   summary: "The caller's limits and daily quotas",
-  description: "Every limit with its remaining calls. This call is free.",
+  description:
+    "The limits and daily quotas of the caller, each with its remaining calls. A call of this operation is not counted.",
   access: { scope: "read" },
   uses: { usage },
   query: {},

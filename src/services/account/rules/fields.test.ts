@@ -3,7 +3,7 @@ import { firstText, firstWhole, listLimit } from "./fields.js";
 
 const NOW = 0;
 
-test("the first value of a repeated parameter counts", () => {
+test("the first value of a repeated parameter is used", () => {
   expect(firstText("A text").decode(["a", "b"], NOW)).toEqual({ value: "a" });
   expect(firstWhole("A number").decode(["7", "x"], NOW)).toEqual({ value: 7 });
 });

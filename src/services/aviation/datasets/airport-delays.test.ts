@@ -94,7 +94,7 @@ describe("the sweep of the departures", () => {
     });
   });
 
-  test("each requested airport is remembered, even if its request failed", () => {
+  test("an airport is not requested again within the hour, even if its request failed", () => {
     const { memory } = departures;
     const requested = [{ iata: "LHR", askedAt: NOW }];
     const after = memory?.after({ askedAt: { LHR: 1, CDG: 2 } }, requested, context) ?? memory?.initial;

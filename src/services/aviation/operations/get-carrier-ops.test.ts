@@ -45,13 +45,13 @@ describe("operations of carriers", () => {
     expect(carrierOps([page("IST", ...flights(count))], least)).toHaveLength(carriers);
   });
 
-  test("a codeshare counts once, and a flight without a carrier does not count", () => {
+  test("a codeshare is not counted as a second flight, and a flight without a carrier is not counted", () => {
     const sold = flight({ isCodeshare: true });
     const nobody = flight({ operatingCarrier: {} });
     expect(carrierOps([page("IST", flight(), sold, nobody)], 1)).toMatchObject([{ totalFlights: 1 }]);
   });
 
-  test("carriers are sorted by cancellations, then by delays, then by name", () => {
+  test("carriers are sorted by their shares of cancelled and of delayed flights, then by airport and code", () => {
     const of = (code: string, values: Partial<ScheduledFlight>) =>
       flight({ ...values, operatingCarrier: carrier(code) });
     const pages = [
@@ -101,7 +101,7 @@ describe("operations of carriers", () => {
     ["min_flights=0", 1],
     ["min_flights=4", 0],
     ["min_flights=2", 1],
-  ])("%s: carriers with three flights are listed %d times", (search, count) => {
+  ])("with the query %j, a carrier with three flights is listed %d times", (search, count) => {
     const observed = { departures: [fresh(...flights(3)), miss, miss] };
     expect(answerOf(getCarrierOps, search, observed)).toMatchObject({
       carriers: { length: count },

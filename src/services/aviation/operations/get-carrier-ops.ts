@@ -15,7 +15,7 @@ export const getCarrierOps = operation({
   rpc: "get-carrier-ops",
   summary: "Delays and cancellations of carriers at up to six airports",
   description:
-    "Departures by airline and airport, most cancelled first, then most delayed, from at most 100 departures of each of the first six airports; reused for 15 minutes. `source`: `aviationstack`, `none` (no departures), `partial` (an airport could not be read; the list is empty), `unavailable` (no key is set), `budget` (no calls left) or `error`.",
+    "One row per airline and airport, sorted by the share of cancelled flights, then by the share of delayed flights, highest first. The rows are computed from at most 100 departures of each of the first six airports, which are reused for 15 minutes. `source`: `aviationstack`, `none` (no departures), `partial` (an airport could not be read; the list is empty), `unavailable` (no key is set), `budget` (no calls left) or `error`.",
   cache: "slow",
   tier: 1,
   reads: {},
@@ -42,7 +42,9 @@ export const getCarrierOps = operation({
   },
   response: Type.Object(
     {
-      carriers: Type.Array(CarrierOpsSummary, { description: "Most cancelled first, then most delayed" }),
+      carriers: Type.Array(CarrierOpsSummary, {
+        description: "Sorted by the share of cancelled flights, then by the share of delayed flights, highest first",
+      }),
       source: Type.String({ description: "`aviationstack`, or why the list is empty" }),
       updatedAt: epochMs("Time of the newest read; 0 without data"),
     },

@@ -13,8 +13,8 @@ test.each([
   ["an unknown or private video", `video_id=${ID}`, miss, { error: "video_not_found" }],
   ["an unreachable host", `video_id=${ID}`, failed(), { error: "lookup_failed" }],
   ["a channel alone", "channel=news", notRequested, { error: "channel_live_detection_retired" }],
-  ["a channel with an id", `channel=news&video_id=${ID}`, fresh({ title: "T", channelName: "C" }), { error: "" }],
-  ["neither a channel nor an id", "", notRequested, { error: "video_id_required" }],
+  ["a channel with a video id", `channel=news&video_id=${ID}`, fresh({ title: "T", channelName: "C" }), { error: "" }],
+  ["neither a channel nor a video id", "", notRequested, { error: "video_id_required" }],
 ])("%s: the answer has the title and channel, or the reason for having none", (_, search, video, expected) => {
   const videoId = search.includes("video_id") ? ID : "";
   const channelExists = expected.error === "" ? { channelExists: true, title: "T", channelName: "C" } : {};
@@ -26,7 +26,7 @@ test.each([
   });
 });
 
-test("a query for a channel makes no request", () => {
+test("only a query with a video id makes a request", () => {
   expect([plan("channel=news"), plan(""), plan(`video_id=${ID}`)]).toEqual([undefined, undefined, ID]);
 });
 

@@ -90,7 +90,7 @@ describe("the request", () => {
     ["ae", "ae"],
     ["english", ""],
     ["", ""],
-  ])("the market of %s is %s", (locale, market) => {
+  ])("the market of the locale %j is %j", (locale, market) => {
     expect(marketOf(locale)).toBe(market);
   });
 
@@ -142,7 +142,7 @@ describe("the answer", () => {
     ["no prices at all", ROUTE, miss, "no_results"],
     ["no prices for the day", ROUTE, fresh(quote({ departureDate: "2026-12-11" })), "no_results"],
     ["premium economy", `${ROUTE}&cabin=CABIN_CLASS_PREMIUM_ECONOMY`, notRequested, "no_results"],
-    ["no route", ROUTE.replace("LHR", "EGLL"), notRequested, "invalid_route"],
+    ["an invalid destination", ROUTE.replace("LHR", "EGLL"), notRequested, "invalid_route"],
   ])("the answer is degraded for a search with %s", (_, search, prices, error) => {
     expect(answer(search, prices)).toMatchObject({ degraded: true, error, isIndicative: false, quotes: [] });
   });

@@ -21,7 +21,7 @@ describe("search for dates", () => {
     ...values,
   });
 
-  test("the search requests every month of the range, and the days of a round trip", () => {
+  test("the search requests every month of the range, with `trip_duration` only for a round trip", () => {
     expect(planOf(RANGE)).toEqual(plan);
     expect(planOf(`${RANGE}&trip_duration=7`)).toEqual(plan);
     expect(planOf(`${RANGE}&is_round_trip=true&trip_duration=7`)).toEqual({ ...plan, days: 7 });
@@ -126,7 +126,7 @@ describe("search for dates", () => {
     ]);
   });
 
-  test("round trips are requested from the calendar, one-way prices by month", () => {
+  test("round-trip prices are requested from the provider's calendar, one-way prices from its month matrix", () => {
     const round = firstRequest(travelpayoutsCalendar, { ...plan, days: 7 }, {});
     const oneWay = firstRequest(travelpayoutsMonth, plan, {});
     expect([round.url, oneWay.url]).toEqual([

@@ -53,7 +53,7 @@ describe("the search", () => {
     ],
     ["an empty query", "", [undefined, undefined, undefined]],
     ["a query whose corners are all 0", "sw_lat=0&ne_lat=0", [undefined, undefined, undefined]],
-  ])("the right reads are planned for %s", (_, search, plans) => {
+  ])("%s: the planned reads by address, by callsign and in a box are $2", (_, search, plans) => {
     expect(plansOf(search)).toEqual(plans);
   });
 

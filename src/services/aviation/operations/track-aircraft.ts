@@ -52,7 +52,7 @@ export const trackAircraft = operation({
   rpc: "track-aircraft",
   summary: "Positions of an aircraft by address or callsign, or of all in a box",
   description:
-    "Newest positions by `icao24`, else by `callsign`, else in the box, which may cross the antimeridian; reused for two minutes, or for one minute by `callsign`. `source` names the network, or `none` (no receiver reports the aircraft), `invalid` (bad address, callsign or box), `error` (no provider could be reached) or `unavailable` (no provider is configured).",
+    "Newest positions by `icao24`, else by `callsign`, else in the box, which may cross the antimeridian; reused for two minutes, or for one minute by `callsign`. `source` names the network, or `none` (no receiver reports the aircraft), `invalid` (bad address, callsign or box), `error` (no provider could be reached), `budget` (no calls left) or `unavailable` (no provider is configured).",
   cache: "no-store",
   reads: {},
   fetches: {
@@ -71,7 +71,7 @@ export const trackAircraft = operation({
   response: Type.Object(
     {
       positions: Type.Array(PositionSample, { description: "Newest position of each aircraft" }),
-      source: Type.String({ description: "adsb-lol, opensky, simulated, none, invalid, error or unavailable" }),
+      source: Type.String({ description: "adsb-lol, opensky, simulated, none, invalid, error, budget or unavailable" }),
       updatedAt: epochMs("Time of the read; 0 without data"),
     },
     { title: "TrackAircraftResponse" },

@@ -46,8 +46,8 @@ export function circleAround({ south, west, north, east }: Box): Circle {
   const lat = (south + north) / 2;
   const middle = west + width / 2;
   const lon = middle > 180 ? middle - 360 : middle;
-  // The edge nearest to the equator is the longest. The point farthest from the centre is a corner, unless the box
-  // spans more than 180 degrees of longitude.
+  // Northern and southern corners are both measured, because the edge nearer to the equator is longer. A corner is the
+  // point farthest from the centre, unless the box spans more than 180 degrees of longitude.
   const corners = [south, north].map((corner) => distanceNm(lat, corner, Math.min(width / 2, 180)));
   const isWide = width > 180;
   const radiusNm = isWide ? Math.ceil(Math.PI * EARTH_RADIUS_NM) : Math.max(1, Math.ceil(Math.max(...corners)));

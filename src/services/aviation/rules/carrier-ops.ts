@@ -37,8 +37,8 @@ export interface AirportDepartures {
 }
 
 /**
- * Summarizes every carrier with at least `flightsMin` departures at an airport, most cancelled first, then most
- * delayed. A codeshare is counted once, for the operating carrier.
+ * Summarizes every carrier with at least `flightsMin` departures at an airport, sorted by the share of cancelled
+ * flights, then by the share of delayed flights, highest first. A codeshare is counted once, for the operating carrier.
  */
 export function carrierOps(pages: readonly AirportDepartures[], flightsMin: number): readonly CarrierOpsSummary[] {
   return pages

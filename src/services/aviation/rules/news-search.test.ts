@@ -50,7 +50,7 @@ test("an item without a teaser has no snippet", () => {
 test.each([
   [200, "x".repeat(200)],
   [201, `${"x".repeat(199)}…`],
-])("a teaser of %d characters becomes the right snippet", (length, snippet) => {
+])("a teaser of %d characters is cut to 200, with an ellipsis at the end, only if it is longer", (length, snippet) => {
   expect(search([headline({ teaser: "x".repeat(length) })])[0]?.snippet).toBe(snippet);
 });
 
@@ -98,7 +98,7 @@ describe("entities", () => {
     ]);
   });
 
-  test("items are filtered by entity before they are counted", () => {
+  test("items are filtered by entity before the maximum number is applied", () => {
     expect(search(headlines, ["DELTA"], 1).map(({ url }) => url)).toEqual(["https://x.test/3"]);
     expect(search(headlines, [], 2)).toHaveLength(2);
   });

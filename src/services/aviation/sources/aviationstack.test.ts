@@ -122,7 +122,7 @@ test.each([
   ["a delay written as text", "12", null, 12],
   ["an early flight, which is not late", -5, null, 0],
   ["a flight of unknown delay", null, null, undefined],
-])("the right delay is read for %s", (_, departure, arrival, delayMinutes) => {
+])("the delay in minutes of %s is $3", (_, departure, arrival, delayMinutes) => {
   const flight = row({ departure: end({ delay: departure }), arrival: end({ delay: arrival }) });
   expect((read(flight).records as readonly ScheduledFlight[]).map((scheduled) => scheduled.delayMinutes)).toEqual([
     delayMinutes,

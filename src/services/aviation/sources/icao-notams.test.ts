@@ -77,7 +77,7 @@ describe("a record", () => {
   test.each([
     ["a closure", "QFALC", "TXT", "closure"],
     ["a restriction", "QRART", "TXT", "restriction"],
-    ["neither", "QMXLC", "TWY A CLSD", "other"],
+    ["neither a closure nor a restriction", "QMXLC", "TWY A CLSD", "other"],
     ["plain language about a closure", "QXXXX", "AERODROME CLOSED", "closure"],
     ["plain language without a closure", "QXXXX", "NEW TELEPHONE", "other"],
     ["a closure to some aircraft only", "QFALC", "AD CLSD TO NON SKED ACFT", "other"],
@@ -124,14 +124,17 @@ describe("a record", () => {
   test.each([
     ["EGLL HSSS LFPG", undefined],
     ["HSSS", "EGLL, HSSS LFPG"],
-  ])("item A) %j and the location %j concern every aerodrome that they name", (A, location) => {
-    const { notices } = read([{ ...raw({ A }), location }]);
-    expect(notices.map(({ iata, kind }) => [iata, kind])).toEqual([
-      ["LHR", "closure"],
-      ["KRT", "closure"],
-      ["CDG", "closure"],
-    ]);
-  });
+  ])(
+    "a record with item A) %j and the location %j yields a notice for each aerodrome that they name",
+    (A, location) => {
+      const { notices } = read([{ ...raw({ A }), location }]);
+      expect(notices.map(({ iata, kind }) => [iata, kind])).toEqual([
+        ["LHR", "closure"],
+        ["KRT", "closure"],
+        ["CDG", "closure"],
+      ]);
+    },
+  );
 
   test("a record of a place that is not monitored is left out", () => {
     expect(read([decoded(), decoded({ location: "KADK" })]).notices).toHaveLength(1);

@@ -79,7 +79,7 @@ describe("adsb.lol", () => {
     for (const name of lacks) expect(record).not.toHaveProperty(name);
   });
 
-  test("an aircraft without a position is left out without counting as a bad row; a bad row is skipped", () => {
+  test("an aircraft without a position is left out without counting as a bad row; a bad row is counted and skipped", () => {
     const rows = [aircraft(), aircraft({ lat: null }), aircraft({ hex: "zz" }), aircraft({ lat: 90.1 }), aircraft()];
     expect(read(...rows)).toMatchObject({ rowsRead: 5, rowsBad: 2, records: [{}, {}] });
   });
@@ -153,7 +153,7 @@ describe("OpenSky", () => {
     for (const name of lacks) expect(record).not.toHaveProperty(name);
   });
 
-  test("an aircraft without a position is left out without counting as a bad row; a bad row is skipped", () => {
+  test("an aircraft without a position is left out without counting as a bad row; a bad row is counted and skipped", () => {
     const rows = [state(), state({ 5: null, 6: null }), state({ 5: 181 }), "no vector", state(), state()];
     expect(read(rows)).toMatchObject({ rowsRead: 6, rowsBad: 2 });
     expect(read(rows).records).toHaveLength(3);

@@ -14,7 +14,8 @@ const BatchOperation = Type.Object(
     id: Type.Optional(
       Type.String({
         maxLength: ID_TEXT_CHARS_MAX,
-        description: "Id of the result, at most 64 characters without surrounding spaces. Default: its position",
+        description:
+          "Id of the result, at most 64 characters without surrounding spaces. Default: the position of the operation in the request, counted from 0",
       }),
     ),
     path: Type.String({ maxLength: PATH_CHARS_MAX, description: "A GET path with its query" }),
@@ -24,7 +25,9 @@ const BatchOperation = Type.Object(
 
 const BatchOperationResult = Type.Object(
   {
-    id: Type.String({ description: "Id of the operation, or its position" }),
+    id: Type.String({
+      description: "Id of the operation or, without one, its position in the request, counted from 0",
+    }),
     status: Type.Integer({ description: "Status of the operation's answer; 0 if it was not called" }),
     state: Type.Optional(
       Type.String({ description: "`X-Vigil-State` of the operation's answer; absent for an error" }),
@@ -79,8 +82,8 @@ export const execute = write({
       results: Type.Array(BatchOperationResult, {
         description: "One result for each operation, in the order of the request",
       }),
-      succeeded: Type.Integer({ description: "Operations answered with 200 to 299" }),
-      failed: Type.Integer({ description: "All other operations" }),
+      succeeded: Type.Integer({ description: "Number of operations answered with 200 to 299" }),
+      failed: Type.Integer({ description: "Number of all other operations" }),
     },
     { title: "ExecuteBatchResponse" },
   ),

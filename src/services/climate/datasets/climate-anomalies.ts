@@ -23,7 +23,7 @@ const parts = { zones1: batch(0), zones2: batch(1), zones3: batch(2), zones4: ba
 
 const allOf = (records: RecordsOf<typeof parts>): readonly RecentWeather[] => Object.values(records).flat();
 
-/** The last seven days of each zone, to be compared with its normals. */
+/** The weather of the last seven days in each zone, to be compared with the zone's normals. */
 export const climateAnomalies = dataset({
   name: "climate-anomalies",
   title: "Recent weather of 25 climate zones",

@@ -76,8 +76,9 @@ export const oceanIce = dataset({
     "Heat content is yearly and surface temperature monthly; both lag by a few weeks.",
   ],
   parts,
-  gateRule: "at least one of the groups",
-  gate: (records) => (oceanIceOf(records) === undefined ? "no group has an observation" : undefined),
+  gateRule: "at least one value of ice extent, ocean heat or surface temperature",
+  gate: (records) =>
+    oceanIceOf(records) === undefined ? "no value of ice extent, ocean heat or surface temperature" : undefined,
   view: (records: RecordsOf<typeof parts>) => oceanIceOf(records),
   newestAt,
 });

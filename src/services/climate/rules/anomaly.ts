@@ -36,9 +36,9 @@ const MM_PER_DEGREE = 3;
 const DRY_SPELL_MM = -3;
 
 /**
- * Classifies an anomaly: warm or cold if temperature outweighs precipitation and differs much from normal, else wet or
- * dry if precipitation differs much, else warm or cold by the sign of the temperature. Mixed means that temperature
- * outweighs precipitation and the zone is warmer and much drier than normal.
+ * Classifies an anomaly. If temperature outweighs precipitation: mixed if the zone is warmer and much drier than
+ * normal, else warm or cold if the temperature differs much. If none of these applies: wet or dry if precipitation
+ * differs much, else warm or cold by the sign of the temperature; unspecified if the temperature is normal.
  */
 export function typeOf(tempDelta: number, precipDelta: number): AnomalyType {
   // Both deviations are multiplied by 10 and compared as integers, because in floating point a third of 4.2 is slightly

@@ -93,7 +93,7 @@ describe("growth", () => {
     ).toBe(-0.3);
   });
 
-  test("growth is unknown with a single year", () => {
+  test("growth is unknown with a single global mean", () => {
     expect(growthOf([{ at: 0, globalMeanPpm: 1 }])).toBeUndefined();
     expect(growthOf([])).toBeUndefined();
   });

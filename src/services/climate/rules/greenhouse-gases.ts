@@ -44,7 +44,7 @@ export function co2MonitoringOf(series: GasSeries): Co2Monitoring | undefined {
 
 /**
  * Returns the growth of the newest year: the station's own figure if the series has it, else the difference of the last
- * two global means.
+ * two global means; undefined if neither is known.
  */
 export function growthOf(annual: readonly AnnualCo2[]): number | undefined {
   const [before, newest] = annual.slice(-2);

@@ -28,7 +28,7 @@ describe("the trend of a day", () => {
     expect(arcticTrendOf(newest(1), [on("2025-09-10", 2), newest(1)], -3)).toBe("record_low");
   });
 
-  test("a day without a median is a record or has no trend", () => {
+  test("a day without a median has the trend `record_low` or none", () => {
     expect(trend(4.5, undefined)).toBeUndefined();
     expect(trend(3, undefined)).toBe("record_low");
   });

@@ -27,8 +27,8 @@ export function arcticIceOf(
 }
 
 /**
- * Determines the trend: `record_low` if no year had less ice on the same calendar day, else by the difference from the
- * median.
+ * Determines the trend: `record_low` if no other year had less ice on the same calendar day, else by the difference
+ * from the median. Undefined for a day that is no record and has no median.
  */
 export function arcticTrendOf(
   newest: IceExtent,

@@ -62,7 +62,7 @@ test.skipIf(recordingsAbsent)("the median is within 0.7 million km² of the reco
   expect(Math.max(...ours.map((median, index) => Math.abs(median - (real[index] ?? 0))))).toBeLessThan(0.7);
 });
 
-test("an unchanged day is 304 by ETag, and a new day has a new ETag", async () => {
+test("the ETag of the daily file gets 304 on the same day and 200 on the next", async () => {
   const simulator = await started(NOW);
   const etag = (await simulator.get(DAILY)).headers.get("etag") ?? "";
   expect(etag).toMatch(/^"[\w-]{27}"$/);

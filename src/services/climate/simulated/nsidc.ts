@@ -73,7 +73,9 @@ function answerClimatology(): SimulatedAnswer {
   return { status: 200, contentType: "text/csv", body: CLIMATOLOGY_HEAD + rows.join(""), etag: true };
 }
 
-/** Builds the row of a calendar day. The middle of the period 1981 to 2010 lies between the years 1995 and 1996. */
+/**
+ * Builds the row of a day of the year. Its median is the mean of 1995 and 1996, the two middle years of 1981 to 2010.
+ */
 function climatologyRow(dayOfYear: number): string {
   const median = (normalExtent(1995, dayOfYear) + normalExtent(1996, dayOfYear)) / 2;
   const spread = [-0.6, -0.3, 0, 0.3, 0.55].map((distance) => (median + distance).toFixed(3).padStart(10));

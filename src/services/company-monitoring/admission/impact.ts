@@ -32,8 +32,8 @@ const truthByTier: Readonly<Record<Tier, number>> = {
 };
 const TRUTH_MAX = 0.99;
 /**
- * Change of a category's material impact per unit by which the strength of the signs exceeds 1, and per unit by which
- * it is below 1.
+ * Amount by which each unit of strength above 1 raises the material impact of a category, and by which each unit below
+ * 1 lowers it.
  */
 const [STRONG_SIGNS, WEAK_SIGNS] = [0.05, 0.2];
 const MATERIAL_MAX = 0.99;

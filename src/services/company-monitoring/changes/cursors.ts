@@ -46,7 +46,7 @@ export interface CompanyCursors {
 
 export interface CursorParts {
   readonly accountId: string;
-  /** Reads the keys that are live now. */
+  /** Reads the signing keys that are valid now. */
   readonly ring: () => Promise<SigningRing>;
   /** Epoch ms. */
   readonly now: () => number;

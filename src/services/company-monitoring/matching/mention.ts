@@ -25,7 +25,7 @@ import { isCapital } from "./title-capitals.js";
 const ATTRIBUTION = { legal: 0.98, words: 0.97, word: 0.95, context: 0.92, doubtful: 0.6 } as const;
 /** Number of words before and after a name at which a word of its context may start. */
 const REACH = 2;
-/** Context needed by a name whose spelling or position is doubtful. */
+/** Weight of the context that a name needs if its spelling or position is doubtful. */
 const CONTEXT_MIN = { unsure: 0.5, short: 1, respelled: 1.5, listed: 0.5 } as const;
 /**
  * Evidence needed by a name, depending on its other meaning. `none`: a single word that is not known to be distinctive.

@@ -12,6 +12,6 @@ test.each([
   ["the operator without a plan", { ...key, isOperator: true, plan: "free", planState: "lapsed" }, true, "ENTITLED"],
   ["an operator-issued key", { ...key, kind: "enterprise", plan: "free" }, true, "ENTITLED"],
   ["any plan while company monitoring is off", key, false, "DISABLED"],
-] as const)("accessStateOf returns the access state of %s", (_name, principal, isEnabled, state) => {
+] as const)("the access state of %s is $3", (_name, principal, isEnabled, state) => {
   expect(accessStateOf(principal, isEnabled)).toBe(`COMPANY_MONITORING_ACCESS_STATE_${state}`);
 });

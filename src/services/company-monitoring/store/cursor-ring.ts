@@ -16,7 +16,10 @@ export const cursorKeyPolicy = {
   tokenMsMax: CURSOR_MS_MAX + 2 * CURSOR_SKEW_MS,
 } as const;
 
-/** Returns the live keys of cursors, read from the store at most every 30 s and only while cursors are used. */
+/**
+ * Returns a function that reads the keys with which cursors are signed. It reads them from the store at most every 30
+ * s, and only while cursors are used.
+ */
 export function cursorRing({
   database,
   clock,

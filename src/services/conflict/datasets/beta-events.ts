@@ -24,8 +24,8 @@ const spanOf = ({ dateStart, dateEnd }: BetaViolenceEvent): Span => ({
 });
 
 /**
- * Selects events of the served period and sorts them in the order of the view, so that the same events always give the
- * same snapshot. The selection is needed because files also contain older events.
+ * Selects the events that can be in the served year and sorts them in the order of the view, so that the same events
+ * always give the same snapshot. The selection is needed because files also contain older events.
  */
 const inReach = (events: readonly BetaViolenceEvent[], now: number, tally: RowTally): readonly BetaViolenceEvent[] =>
   newestFirst(

@@ -69,7 +69,12 @@ const alphaCases: readonly AlphaCase[] = [
     ids: ["first"],
   },
   { name: "an end before the window matches nothing", end: windowBegins - 1, ids: [] },
-  { name: "start reaches back to the oldest stored event", start: 1, end: windowBegins, ids: ["first", "before"] },
+  {
+    name: "a start before the window reaches back to the oldest stored event",
+    start: 1,
+    end: windowBegins,
+    ids: ["first", "before"],
+  },
   { name: "both ends are included", start: windowBegins - 1, end: windowBegins - 1, ids: ["before"] },
   { name: "an end before the start matches nothing", start: today, end: today - 1, ids: [] },
   {
@@ -109,7 +114,7 @@ describe("list-alpha-events", () => {
     ["a start without an end: until the next event is reached", { start: today }, today + DAY_MS],
     ["no end, and no later event", { start: today, country: "UA" }, Number.POSITIVE_INFINITY],
     ["only a country", { country: "UA" }, today + DAY_MS],
-  ])("the answer is valid until the expected time: %s", (_name, filters, until) => {
+  ])("the filters determine how long the answer is valid: %s", (_name, filters, until) => {
     expect(listAlphaEvents.validUntil?.(queryOf(filters), { alpha }, noon)).toBe(until);
   });
 

@@ -89,7 +89,7 @@ describe("list-beta-events", () => {
   test.each([
     [100, undefined],
     [99, "99 events, needed 100"],
-  ])("the gate returns the expected result for %i events", (count, refusal) => {
+  ])("the result of the gate for %i events is $1", (count, refusal) => {
     const candidate = Array.from({ length: count }, (_, at) => betaEvent(`e${at}`, [0, 0]));
     expect(betaEvents.gate({ annual: [], candidate })).toBe(refusal);
   });

@@ -144,7 +144,7 @@ describe("the summary of a country", () => {
     expect(summariesOf(figures.toReversed())).toEqual([summary]);
   });
 
-  test("each country has its own month and level, sorted by code", () => {
+  test("countries are sorted by code, and each has its own month and level", () => {
     const summaries = summariesOf([
       row("political_violence", 1, 1),
       row("political_violence", 2, 2, { countryCode: "ML", adminLevel: 2, period: SEPTEMBER }),

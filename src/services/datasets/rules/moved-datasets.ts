@@ -22,7 +22,8 @@ function hasMoved(last: LoggedState | undefined, standing: DatasetStanding): boo
   if (last === undefined) return true;
   const { state, generation, contentHash, newestGeneration } = standing;
   if (last.state === state && last.generation === generation && last.contentHash === contentHash) return false;
-  // This node has not read the newest generation yet. It logs an earlier one only if the newest cannot be read.
+  // If the newest generation that this node has seen is older than the logged one, the node is behind and logs nothing.
+  // A node that has seen the logged one but serves an earlier one could not read it, and logs the earlier one.
   const isBehind = last.generation !== null && newestGeneration !== null && newestGeneration < last.generation;
   return !isBehind;
 }

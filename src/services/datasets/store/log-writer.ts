@@ -64,7 +64,10 @@ export function logWriter({ database, clock }: Pick<StoreParts, "database" | "cl
     return renew({ settlesFrom: logged.size === 0 ? undefined : now, renewedAt: now }, now);
   }
 
-  /** Logs the datasets that have moved, after the settling time. Returns false if another node holds the lease. */
+  /**
+   * Logs the datasets that have moved. Within the settling time, logs nothing and returns true. Returns false if
+   * another node holds the lease.
+   */
   async function append(standings: readonly DatasetStanding[], { settlesFrom }: Tenure, now: number): Promise<boolean> {
     if (settlesFrom !== undefined && isWithin(now, settlesFrom, SETTLED_AFTER_MS)) return true;
     const states = await inTransaction(database.db, async (on) => {

@@ -29,7 +29,7 @@ describe("us-cpi", () => {
       "800 headline months starting 1947-02, needed 800 starting 1947-01",
     ],
     ["nothing", [], "0 headline months starting none, needed 800 starting 1947-01"],
-  ])("the gate returns the expected result for %s", (_name, headline, refusal) => {
+  ])("the result of the gate for %s is $2", (_name, headline, refusal) => {
     expect(usCpi.gate(withHeadline(headline))).toBe(refusal);
   });
 
@@ -61,7 +61,7 @@ describe("us-treasury-yields", () => {
       daysFrom(1990, 5_000, { fiveYear: 8 }),
       "the newest day has neither a 2-year nor a 10-year value",
     ],
-  ])("the gate returns the expected result for %s", (_name, curves, refusal) => {
+  ])("the result of the gate for %s is $2", (_name, curves, refusal) => {
     expect(usTreasuryYields.gate({ curves })).toBe(refusal);
   });
 

@@ -23,8 +23,8 @@ const parts = {
 };
 
 /**
- * Returns the years from `first` to `last`, at least `first`. The first run requests every year since 1990; later runs
- * request only the years from that of the newest stored day on, which are two around New Year.
+ * Returns the years from `first` to `last`, always including `first`. The first run requests every year since 1990.
+ * Later runs start with the year of the newest stored day, so they request one year, or two around New Year.
  */
 function yearsFrom(first: number, last: number): number[] {
   return Array.from({ length: Math.max(last - first + 1, 1) }, (_, offset) => first + offset);

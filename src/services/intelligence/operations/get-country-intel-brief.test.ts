@@ -26,7 +26,7 @@ function answerTo(search: string, text: Observation<readonly unknown[]>) {
 }
 
 describe("get-country-intel-brief", () => {
-  test("is degraded and has no text without evidence and without a model", () => {
+  test("is degraded and has no text if there is neither evidence nor a model", () => {
     expect(answerTo("country_code=UA", notRequested)).toEqual({
       countryCode: "UA",
       countryName: "Ukraine",

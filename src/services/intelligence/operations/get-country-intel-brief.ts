@@ -123,7 +123,7 @@ interface Text extends ReturnType<typeof briefText> {
 
 /**
  * Returns the model's text, or the text from the evidence alone if no model was called. Returns undefined if the model
- * failed.
+ * failed, or if there is no evidence.
  */
 function textOf(observed: Observation<readonly [WrittenText]>, withoutModel: () => Text | undefined): Text | undefined {
   if (observed.state === "not-asked") return withoutModel();

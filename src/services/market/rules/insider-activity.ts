@@ -70,8 +70,8 @@ function withoutAmended(reports: readonly OwnershipReport[]): readonly Ownership
  * Returns the reports that an amendment replaces. If the amendment states when its original was submitted, the
  * candidates are the owner's reports filed then or up to four days later, and earlier amendments that state the same
  * day; otherwise, all earlier reports of the owner. The candidates with a trade on one of the amendment's trading days
- * are replaced. If no candidate has such a trade, the amendment states a day and there is only one candidate, that
- * candidate is replaced. An amendment without transactions replaces nothing.
+ * are replaced. If none has such a trade, a single candidate is replaced nevertheless, provided that the amendment
+ * states the day. An amendment without transactions replaces nothing.
  */
 function replacedBy({ lines: [line, ...more] }: OwnershipReport, earlier: readonly OwnershipReport[]) {
   if (line === undefined) return [];

@@ -88,7 +88,7 @@ function unread(records: Records): string | undefined {
   const isRead = readings.length === 0 || readings.some(({ state }) => state === "ok" || state === "empty");
   if (isRead) return undefined;
   const [first] = readings.flatMap(({ error }) => error ?? []);
-  return `none of the ${readings.length} feeds could be read${first === undefined ? "" : `; the first: ${first}`}`;
+  return `none of the ${readings.length} feeds could be read${first === undefined ? "" : `; the first error: ${first}`}`;
 }
 
 /**

@@ -92,8 +92,8 @@ type Available = Extract<Snapshot<DigestView>, { available: true }>;
 type Attempted = Pick<DigestView, "counts" | "feedStatuses">;
 
 /**
- * Builds the coverage. The numbers of feeds are those of the newest attempt, and the numbers of items those of the
- * served digest.
+ * Builds the coverage. The counts are those of the newest attempt, except the numbers of items and publishers, which
+ * are those of the served digest.
  */
 function coverageOf(snapshot: Available, newest: DigestCounts, replay: Replay | undefined): DigestCoverage {
   const { foldedCount: _folded, state, ...counts } = newest;

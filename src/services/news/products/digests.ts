@@ -94,7 +94,7 @@ function emptiness(readings: readonly FeedReading[], feedCount: number): string 
   const late = feedCount - readings.length + count("timeout");
   const example = readings.find(({ error }) => error !== undefined)?.error;
   const counts = `${feedCount} feeds, of which ${count("failed")} failed and ${late} came too late`;
-  return `no items from ${counts}${example === undefined ? "" : `, such as: ${example}`}`;
+  return `no items from ${counts}${example === undefined ? "" : `; one of the errors: ${example}`}`;
 }
 
 export type DigestDataset = Product<{ readonly feeds: typeof newsFeeds }, typeof parts, DigestView>;

@@ -79,7 +79,7 @@ describe("a story", () => {
     { category: "asia", feeds: [feed("a", { tier: 3 })] },
   ];
 
-  test("appears once in a category with its best item and counts its publisher families", () => {
+  test("appears once in a category, with its best item and the number of its publisher families", () => {
     const { coverage, ...digest } = build({ categories, entries: ["a", "b", "c"].map((id) => entry(id, quake)) });
     const [world, asia] = digest.categories;
     expect(world?.items).toHaveLength(1);
@@ -89,7 +89,7 @@ describe("a story", () => {
     expect(coverage).toMatchObject({ itemsServed: 2, foldedCount: 2, publisherCount: 2 });
   });
 
-  test("is corroborated by entries beyond a feed's five candidates", () => {
+  test("is also corroborated by entries that are not among the five candidates of their feed", () => {
     const older = ["x one", "y two", "z three", "u four", "v five"].map((title) => entry("b", title, 1));
     const { categories: built } = build({ categories, entries: [entry("a", quake), ...older, entry("b", quake, 2)] });
     expect(built[0]?.items.find(({ title }) => title === quake)).toMatchObject({ feed: "a", corroborationCount: 2 });
@@ -132,7 +132,7 @@ describe("coverage", () => {
   const state = (readings: FeedReading[], readEntries = entries) =>
     build({ categories, readings, entries: readEntries }).coverage;
 
-  test("is complete if every category has a completed feed and no feed timed out", () => {
+  test("has the state complete if every category has a completed feed and no feed timed out", () => {
     expect(state([read("a"), read("b"), { ...read("c"), state: "failed" }])).toMatchObject({
       state: "complete",
       feedTotal: 3,
@@ -143,7 +143,7 @@ describe("coverage", () => {
     });
   });
 
-  test("is partial if a category has no completed feed, or a feed timed out or was never read", () => {
+  test("has the state partial if a category has no completed feed, or a feed timed out or was never read", () => {
     const failed: FeedReading = { ...read("a"), state: "failed" };
     expect(state([failed, read("b"), read("c")])).toMatchObject({
       state: "partial",
@@ -153,7 +153,7 @@ describe("coverage", () => {
     expect(state([read("a"), read("b")]).state).toBe("partial");
   });
 
-  test("is unavailable without items", () =>
+  test("has the state unavailable if there are no items", () =>
     expect(state([read("a"), read("b"), read("c")], []).state).toBe("unavailable"));
 
   test("counts items dropped by the category cap", () => {

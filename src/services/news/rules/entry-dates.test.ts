@@ -23,7 +23,7 @@ test.each([
   ["an empty feed", "empty", 0, 0, "empty"],
   ["a failed feed, whose earlier entries are still there", "failed", 3, 0, "empty"],
   ["a feed not read in time, whose earlier entries are still there", "timeout", 3, 1, "timeout"],
-] as const)("the status follows from the reading and the entries: %s", (_, state, dated, undated, status) => {
+] as const)("the status of a feed is $4: %s", (_, state, dated, undated, status) => {
   expect(feedStatus({ state }, dated, undated)).toBe(status);
 });
 

@@ -37,7 +37,10 @@ const addressColumns = ["number", "addressNumber", "address", "city", "country",
 
 type Cells = Readonly<Record<string, string>>;
 
-/** Replaces cells with `-0-` by empty ones, and drops the last row if it is only a control character. */
+/**
+ * Empties each cell that contains only `-0-`, and drops rows without a number, such as the control character at the end
+ * of a file.
+ */
 function rowsOf({ rows }: { readonly rows: readonly Cells[] }): readonly Cells[] {
   return rows
     .filter(({ number = "" }) => /[^\p{Cc}\s]/u.test(number))

@@ -34,7 +34,10 @@ const levels: readonly (readonly [level: ConcernLevel, scoreMin: number])[] = [
   ["moderate", 25],
 ];
 
-/** Adds the mark to an earthquake within 100 km of a test site. An unknown depth is treated as deep. */
+/**
+ * Marks an earthquake within 100 km of a test site, with the name of the site and a score of concern. Returns any other
+ * earthquake unchanged. An unknown depth is treated as deep.
+ */
 export function withTestSite(earthquake: StoredEarthquake): Earthquake {
   const { location, magnitude, depthKm = DEEP_KM } = earthquake;
   if (!location) return earthquake;

@@ -12,7 +12,9 @@ export interface PastRuns {
   readonly to: string;
   readonly evaluations: number;
   readonly firingCount: number;
-  /** The firings that the service listed: the first of each run. `firingCount` includes the others. */
+  /**
+   * The firings that the service listed: for each run, its first firings. `firingCount` also counts those not listed.
+   */
   readonly firings: readonly TestedFiring[];
   readonly skippedGenerations: number;
 }

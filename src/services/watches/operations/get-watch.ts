@@ -8,7 +8,8 @@ import { Watch } from "../served-watch.js";
 export const getWatch = accountRead({
   rpc: "get-watch",
   summary: "One watch of the account",
-  description: "The definition of the watch with its state and the position up to which it was evaluated.",
+  description:
+    "The definition and state of the watch, and the position in the log of datasets up to which it was evaluated.",
   access: { scope: "watches:read" },
   failures: ["itemNotFound"],
   uses: { watches: watchesPort },

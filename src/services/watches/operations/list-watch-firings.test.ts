@@ -7,7 +7,7 @@ const log = { oldest: 3, newest: 6, snapshotGeneration: 0 };
 /** Firings with only the member that the operation reads. */
 const firings = [3, 4, 6].map((position) => ({ position }) as WatchFiring);
 
-/** Polls these firings. Cursors are plain positions. */
+/** Calls `list-watch-firings` on these firings. The cursors are plain positions, without a signature. */
 function poll(cursor: string, pageSize = 50) {
   return listWatchFirings.run(
     { cursor, pageSize, watchId: [], kind: [] },

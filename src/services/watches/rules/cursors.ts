@@ -18,8 +18,8 @@ export const SNAPSHOT_GENERATION = 0;
 const SENTENCE = "must be a cursor of this log; omit it to start with the oldest firing";
 
 /**
- * Opens and signs the cursors of an account's log. A cursor is `wfc1.<position>.<signature>`, and its signature covers
- * the account.
+ * Verifies and signs the cursors of an account's log. A cursor is `wfc1.<position>.<signature>`, and its signature
+ * covers the account.
  */
 export function firingCursors(signer: TokenSigner, accountId: string): LogCursors {
   return {

@@ -5,7 +5,10 @@ import type { WatchDefinition } from "../records.js";
 const NEEDS_CONDITION = new Set<string>(["WATCH_ON_BECOMES_TRUE", "WATCH_ON_THRESHOLD_CROSSED"]);
 const COMPARES_ROWS = new Set<string>(["WATCH_ON_NEW_ROWS", "WATCH_ON_CHANGED"]);
 
-/** Lists the members of a definition that contradict each other, and its invalid email addresses. */
+/**
+ * Lists the members that the trigger requires and the definition lacks, the members that the trigger does not allow,
+ * the limits that contradict each other, and the invalid email addresses.
+ */
 export function definitionViolations(definition: Omit<WatchDefinition, "name">): readonly Violation[] {
   const { on, condition, identity, grouping } = definition;
   return [

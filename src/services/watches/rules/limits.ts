@@ -23,7 +23,7 @@ export const FIRING_BYTES_MAX = 65_536;
 /** Maximum number of characters in a row's identity. Longer identities end in a hash. */
 export const IDENTITY_CHARACTERS_MAX = 200;
 
-/** Number of rows whose identities are evaluated in one call, because the JSON of the result is limited to 256 KB. */
+/** Maximum number of rows whose identities are evaluated in one call: the JSON of its result is limited to 256 KB. */
 export const IDENTITY_ROWS_AT_ONCE = 1_000;
 /** Maximum number of units of work for the identities of one list. */
 export const IDENTITY_UNITS_MAX = 12_000_000;

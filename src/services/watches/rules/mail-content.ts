@@ -37,7 +37,7 @@ export function confirmationMail({ origin, link, isSimulated }: Confirmation): M
     ...simulatedPart(isSimulated),
     paragraph(`An account of the Vigil service at ${origin} wants to send emails about its watches to this address.`),
     { kind: "links", title: "Confirm within 7 days", links: [{ label: "Confirm", url: link }] },
-    paragraph("If you did not expect this email, ignore it: nothing will be sent."),
+    paragraph("If you did not expect this email, ignore it: no emails about watches will be sent."),
   ];
   return { subject, ...written(subject, parts), headers: {} };
 }

@@ -4,8 +4,8 @@ import { type PathLimit, type WritePage, write } from "../../../contract/write.j
 import { type MailLinks, mailLinks } from "../mail-ports.js";
 
 /**
- * Maximum number of calls of email links per minute from one IP address. The limit is high, because a mail service
- * follows the links in the emails of many readers from one address.
+ * Maximum number of requests per minute, from one IP address, through links in emails. The limit is high, because a
+ * mail service follows the links in the emails of many readers from one address.
  */
 const mailLinkLimit: PathLimit = { name: "watch-mail-link", callsMax: 300 };
 
@@ -41,7 +41,7 @@ export function mailLinkWrite({ member, responseTitle, follow, ...described }: M
     uses: { links: mailLinks },
     request: MailLinkRequest,
     example: { token: "f3a1…" },
-    response: Type.Object({ [member]: Type.Boolean({ description: "True" }) }, { title: responseTitle }),
+    response: Type.Object({ [member]: Type.Boolean({ description: "Always true" }) }, { title: responseTitle }),
     async run({ token }, { ports }) {
       if (!(await follow(ports.links, token))) throw failure("itemNotFound", { what: "link", code: "NOT_FOUND" });
       return { body: { [member]: true } };

@@ -3,7 +3,7 @@ import type { MailRecipients } from "../mail-ports.js";
 import type { WatchDefinition } from "../records.js";
 import { addressLimitReached } from "./failures.js";
 
-/** Throws the 400 for addresses while the service sends no emails. */
+/** Throws the 400 if a definition names addresses and the service is not configured to send emails. */
 export function checkMailable(
   { emails }: WatchDefinition,
   { isConfigured }: Pick<MailRecipients, "isConfigured">,

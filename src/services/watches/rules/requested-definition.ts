@@ -2,8 +2,8 @@ import { mailAddressOf } from "../../../contract/mail.js";
 import type { WatchDefinition, WatchRequest } from "../records.js";
 
 /**
- * Returns the definition that a request describes, with defaults for omitted members. Members outside the contract are
- * dropped, because a definition is stored and served together with members that the service adds.
+ * Returns the definition that a request describes, with defaults for omitted members. Unknown members are dropped,
+ * because otherwise they would be stored and served among the members of the watch.
  */
 export function requestedDefinition(request: WatchRequest): WatchDefinition {
   const { name, call, on, condition, identity, threshold, quietSeconds = 0 } = request;

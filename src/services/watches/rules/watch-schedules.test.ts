@@ -138,8 +138,8 @@ function linesOf({ watch }: OracleCase, firings: readonly NewFiring[]): readonly
 const isRowWatch = ({ on }: WatchDefinition): boolean => on === "WATCH_ON_NEW_ROWS" || on === "WATCH_ON_CHANGED";
 
 /**
- * Returns the lines, sorted within each step if the watch groups by row, because the firings of an evaluation are then
- * in the order of the list.
+ * Returns the lines in a comparable order. If the watch groups by row, the lines of each step are sorted, because its
+ * firings are in the order of the list, while the oracle sorts them.
  */
 function comparable(trial: OracleCase, lines: readonly string[]): readonly string[] {
   const isGrouped = isRowWatch(trial.watch) && trial.watch.grouping === "WATCH_GROUPING_ROW";

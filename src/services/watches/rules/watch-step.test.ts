@@ -368,7 +368,7 @@ describe("a watch that fails", () => {
 
 describe("a watch that needs generations that are gone", () => {
   const NOTICE =
-    "NOTICE The generations that the watch compares with are no longer kept. It starts over with the present answer; changes in between are not reported.";
+    "NOTICE The generations that the watch compares with are no longer kept. The watch starts over with the present answer; changes in between are not reported.";
 
   test.each<readonly [string, Schedule["gone"], readonly string[], readonly string[]]>([
     ["starts over without its baseline", { 1: 1 }, ["ok a", "ok b", "ok b c"], [`1 ${NOTICE}`, "2 FIRED +c"]],

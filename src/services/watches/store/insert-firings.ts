@@ -10,7 +10,7 @@ export interface UnstoredFiring {
   readonly watchId: string;
   /** fired, resolved, failed or notice. */
   readonly kind: string;
-  /** JSON: the served members besides the id and the position. */
+  /** JSON: the served members except the id and the position. */
   readonly body: string;
 }
 
@@ -18,8 +18,8 @@ export interface UnstoredFiring {
 const ROWS_AT_ONCE = 100;
 
 /**
- * Appends firings to the logs of their accounts, each in the given order, in the caller's transaction. Locks the
- * accounts until that transaction ends.
+ * Appends firings to the logs of their accounts, each account's firings in the given order, in the caller's
+ * transaction. Locks the accounts until that transaction ends.
  */
 export async function insertFirings(
   db: WatchDatabase,

@@ -22,7 +22,7 @@ interface WatchTable {
   /** active, paused or disabled. */
   state: string;
   state_reason: string | null;
-  /** JSON: the memory of its rules. */
+  /** JSON: the `WatchMemory`. */
   memory: string;
   /** Counts the changes of the row. An outcome is stored only for the revision that it was computed from. */
   revision: number;
@@ -31,13 +31,13 @@ interface WatchTable {
   /** Time of the wake-up that ends its quiet period; null if it waits only for changes. */
   due_at: number | null;
   /**
-   * Position from which the watch may have unevaluated changes, because a round postponed it; null if it was evaluated
-   * up to the position in `watch_progress`.
+   * Position from which the watch may have unevaluated changes, because it is new, was resumed, or was postponed by a
+   * round; null if it was evaluated up to the position in `watch_progress`.
    */
   behind_from: number | null;
-  /** Failed evaluations since the last success. */
+  /** Number of failed evaluations since the last success. */
   failure_count: number;
-  /** Part of the link to its feed; a new number revokes the link. */
+  /** Part of the link to the watch's feed; a new number revokes the link. */
   feed_revision: number;
   firing_count: number;
   last_fired_at: number | null;

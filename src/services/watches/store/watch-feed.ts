@@ -40,7 +40,7 @@ export function watchFeedsOf(
   };
 }
 
-/** Revokes the link to the feed of a watch. Undefined if the account has no such watch. */
+/** Revokes the link to the feed of a watch, and returns the watch's row; undefined if the account has no such watch. */
 export async function raiseFeedRevision(
   db: WatchDatabase,
   watchId: string,

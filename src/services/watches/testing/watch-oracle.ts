@@ -4,7 +4,7 @@ import { SECOND_MS } from "../../../kit/clock.js";
 import type { WatchDefinition } from "../records.js";
 import { generationKey, type Row } from "./scripted-call.js";
 
-/** A schedule of a few datasets in whole minutes. */
+/** A schedule of a few datasets, in which everything happens at whole steps of `stepMs` after the start. */
 export interface OracleCase {
   readonly watch: WatchDefinition;
   readonly datasets: readonly string[];

@@ -72,7 +72,7 @@ export const testWatch = write({
       ),
       skippedGenerations: Type.Integer({
         minimum: 0,
-        description: "Changes that were not evaluated, because their content is no longer kept",
+        description: "Number of changes that were not evaluated, because their content is no longer kept",
       }),
       truncated: Type.Boolean({ description: "True if the run ended before `to` was reached" }),
       continuation: Continuation("If truncated: `continuation` of the next run"),

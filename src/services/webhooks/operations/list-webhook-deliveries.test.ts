@@ -8,7 +8,7 @@ const COUNT = 5;
 const ids = Array.from({ length: COUNT }, (_, at) => `msg_${String(at).padStart(26, "0")}`).reverse();
 const query = { endpointId: "", state: [], pageSize: 2, cursor: "" };
 
-/** Creates a context with five deliveries, and the queries that its port has received. */
+/** Creates a context with five deliveries, and a list of the queries that its port receives. */
 function reading() {
   const queries: DeliveryQuery[] = [];
   const unexpected = (): never => {

@@ -1,6 +1,6 @@
 import type { StoreCall } from "../../../database/service-store.js";
 
-/** Returns the account of a call: always that of its credential. */
+/** Returns the id of the account that the credential of a call belongs to. */
 export function accountOf({ principal }: StoreCall): string {
   const accountId = principal?.accountId;
   if (accountId === undefined) throw new Error("the webhook store was called without an account");

@@ -110,7 +110,7 @@ async function takeProbe(db: WebhookDatabase, endpointId: string, now: number): 
   return updatedRow !== undefined;
 }
 
-/** Releases the leases of unsent deliveries, so that another node sends them immediately. */
+/** Releases the leases of unsent deliveries, so that another node can send them immediately. */
 export async function releaseClaims(db: WebhookDatabase, lease: string): Promise<void> {
   const released = await db
     .updateTable("webhook_delivery")

@@ -52,7 +52,7 @@ await describeEachStore((open) => {
       if (luck < 0.2) throw new OutwardFailure("no connection (ECONNRESET)");
       if (luck < 0.3) return 500;
       received.push(message);
-      // A receiver that accepts the message and then seems to fail.
+      // With 502, the receiver seems to fail, although it has accepted the message.
       return luck < 0.4 ? 502 : 200;
     });
     const never = new AbortController().signal;

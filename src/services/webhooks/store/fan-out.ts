@@ -69,7 +69,7 @@ async function eachSubscription(
     const rows = await db
       .selectFrom("webhook_subscription as subscription")
       .innerJoin("webhook_endpoint as endpoint", "endpoint.endpoint_id", "subscription.endpoint_id")
-      // Token accounts have no row, because they last as long as the operator's setting.
+      // A left join, because an account of OpenID tokens has no row in `account`. It is treated as active.
       .leftJoin("account", "account.id", "subscription.account_id")
       .select(["subscription.endpoint_id", "subscription.event", "subscription.account_id", "subscription.position"])
       .where("subscription.event", "=", log.event)
@@ -158,8 +158,8 @@ async function queue(
 }
 
 /**
- * Creates the messages for the admitted entries. With per-subject order, only the first message of a subject is due,
- * and none if an earlier delivery of the subject is pending.
+ * Creates the messages for the entries that the filters of the endpoint admit. With per-subject order, only the first
+ * message of a subject is due, and none if an earlier delivery of the subject is pending.
  */
 async function messagesOf(
   db: WebhookDatabase,

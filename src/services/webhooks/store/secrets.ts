@@ -40,7 +40,7 @@ export async function newSecret(
   return secret;
 }
 
-/** Wraps secrets that were stored while the nodes had no common vault. */
+/** Wraps at most `rowsMax` secrets that were stored while the nodes had no common vault, and returns their number. */
 export async function wrapSecrets(
   db: WebhookDatabase,
   { vault }: Pick<SecretParts, "vault">,

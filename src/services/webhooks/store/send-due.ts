@@ -52,7 +52,7 @@ class SendRound {
     this.lease = parts.randomBytes(LEASE_BYTES).toString("hex");
   }
 
-  /** Claims due deliveries and starts to send them. False once nothing is due or in progress. */
+  /** Claims due deliveries and starts to send them. Returns false once nothing is due or in progress. */
   async claim(): Promise<boolean> {
     const { database, clock } = this.parts;
     const db = webhooksIn(database.db);
@@ -65,7 +65,7 @@ class SendRound {
     return this.underWay.size > 0 || endpoints.length > 0 || !wasAtStart;
   }
 
-  /** Waits until an attempt has ended or it is time to look for more. */
+  /** Waits until an attempt has ended or it is time to look for due deliveries again. */
   async progress(): Promise<void> {
     if (this.underWay.size === 0) return;
     const ended = new AbortController();

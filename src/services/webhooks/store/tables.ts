@@ -35,7 +35,7 @@ interface WebhookEndpointTable {
   state_changed_at: number;
   /** Number of pending deliveries. */
   pending_count: number;
-  /** Failed attempts since the last success. */
+  /** Number of failed attempts since the last success. */
   failure_count: number;
   /** Nothing is sent before this time, except a single delivery that probes an endpoint that is down. */
   rests_until: number;

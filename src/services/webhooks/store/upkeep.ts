@@ -23,7 +23,7 @@ export async function thinWebhooks(parts: StoreParts): Promise<void> {
   await untilDone(() => wrapSecrets(db, parts, ROWS_MAX));
 }
 
-/** Repeats a step that removes at most `ROWS_MAX` rows until it removes fewer. */
+/** Repeats a step that handles at most `ROWS_MAX` rows until it handles fewer. */
 async function untilDone(step: () => Promise<number>): Promise<void> {
   while ((await step()) === ROWS_MAX);
 }

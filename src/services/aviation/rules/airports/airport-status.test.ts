@@ -170,7 +170,7 @@ describe("the row of an airport", () => {
       },
       ["notam-LHR", "MAJOR", "CLOSURE", "NOTAM"],
     ],
-  ])("%s: the row has the right severity, kind and source", (_name, iata, read, expected) => {
+  ])("%s: the id, severity, type and source of the row are $3", (_name, iata, read, expected) => {
     expect(brief(statusOf(iata, read))).toEqual(expected);
   });
 
@@ -243,7 +243,7 @@ describe("several announcements of the FAA", () => {
     expect(worstProgramme(programmes.toReversed())).toMatchObject({ type, minutes });
   });
 
-  test("an airport without announcements has no status from the FAA", () => {
+  test("none is chosen if there are none", () => {
     expect(worstProgramme([])).toBeUndefined();
   });
 });
@@ -325,7 +325,7 @@ describe("the operations of an airport", () => {
       { notices: all("KRT") },
       ["SEVERE", true, ["CLOSED", "RESTRICTED", "NOTAM"], "notam"],
     ],
-  ])("%s: the summary has the right severity, closure and sources", (_name, iata, read, expected) => {
+  ])("%s: the severity, closure, notices and sources of the summary are $3", (_name, iata, read, expected) => {
     expect(brief(statusOf(iata, read))).toEqual(expected);
   });
 
@@ -418,7 +418,7 @@ describe("the airports to request", () => {
     }
   });
 
-  test("the first run requests all airports, and later runs share the work", () => {
+  test("the first run requests all airports, and each later run at most 25", () => {
     expect(airportsDue([], AT)).toHaveLength(50);
     const kept = sampledAirports.map(({ iata }) => ({ iata, sampledAt: AT }));
     expect(airportsDue(kept, AT + SAMPLED_EVERY_MS - 1)).toEqual([]);

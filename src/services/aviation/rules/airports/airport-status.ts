@@ -60,8 +60,8 @@ export function airportStatuses(read: {
 }
 
 /**
- * Returns the ground stop or closure if there is one, else the longest delay. The length of a stop or closure is only
- * assumed. If another announcement is longer, the stop or closure gets its length.
+ * Returns the ground stop or closure if there is one, else the longest delay; undefined without announcements. The
+ * minutes of a stop or closure are only assumed, so those of a longer announcement replace them.
  */
 export function worstProgramme(programmes: readonly FaaProgramme[]): FaaProgramme | undefined {
   const byLength = programmes.toSorted((a, b) => b.minutes - a.minutes);

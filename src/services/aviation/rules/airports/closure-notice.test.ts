@@ -57,7 +57,7 @@ describe("validity", () => {
       [2025, 8, 20],
       [2025, 10, 21],
     ],
-  ])("a validity without years gets the right years: %s", (_name, start, end, startOn, endOn) => {
+  ])("a validity without years gets its years from the current date: %s", (_name, start, end, startOn, endOn) => {
     const days = (at: number | undefined): number[] => {
       const date = new Date(at ?? 0);
       return [date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate()];

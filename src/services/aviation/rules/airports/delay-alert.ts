@@ -41,8 +41,8 @@ export function flightJudgement({ faa, faaAt, sample }: AirportStatus): Judgemen
 }
 
 /**
- * Adds NOTAMs to an assessment. Without flight data, a closure is severe and a restriction major; with flight data,
- * both are at least moderate.
+ * Assesses an airport by its flights and by a closure or restriction in force; undefined if there is neither. Without
+ * flight data, a closure is severe and a restriction major; with flight data, both are at least moderate.
  */
 export function wholeJudgement(status: AirportStatus): Judgement | undefined {
   const flights = flightJudgement(status);

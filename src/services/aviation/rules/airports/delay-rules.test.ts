@@ -13,10 +13,13 @@ describe("severities on both sides of every threshold", () => {
     ["major from 45", 45, "MAJOR"],
     ["below severe", 59.9, "MAJOR"],
     ["severe from 60", 60, "SEVERE"],
-  ])("average minutes and percent delayed have the right severity: %s", (_name, value, severity) => {
-    expect(severityOfDelays(value, 0)).toBe(severity);
-    expect(severityOfDelays(0, value)).toBe(severity);
-  });
+  ])(
+    "an average delay of $1 minutes, or a share of $1 percent delayed, has the severity $2 (%s)",
+    (_name, value, severity) => {
+      expect(severityOfDelays(value, 0)).toBe(severity);
+      expect(severityOfDelays(0, value)).toBe(severity);
+    },
+  );
 
   test.each([
     ["below minor", 9.9, "NORMAL"],
@@ -27,7 +30,7 @@ describe("severities on both sides of every threshold", () => {
     ["major from 50", 50, "MAJOR"],
     ["below severe", 79.9, "MAJOR"],
     ["severe from 80", 80, "SEVERE"],
-  ])("percent cancelled has the right severity: %s", (_name, value, severity) => {
+  ])("a share of $1 percent cancelled has the severity $2 (%s)", (_name, value, severity) => {
     expect(severityOfCancellations(value)).toBe(severity);
   });
 
@@ -40,7 +43,7 @@ describe("severities on both sides of every threshold", () => {
     ["major from 60", 60, "MAJOR"],
     ["below severe", 89, "MAJOR"],
     ["severe from 90", 90, "SEVERE"],
-  ])("the FAA's minutes have the right severity: %s", (_name, value, severity) => {
+  ])("a delay of $1 minutes that the FAA announces has the severity $2 (%s)", (_name, value, severity) => {
     expect(severityOfFaaMinutes(value)).toBe(severity);
   });
 
@@ -97,10 +100,13 @@ describe("a sample of departures", () => {
     ["50 %", 500, 250, "MAJOR", "GROUND_STOP"],
     ["79.9 %", 501, 400, "MAJOR", "GROUND_STOP"],
     ["80 %", 500, 400, "SEVERE", "CLOSURE"],
-  ])("cancellations have the right severity and type: %s", (_name, total, cancelled, severity, type) => {
-    const sample = sampleOf([...flights(total - cancelled, "flown"), ...flights(cancelled, "cancelled")]);
-    expect(judged(sample)).toEqual({ severity, type });
-  });
+  ])(
+    "a sample with these cancellations has the severity $3 and the type $4: %s",
+    (_name, total, cancelled, severity, type) => {
+      const sample = sampleOf([...flights(total - cancelled, "flown"), ...flights(cancelled, "cancelled")]);
+      expect(judged(sample)).toEqual({ severity, type });
+    },
+  );
 
   test("cancellations are ignored among fewer than ten flights", () => {
     expect(judged(sampleOf(flights(9, "cancelled")))).toEqual({ severity: "NORMAL", type: "GENERAL" });
@@ -111,7 +117,7 @@ describe("a sample of departures", () => {
     ["an average of 59 minutes", 59, "MAJOR", "GENERAL"],
     ["an average of 60 minutes", 60, "SEVERE", "GROUND_DELAY"],
     ["an average of 14 minutes", 14, "NORMAL", "GENERAL"],
-  ])("delays have the right severity and type: %s", (_name, minutes, severity, type) => {
+  ])("a sample with %s has the severity $2 and the type $3", (_name, minutes, severity, type) => {
     expect(judged(sampleOf([...flights(99, "flown"), ...flights(1, "flown", minutes)]))).toEqual({ severity, type });
   });
 });

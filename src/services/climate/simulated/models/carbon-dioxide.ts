@@ -64,7 +64,8 @@ const walkOf = rememberPerSeed((seed) => {
 });
 
 /**
- * Returns the months up to `lastMonth` (months since year 0), oldest first; from 1974 on, each is the mean of its days.
+ * Returns the months up to `lastMonth` (months since year 0), oldest first; from May 1974 on, a month with daily values
+ * is their mean, adjusted to the middle of the month.
  */
 export function co2Months(lastMonth: number, seed: number): readonly Co2Month[] {
   const level = co2Level(seed);

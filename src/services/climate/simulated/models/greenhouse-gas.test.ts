@@ -20,7 +20,7 @@ test.each([
   [2003, 1774.5],
   [2023, 1918],
   [2027.5, 1950.1],
-])("methane follows its line segments in %d, and continues beyond the last one", (year, ppb) => {
+])("methane in %d lies on a line segment, or on the extension of the last one", (year, ppb) => {
   expect(methaneLevel(year)).toBeCloseTo(ppb, 0);
 });
 

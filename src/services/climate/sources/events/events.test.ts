@@ -104,7 +104,7 @@ describe("GDACS", () => {
         { "gdacs:fromdate": "Mon, 16 Nov 2026 02:00:01 GMT", ...ended("Tue, 17 Nov 2026 00:00:00") },
         "alert",
       ],
-    ])("%s has the right status, regardless of iscurrent", (_, fields, status) => {
+    ])("%s has the status $2, regardless of iscurrent", (_, fields, status) => {
       expect(["true", "false"].map((iscurrent) => statusOf({ ...fields, "gdacs:iscurrent": iscurrent }))).toEqual([
         status,
         status,

@@ -37,7 +37,7 @@ const Latest = Type.Object({
   coordinates: Type.Optional(Coordinates),
 });
 
-/** The position of a station. */
+/** A station of the list, with its position if it has a fixed one. */
 interface Place {
   readonly id: number;
   readonly locality?: string;

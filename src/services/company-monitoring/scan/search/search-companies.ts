@@ -93,8 +93,8 @@ function timeOf(group: readonly SearchTarget[], { provider, now }: SearchRound):
 }
 
 /**
- * Returns the start of a company's window, at least a minute before its end. Otherwise the window would be empty after
- * two changes of a company within a minute, and searches refuse an empty window.
+ * Returns the start of a company's window. It is at least a minute before the end, because two changes of a company
+ * within a minute would otherwise lead to an empty window, which searches refuse.
  */
 function startOf({ completeUntil }: SearchTarget, end: number, { firstMs, reachMs }: SearchProvider): number {
   return Math.min(end - MINUTE_MS, Math.max(completeUntil ?? end - firstMs, end - reachMs));

@@ -10,7 +10,10 @@ import { type CompanyDatabase, companiesIn } from "../tables.js";
 import { judgeCompany } from "./judge-company.js";
 
 const EVERY_MS = 10 * SECOND_MS;
-/** Maximum number of companies assessed in one transaction, so that other writes of the account do not wait long. */
+/**
+ * Maximum number of companies with waiting findings, and of companies with due occurrences, that are assessed in one
+ * transaction. The limit keeps other writes of the account from waiting for long.
+ */
 const COMPANIES_MAX = 10;
 const ACCOUNTS_MAX = 50;
 const PASSES_MAX = 200;

@@ -38,8 +38,8 @@ export interface JudgedCompany {
 }
 
 /**
- * Assesses all findings of a company and marks them as assessed. Must be called in a transaction that has locked the
- * account.
+ * Assesses up to `FINDINGS_MAX` findings of a company, the waiting ones first, and marks them as assessed. Must be
+ * called in a transaction that has locked the account.
  */
 export async function judgeCompany(judged: JudgedCompany): Promise<void> {
   const { db, accountId, company, now } = judged;

@@ -28,7 +28,9 @@ export interface GroundingContext {
 
 export const CLAIM_CHARACTERS_MAX = 500;
 
-/** Keeps the claims that their cited evidence supports: it contains all their numbers, dates and names. */
+/**
+ * Keeps the claims that the cited evidence supports: the evidence contains all numbers, dates and names of the claim.
+ */
 export function grounded(claims: readonly Claim[], context: GroundingContext): Grounded {
   const allowed = allowedNamesOf(context.code);
   const cited = new Set(claims.flatMap(({ cites }) => cites));
@@ -88,7 +90,7 @@ function readItem(evidence: BriefEvidence, allowed: AllowedNames): ReadItem {
   };
 }
 
-/** Returns the reason why the cited evidence does not support a claim, or undefined. */
+/** Returns the reason for withholding a claim; undefined for a claim to keep. */
 function faultOf(
   { section, text, cites }: Claim,
   cited: readonly ReadItem[],

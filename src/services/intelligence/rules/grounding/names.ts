@@ -136,7 +136,10 @@ function knownNames(): ReadonlySet<string> {
   return cachedNames;
 }
 
-/** Finds names without capitals, compass directions and vague amounts. All of them must be in the evidence. */
+/**
+ * Finds names that are written without capitals, and also compass directions and vague amounts. The evidence must
+ * contain each of them.
+ */
 function smallNames(words: readonly Word[], allowed: AllowedNames): string[] {
   const isAllowed = new Set(allowed);
   const begins = new Set(allowed.map((name) => name.split(" ", 1)[0]));

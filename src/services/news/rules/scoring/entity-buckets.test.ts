@@ -12,7 +12,7 @@ const item = (publisher: string, names: string[], more: Partial<NamedItem> = {})
 });
 
 describe("a bucket", () => {
-  test("holds the items that share two names", () => {
+  test("contains the items that share two names", () => {
     const [first, second, third] = entityBuckets(
       [item("a", ["iran", "israel", "un"]), item("b", ["israel", "iran"], { tier: 2 }), item("c", ["iran"])],
       now,
@@ -27,7 +27,7 @@ describe("a bucket", () => {
     expect(entityBuckets([item("a", names), item("a", names)], now)).toEqual([undefined, undefined]);
   });
 
-  test("counts the last 24 hours, including their start", () => {
+  test("contains items of the last 24 hours, including their first moment", () => {
     const names = ["iran", "israel"];
     const then = (publishedAt: number) => entityBuckets([item("a", names), item("b", names, { publishedAt })], now);
     expect(then(now - 24 * HOUR)[1]?.publisherCount).toBe(2);

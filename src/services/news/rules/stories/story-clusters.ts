@@ -21,10 +21,7 @@ const LOOK_BACK = 24;
 const COMPARED_MAX = 24;
 /** Two titles are compared only if their common words have at least this share of the lighter title's total weight. */
 const COMPARED_SHARE = 0.12;
-/**
- * Two groups of titles are considered for merging if a title of each has at least this similarity with a title of the
- * other.
- */
+/** Two groups are considered for merging if at least one pair of titles, one from each group, has this similarity. */
 const LINK = 0.5;
 /**
  * Minimum mean similarity at which two groups of titles merge. This limit keeps chains of links from merging stories.

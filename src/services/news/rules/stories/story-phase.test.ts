@@ -12,7 +12,7 @@ test.each([
   ["five mentions in more than two hours", 5, 121, 5, 5, "SUSTAINED"],
   ["half of its peak", 20, 3_000, 5, 10, "SUSTAINED"],
   ["less than half of its peak", 20, 3_000, 4, 10, "FADING"],
-])("a story has the expected phase: %s", (_, mentionCount, ageMinutes, currentCount, peakCount, phase) => {
+])("the phase of a story is $5: %s", (_, mentionCount, ageMinutes, currentCount, peakCount, phase) => {
   expect(storyPhase({ mentionCount, ageMs: ageMinutes * MINUTE, currentCount, peakCount })).toBe(
     `STORY_PHASE_${phase}`,
   );

@@ -51,7 +51,7 @@ const NEAR = 9;
 /** A four-digit number in this range is read as a year. */
 const [YEAR_MIN, YEAR_MAX] = [1900, 2100];
 
-/** Minimum number of deaths that makes an accident a matter of public interest. */
+/** Number of deaths from which an event is serious, whatever the other words of its title suggest. */
 export const SEVERAL_DEAD = 5;
 
 /** The position of a word or phrase for death in a title. */
@@ -61,8 +61,9 @@ interface DeathWords {
 }
 
 /**
- * Returns the death toll that a title states: the number nearest to a word for death, or the largest if there are
- * several. It is 1 if the title has such a word but no number, and 0 if it has no such word.
+ * Returns the death toll that a title states: the number nearest to a word for death. If the title has several such
+ * words, the largest of their numbers is returned. The toll is 1 if the title has such a word but no number, and 0 if
+ * it has no such word.
  */
 export function tollIn(words: readonly Word[], deaths: readonly DeathWords[]): number {
   let most = 0;

@@ -147,7 +147,10 @@ const corrections: readonly Correction[] = [
   },
 ];
 
-/** Subtracts the weight of arena classes. If there are several deaths, a stage or stadium is only the location. */
+/**
+ * Subtracts the weight of arena classes. Called for a title with several deaths, in which a stage or stadium is only
+ * the location.
+ */
 function forgetArena({ classes, scores }: Reading): void {
   for (const name of classes) {
     const { category, weight = 0, role }: WordClass = wordClasses[name];
@@ -167,7 +170,7 @@ function isProductRecall({ findings, words, classes }: Reading): boolean {
   );
 }
 
-/** Returns the category with the highest score. */
+/** Returns the category with the highest score; undefined if no score is above 0. */
 export function leading(scores: ReadonlyMap<ThreatCategory, number>): ThreatCategory | undefined {
   let best: ThreatCategory | undefined;
   for (const category of threatCategories) {

@@ -62,8 +62,8 @@ const levelRules: readonly LevelRule[] = [
 const restRule: LevelRule = { name: "words", applies: () => true, level: worstOf };
 
 /**
- * Tests whether alarming words are figures of speech: the title has terms from stage, sport or home that outweigh them,
- * and its toll is at most 1.
+ * Tests whether alarming words are figures of speech. The toll must be at most 1, and the title must have a phrase that
+ * is always figurative, or terms from stage, sport or home that outweigh the alarming words.
  */
 function isFigurative({ roles, scores, toll, classes, words }: Evidence): boolean {
   if (toll > 1) return false;
@@ -160,7 +160,10 @@ function isHazardStriking({ classes, roles, words, findings }: Evidence): boolea
 
 const STRONG_MAGNITUDE = 6;
 
-/** Reads an earthquake magnitude: "magnitude 7.1", "7.1-magnitude", or "6,8" in other languages. */
+/**
+ * Reads the whole part of an earthquake magnitude: "magnitude 7.1", "7.1-magnitude", or "6,8" in other languages.
+ * Returns 0 if there is none.
+ */
 function magnitudeIn(words: readonly Word[]): number {
   const at = words.findIndex(
     ({ folded }) => folded.startsWith("magnitud") || folded === "starke" || folded === "richter",
@@ -173,7 +176,10 @@ function magnitudeIn(words: readonly Word[]): number {
   return 0;
 }
 
-/** Reads a magnitude with one decimal, as in "sismo de 7,1" or "6.8 quake". */
+/**
+ * Reads the whole part of a magnitude with one decimal, as in "sismo de 7,1" or "6.8 quake". Returns 0 if there is
+ * none.
+ */
 function decimalIn(words: readonly Word[]): number {
   const at = words.findIndex(
     ({ folded }, place) =>

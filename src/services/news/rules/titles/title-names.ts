@@ -6,8 +6,8 @@ export interface NameFinder {
 
 const NAMES_MAX = 6;
 /**
- * A title is regarded as In Title Case if its share of capitalised words is larger. Its capitals then do not indicate
- * names.
+ * A title with a larger share of capitalised words than this is regarded as being In Title Case. Its capitals then do
+ * not indicate names.
  */
 const TITLE_CASE_RATIO = 0.7;
 /** Shorter words are not included in the share, because they may be in lower case even in title case. */

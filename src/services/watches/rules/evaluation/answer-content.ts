@@ -7,7 +7,10 @@ export interface Content {
   readonly value: unknown;
 }
 
-/** The reason why there is nothing to compare. `gone`: a generation is no longer kept. */
+/**
+ * The reason why there is nothing to compare: an error of the call or of an expression, or `gone` if a generation is no
+ * longer kept.
+ */
 export type Lacking = { readonly error: string } | "gone";
 
 export function isLacking<T extends object>(result: T | Lacking): result is Lacking {

@@ -11,8 +11,8 @@ export interface ContentMemory {
 const CHARACTERS_MAX = 16_000_000;
 
 /**
- * Caches the most recently used contents. The content at a generation is compared twice: when the generation is new,
- * and against the next one.
+ * Caches the most recently used contents. The content at a generation is needed twice: as the new content when the
+ * generation arrives, and as the earlier content when the next generation arrives.
  */
 export function contentMemory(charactersMax = CHARACTERS_MAX): ContentMemory {
   const contents = new LRUCache<string, Content>({ maxSize: charactersMax });

@@ -16,7 +16,7 @@ export async function answerAt(
   return "error" in answer ? { error: `The call failed: ${answer.error}` } : answer;
 }
 
-/** Computes an earlier answer again. */
+/** Computes an earlier answer again from its inputs. */
 export function answerOf({ standings, at }: AnswerPlace, watched: Watched): Promise<StoredAnswer | Lacking> {
   return answerAt(datasetsAt(standings), at, watched);
 }

@@ -14,7 +14,7 @@ export interface AnswerPlace {
 /** The state of a watch between moments, as JSON. It contains no rows: they are read again from stored generations. */
 export interface WatchMemory {
   readonly version: 1;
-  /** The position in the log of datasets up to which every entry was considered. */
+  /** The position in the log of datasets up to which every entry was evaluated or skipped. */
   readonly evaluatedPosition: number;
   /** The standings at that position. */
   readonly current: Standings;
@@ -24,9 +24,12 @@ export interface WatchMemory {
   readonly baseline: AnswerPlace | null;
   /** The degraded answers since the baseline, oldest first. Together they contain every row reported since then. */
   readonly partialBaselines: readonly AnswerPlace[];
-  /** End of the quiet period, epoch ms: the time of the next wake-up. */
+  /** End of the quiet period, epoch ms: the time of the next wake-up. Null if the watch waits only for entries. */
   readonly quietUntil: number | null;
-  /** True if entries arrived during the quiet period and were not evaluated. */
+  /**
+   * True if the wake-up at `quietUntil` must evaluate the watch: entries arrived during the quiet period or were
+   * skipped, or the watch is new.
+   */
   readonly hasWaited: boolean;
   readonly failuresInRow: number;
   readonly lastError?: string;
@@ -85,7 +88,7 @@ export function withoutFailures({ lastError: _, ...memory }: WatchMemory): Watch
   return { ...memory, failuresInRow: 0 };
 }
 
-/** Returns the latest answer that was reported or compared. */
+/** Returns the latest answer that the next one is compared with; null if there is none. */
 export function lastAnswer({ baseline, partialBaselines }: WatchMemory): AnswerPlace | null {
   return partialBaselines.at(-1) ?? baseline;
 }

@@ -19,8 +19,8 @@ export interface Moment {
 /** The parts of the watched call that the evaluation needs. Equal arguments yield equal results. */
 export interface Watched {
   /**
-   * The answer from these generations at a time, epoch ms; undefined if one of them is gone. `error` is the reason why
-   * the operation rejects the call.
+   * The answer from these generations at the time `at`, epoch ms; undefined if a generation is no longer kept. `error`
+   * is the reason why the operation rejects the call.
    */
   answer(standings: readonly DatasetAt[], at: number): Promise<StoredAnswer | { readonly error: string } | undefined>;
   /**

@@ -18,8 +18,9 @@ export interface Situation {
 export type MemoryChanges = Partial<Pick<WatchMemory, "told" | "baseline" | "partialBaselines" | "collisions">>;
 
 /**
- * The outcome of a rule. `waits`: nothing can be decided at this moment. `gone`: the generations of the moment are no
- * longer kept.
+ * The outcome of a rule. `evaluated`: the rule has compared the answers. `failed`: the call or an expression fails, or
+ * yields the wrong kind of value. `waits`: nothing can be decided at this moment. `gone`: the generations of the moment
+ * are no longer kept.
  */
 export type Outcome =
   | { readonly kind: "evaluated"; readonly memoryChanges: MemoryChanges; readonly firings: readonly FiringContent[] }

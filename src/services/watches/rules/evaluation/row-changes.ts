@@ -10,7 +10,7 @@ export type RowChange =
   | { readonly change: "changed"; readonly id: string; readonly before: unknown; readonly after: unknown }
   | { readonly change: "removed"; readonly id: string; readonly before: unknown };
 
-/** The changes that a watch reports. New rows are always included. */
+/** The kinds of change that a watch reports in addition to new rows. */
 export interface ReportedChanges {
   readonly changed: boolean;
   readonly removed: boolean;

@@ -13,7 +13,7 @@ import { evaluated, failed, GONE, type MemoryChanges, type Outcome, type Situati
 import { rowChanges } from "./row-changes.js";
 import { kindOf } from "./value-kind.js";
 
-/** The current content, with the contents of the answers already reported. */
+/** The current content, with the contents of the earlier answers that it is compared with. */
 interface Comparison {
   readonly current: Content;
   readonly here: AnswerPlace;
@@ -53,7 +53,7 @@ async function earlierContents({ watch, memory, watched }: Situation): Promise<C
   return contents;
 }
 
-/** Starts over, because the reported rows can no longer be computed. */
+/** Starts over, because the earlier rows can no longer be computed. */
 function restarted({ memory, state }: Situation, current: Content, here: AnswerPlace): Outcome {
   const memoryChanges: MemoryChanges =
     state === "ok" ? { baseline: here, partialBaselines: [] } : { baseline: null, partialBaselines: [here] };
@@ -62,7 +62,7 @@ function restarted({ memory, state }: Situation, current: Content, here: AnswerP
     kind: "WATCH_FIRING_KIND_NOTICE",
     ...(earlier && { previousGenerations: generationsOf(earlier) }),
     message:
-      "The generations that the watch compares with are no longer kept. It starts over with the present answer; changes in between are not reported.",
+      "The generations that the watch compares with are no longer kept. The watch starts over with the present answer; changes in between are not reported.",
   };
   return evaluated({ ...memoryChanges, collisions: collisionsOf(current) }, [notice]);
 }

@@ -78,7 +78,7 @@ test("a firing that would exceed 64 KB omits the values of its last rows and mar
   expect(members.rows?.[19]).toEqual({ change: "changed", id: "r19", isTruncated: true });
 });
 
-test("a firing stays within 64 KB with the longest texts everywhere", () => {
+test("a firing stays within 64 KB even if all its texts and values have the maximum length", () => {
   const long = (characters: number): string => "\u0001".repeat(characters);
   const value = "€".repeat(1_364);
   const rows = Array.from({ length: 20 }, () => ({

@@ -50,7 +50,10 @@ function linksOf(
   };
 }
 
-/** Drops the values of the last rows, and then the other values, until the firing is small enough. */
+/**
+ * If the firing is too large, keeps `before` and `after` if they fit, and then the content of each row that still fits,
+ * in order.
+ */
 function bounded(members: FiringMembers): FiringMembers {
   const { rows, before, after, ...others } = members;
   if (bytesOf(members) <= FIRING_BYTES_MAX - ID_BYTES) return members;

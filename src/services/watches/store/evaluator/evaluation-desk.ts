@@ -19,7 +19,9 @@ import type { WorkBudget } from "./work-budget.js";
  * size.
  */
 const OUTCOMES_AT_ONCE = { sqlite: 25, postgres: 200 } as const;
-/** Time after which outcomes are stored: far shorter than the lease, which each transaction renews. */
+/**
+ * Time after which outcomes are stored even if they are few: far shorter than the lease, which each transaction renews.
+ */
 const STORED_AFTER_MS = 2 * SECOND_MS;
 /** Time after which evaluation yields to the event loop before the next watch. */
 const TURN_MS = 5;

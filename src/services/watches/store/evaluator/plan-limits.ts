@@ -15,7 +15,7 @@ export interface OverfullAccount {
 
 /**
  * Finds the accounts whose plan is in force but permits fewer watches than are active, because the plan was changed.
- * Token accounts are not included, because the store does not know their plan.
+ * Accounts of OpenID tokens are not included, because the store does not know their plans.
  */
 export async function overfullAccounts(db: WatchDatabase, byPlan: WatchesByPlan): Promise<readonly OverfullAccount[]> {
   const permitted = permittedBy(byPlan);

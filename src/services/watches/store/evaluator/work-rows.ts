@@ -3,7 +3,7 @@ import type { WatchDatabase, WatchRow } from "../tables.js";
 
 /** A watch to be evaluated, with the state of its account's plan. */
 export type DueWatch = WatchRow & {
-  /** Null for token accounts, which have no row. */
+  /** Null for an account of OpenID tokens, which has no row in `account`. */
   readonly plan_state: string | null;
 };
 

@@ -87,7 +87,7 @@ export async function lockAddress(
     .executeTakeFirst();
 }
 
-/** Counts one more confirmation for today, UTC, and returns the total. */
+/** Counts one more confirmation request of the account for today, UTC, and returns today's total. */
 async function countAsked(db: MailDatabase, accountId: string, now: number): Promise<number> {
   const day = now - (now % DAY_MS);
   const { asked_count } = await db

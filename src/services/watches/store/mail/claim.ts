@@ -39,7 +39,7 @@ export async function claimMails(
   );
 }
 
-/** Releases the leases of unsent emails, so that another node sends them immediately. */
+/** Releases the leases of unsent emails, so that another node can send them immediately. */
 export async function releaseMails(db: MailDatabase, lease: string): Promise<void> {
   await db
     .updateTable("watch_mail")

@@ -41,7 +41,7 @@ function confirmedAfter(db: MailDatabase, after: Place) {
   return (
     db
       .selectFrom("watch_email as email")
-      // Token accounts have no row, because they last as long as the operator's setting.
+      // A left join, because an account of OpenID tokens has no row in `account`. It is treated as active.
       .leftJoin("account", "account.id", "email.account_id")
       .select(["email.account_id", "email.address", "email.position"])
       .where("email.state", "=", "confirmed")
@@ -129,7 +129,10 @@ async function watchesOf(db: MailDatabase, { account_id, address }: WatchEmailRo
   return new Set(rows.map(({ watch_id }) => watch_id));
 }
 
-/** Returns the time of a firing. Firings that became older than three days while mail was switched off are not sent. */
+/**
+ * Returns the time of a firing, epoch ms. It decides whether the firing is still mailed: a firing can be older than
+ * three days if mail was switched off.
+ */
 function firedAt({ text }: LogEntry): number {
   const firing: WatchFiring = JSON.parse(text);
   return Date.parse(firing.firedAt);

@@ -19,7 +19,7 @@ afterEach(async () => {
   for (const end of ends.splice(0).reverse()) await end();
 });
 
-/** Starts a real SMTP server with the channel to it. */
+/** Starts a real SMTP server, and creates a channel that sends to it. */
 async function smtp(options: SmtpTestOptions = {}): Promise<{ readonly server: SmtpTestServer; readonly mail: Mail }> {
   const server = await startSmtp(options);
   ends.push(server.close);

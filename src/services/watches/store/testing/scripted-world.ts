@@ -38,7 +38,7 @@ export interface ScriptedWorld {
 /** The call that lists the rows of a dataset; the names of several datasets are joined by commas. */
 export const callOf = (datasets: string): string => `/api/test/v1/list-rows?of=${datasets}`;
 
-/** Creates a world in which only these expressions are supported. */
+/** Creates a world without generations, in which `expressions` checks and evaluates expressions. */
 export function scriptedWorld(
   clock: Clock,
   expressions: Pick<StoredAnswers, "refusal" | "evaluate"> = scriptedExpressions,

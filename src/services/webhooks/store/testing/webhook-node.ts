@@ -69,7 +69,7 @@ export function memoryLog(): MemoryLog {
   };
 }
 
-/** The requests that a receiver has received. */
+/** A request that a receiver has received. */
 export interface Received {
   readonly id: string;
   readonly url: string;
