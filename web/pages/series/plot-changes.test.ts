@@ -31,6 +31,21 @@ test("a revised month has both values, and a later month is marked as new", () =
   ]);
 });
 
+test("the tenors of a curve stay shortest first, with or without a later plot", () => {
+  const curve = (oneMonth: number): Plot => ({
+    ...plot([
+      [0, oneMonth],
+      [1, 4.2],
+      [2, 4.8],
+    ]),
+    step: "tenor",
+    tenors: ["1 month", "10 years", "30 years"],
+  });
+  const then = curve(3.9);
+  expect(tableRows(then, undefined).map(({ x }) => x)).toEqual([0, 1, 2]);
+  expect(tableRows(then, curve(4)).map(({ x }) => x)).toEqual([0, 1, 2]);
+});
+
 test("without a later plot, the rows are those of the plot, newest first", () =>
   expect(
     tableRows(

@@ -8,13 +8,13 @@ export interface TableRow extends PlotRow {
 }
 
 /**
- * Returns the rows of a plot with their changes, and the rows added since, newest first. The tenors of a curve keep
- * their order if there is no later plot to compare.
+ * Returns the rows of a plot with their changes, and the rows added since: times newest first, and the tenors of a curve
+ * shortest first.
  */
 export function tableRows(plot: Plot, plotNow: Plot | undefined): readonly TableRow[] {
   const rows = rowsOf(plot);
-  const newestFirst = (a: PlotRow, b: PlotRow): number => b.x - a.x;
-  if (!plotNow) return plot.step === "tenor" ? rows : rows.toSorted(newestFirst);
+  const inOrder = (a: PlotRow, b: PlotRow): number => (plot.step === "tenor" ? a.x - b.x : b.x - a.x);
+  if (!plotNow) return rows.toSorted(inOrder);
   const rowsNow = rowsOf(plotNow);
   const byX = new Map(rowsNow.map((row) => [row.x, row.values]));
   const { marks, added } = rowChanges(rows, rowsNow, ({ x }) => String(x));
@@ -23,5 +23,5 @@ export function tableRows(plot: Plot, plotNow: Plot | undefined): readonly Table
     const valuesNow = byX.get(row.x);
     return change ? { ...row, change, ...(valuesNow && { valuesNow }) } : row;
   });
-  return [...shown, ...added.map((row): TableRow => ({ ...row, change: "new since" }))].toSorted(newestFirst);
+  return [...shown, ...added.map((row): TableRow => ({ ...row, change: "new since" }))].toSorted(inOrder);
 }

@@ -26,7 +26,7 @@ interface PlotViewProps {
 export function PlotView({ plot, plotNow, answer, call, yearsShown, heightPx = 320, onChoice }: PlotViewProps) {
   const isTimed = plot.step !== "tenor";
   const range = useRange(plot, yearsShown);
-  const part = useMemo(() => (isTimed ? cut(plot, range.from, range.to) : plot), [plot, isTimed, range.from, range.to]);
+  const part = useMemo(() => cut(plot, range.from, range.to), [plot, range.from, range.to]);
   const partNow = useMemo(
     // Values added since then are after the end of the plot.
     () => plotNow && cut(plotNow, range.from, range.to === plot.xs.at(-1) ? Number.POSITIVE_INFINITY : range.to),

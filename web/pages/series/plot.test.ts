@@ -16,7 +16,7 @@ const plot: Plot = {
   ],
 };
 
-test("a missing month keeps its place between the others", () =>
+test("every month between the first and the last has a place, so a month missing from the data leaves a gap", () =>
   expect(months.map((month) => placeName(plot, month))).toEqual([
     "2025-08",
     "2025-09",
@@ -38,6 +38,11 @@ test("a section includes both of its ends, and is empty outside the plot", () =>
   expect(part.lines[0]?.values).toEqual([null, 4, 5]);
   expect(cut(plot, Date.UTC(2030, 0), Date.UTC(2031, 0)).xs).toEqual([]);
   expect(cut(plot, Date.UTC(2025, 11), Date.UTC(2025, 9)).xs).toEqual([]);
+});
+
+test("a curve is not cut by a range of times", () => {
+  const curve: Plot = { ...plot, step: "tenor", xs: [0, 1, 2, 3, 4, 5] };
+  expect(cut(curve, Date.UTC(2025, 9), Date.UTC(2025, 11))).toBe(curve);
 });
 
 test("the newest place is the last one with a value, or the very last one if there are no values", () => {

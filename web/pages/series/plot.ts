@@ -35,8 +35,9 @@ export function placeName({ step, tenors }: Pick<Plot, "step" | "tenors">, x: nu
   return new Date(x).toISOString().slice(0, step === "month" ? 7 : 10);
 }
 
-/** The section of a plot between two places, both included. */
+/** The section of a plot between two times, both included. A curve has no times, so it is returned whole. */
 export function cut(plot: Plot, from: number, to: number): Plot {
+  if (plot.step === "tenor") return plot;
   const first = plot.xs.findIndex((x) => x >= from);
   if (first < 0 || to < from) return { ...plot, xs: [], lines: plot.lines.map((line) => ({ ...line, values: [] })) };
   const past = plot.xs.findIndex((x) => x > to);
