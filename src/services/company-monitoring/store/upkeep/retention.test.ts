@@ -104,10 +104,10 @@ await describeEachStore((open) => {
     expect((await inTurn(parts, "acc_a", (turn) => add(turn, "A", "request-1"))).outcome).toBe("replayed");
   });
 
-  test("findings of news and filings are removed after 90 days, and listed sanctions stay", async () => {
+  test("findings of all providers are removed after 90 days, but listed sanctions stay", async () => {
     const { parts, clock, db } = await removedCompany();
     const finding = { account_id: "acc_a", company_id: "1", published_at: 0, body: "{}", judged: 1 };
-    const rows = ["news", "filings", "sanctions"].flatMap((provider) =>
+    const rows = ["news", "filings", "search", "social", "sanctions"].flatMap((provider) =>
       Array.from({ length: provider === "news" ? 1_001 : 1 }, (_, at) => ({
         ...finding,
         provider,
@@ -122,7 +122,7 @@ await describeEachStore((open) => {
       );
     clock.advance(90 * DAY_MS);
     await thinCompanies(parts);
-    expect(await kept()).toEqual(["filings", "news", "sanctions"]);
+    expect(await kept()).toEqual(["filings", "news", "sanctions", "search", "social"]);
     clock.advance(1);
     await thinCompanies(parts);
     expect(await kept()).toEqual(["sanctions"]);

@@ -17,16 +17,16 @@ const DECISIONS_KEPT_MS = 90 * DAY_MS;
  * Providers whose old findings are removed. Sanctions are not included: every scan finds all listed entries, so a
  * removed finding would be stored again as a new one.
  */
-const PASSING = ["news", "filings"];
+const PASSING = ["news", "filings", "search", "social"];
 /** Maximum number of rows removed in one transaction, so that no write waits for long. */
 const ROWS_MAX = 1_000;
 
 /**
  * Removes data that no cursor can reach: superseded versions of companies after 25 hours, and changes after 90 days,
  * together with superseded impacts that only those changes refer to. Removed companies leave the lists 90 days after
- * their removal, together with the requests that created them. Findings from news and filings are removed 90 days after
- * they were found. Decisions are removed 90 days after they were taken, and occurrences that were never published 90
- * days after their assessment.
+ * their removal, together with the requests that created them. Findings, except those of sanctions lists, are removed 90
+ * days after they were found. Decisions are removed 90 days after they were taken, and occurrences that were never
+ * published 90 days after their assessment.
  */
 export async function thinCompanies({ database, clock }: StoreParts): Promise<void> {
   const now = clock.now();
