@@ -59,18 +59,24 @@ describe("company monitoring that is switched off", () => {
   });
 });
 
-test("the status reports ENTITLEMENT_LAPSED where the other paths answer 403", async () => {
-  await withStack({}, async (stack) => {
-    const account = await makeAccount(stack, "business");
-    const key = await makeKey(stack, account, ["company_monitoring:read", "company_monitoring:write"]);
-    await setPlan(stack, account, "business", "lapsed");
-    const headers = { "x-service-key": typeof key === "string" ? key : key.key, "content-type": "application/json" };
-    expect(json(await stack.get(STATUS, headers))).toMatchObject({
-      accessState: "COMPANY_MONITORING_ACCESS_STATE_ENTITLEMENT_LAPSED",
+test.each([
+  ["lapsed", "ENTITLEMENT_LAPSED", "subscription_lapsed"],
+  ["renewal-pending", "DENIED", "renewal_verification_pending"],
+] as const)(
+  "if the plan is %s, the status reports %s, and the other paths answer 403 %s",
+  async (state, access, code) => {
+    await withStack({}, async (stack) => {
+      const account = await makeAccount(stack, "business");
+      const key = await makeKey(stack, account, ["company_monitoring:read", "company_monitoring:write"]);
+      await setPlan(stack, account, "business", state);
+      const headers = { "x-service-key": typeof key === "string" ? key : key.key, "content-type": "application/json" };
+      expect(json(await stack.get(STATUS, headers))).toMatchObject({
+        accessState: `COMPANY_MONITORING_ACCESS_STATE_${access}`,
+      });
+      for (const [method, path] of calls.filter(([, candidate]) => candidate !== STATUS)) {
+        const answer = await call(stack.answer, method, path, headers, { body: "{}" });
+        expect([path, answer.status, json(answer)]).toMatchObject([path, 403, { code }]);
+      }
     });
-    for (const [method, path] of calls.filter(([, candidate]) => candidate !== STATUS)) {
-      const answer = await call(stack.answer, method, path, headers, { body: "{}" });
-      expect([path, answer.status, json(answer)]).toMatchObject([path, 403, { code: "subscription_lapsed" }]);
-    }
-  });
-});
+  },
+);

@@ -5,7 +5,13 @@ const key = { isOperator: false, kind: "key", plan: "business", planState: "acti
 
 test.each([
   ["an active plan", key, true, "ENTITLED"],
-  ["a plan whose renewal is pending", { ...key, planState: "renewal-pending" }, true, "ENTITLED"],
+  ["a key of a plan whose renewal is pending", { ...key, planState: "renewal-pending" }, true, "DENIED"],
+  [
+    "a session of a plan whose renewal is pending",
+    { ...key, kind: "session", planState: "renewal-pending" },
+    true,
+    "ENTITLED",
+  ],
   ["a lapsed plan", { ...key, planState: "lapsed" }, true, "ENTITLEMENT_LAPSED"],
   ["a key of a plan without keys", { ...key, plan: "pro" }, true, "DENIED"],
   ["a session of a plan without keys", { ...key, kind: "session", plan: "pro" }, true, "ENTITLED"],

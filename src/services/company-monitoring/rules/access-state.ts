@@ -3,8 +3,8 @@ import type { Principal } from "../../../contract/access/principal.js";
 import type { MonitoringStatus } from "../records.js";
 
 /**
- * Returns the caller's access to company monitoring. A key needs a plan with API access; the operator and the keys that
- * the operator issues need no plan.
+ * Returns the caller's access to company monitoring. A key needs a plan with API access, and is refused while the
+ * renewal of the plan is being verified. The operator and the keys that the operator issues need no plan.
  */
 export function accessStateOf(
   { isOperator, kind, plan, planState }: Pick<Principal, "isOperator" | "kind" | "plan" | "planState">,
@@ -13,7 +13,7 @@ export function accessStateOf(
   if (!isEnabled) return "COMPANY_MONITORING_ACCESS_STATE_DISABLED";
   if (isOperator || kind === "enterprise") return "COMPANY_MONITORING_ACCESS_STATE_ENTITLED";
   const { keys, tier }: Plan = plans[plan];
-  if (kind === "key" && !keys) return "COMPANY_MONITORING_ACCESS_STATE_DENIED";
+  if (kind === "key" && (!keys || planState === "renewal-pending")) return "COMPANY_MONITORING_ACCESS_STATE_DENIED";
   if (tier > 0 && planState === "lapsed") return "COMPANY_MONITORING_ACCESS_STATE_ENTITLEMENT_LAPSED";
   return "COMPANY_MONITORING_ACCESS_STATE_ENTITLED";
 }
