@@ -201,7 +201,7 @@ describe.skipIf(noRedis !== undefined)(
       expect(await read).toMatchObject({ state: "fresh", data: [1] });
     });
 
-    test("a node that waits beyond its time limit fails and does not keep the turn", async () => {
+    test("a node that waits beyond its time limit fails, and leaves no turn behind", async () => {
       const { held, waiter, reading, waiting } = await readerAndWaiter();
       waiter.clock.advance(policy.timeLimitMs);
       expect(await waiting).toMatchObject({ state: "error" });

@@ -97,8 +97,8 @@ function readObservation(text: unknown): KnownObservation<unknown> | undefined {
 /**
  * Returns `known` and the entry if it has not expired. Otherwise takes the turn if no node has it, and returns `taken`
  * with the expired entry, if there is one; or returns `held`. An entry dated by a clock that was ahead counts as
- * expired, because its age is unknown. KEYS: the entry, the turn. ARGV: now, the id of this turn, the length of a turn
- * in ms.
+ * expired, because its age is unknown; the reader ignores such an entry. KEYS: the entry, the turn. ARGV: now, the id
+ * of this turn, the length of a turn in ms.
  */
 const TAKE_TURN = `
 local entry = redis.call("HMGET", KEYS[1], "expiresAt", "observation", "fetchedAt")

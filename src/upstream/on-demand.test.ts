@@ -5,6 +5,7 @@ import { SourceFailure } from "../contract/source.js";
 import { HOUR_MS } from "../kit/clock.js";
 import { manualClock } from "../kit/manual-clock.js";
 import { createOnDemandReader, type OnDemandOptions } from "./on-demand.js";
+import type { KnownObservation } from "./shared-observations.js";
 
 const start = Date.UTC(2026, 10, 21, 12);
 const policy: OnDemandPolicy = { ttlMs: 1_000, missTtlMs: 100, timeLimitMs: 50, staleWhileErrorMs: 5_000 };
@@ -193,6 +194,18 @@ describe("a clock that was ahead and is set back", () => {
     await reader.read("k", policy, async () => "ahead");
     clock.set(start - HOUR_MS);
     expect(await reader.read("k", policy, down)).toMatchObject({ state: "error" });
+  });
+
+  it("an observation that another node dated in the future does not replace the last one of this node", async () => {
+    const clock = manualClock(start);
+    let observation: KnownObservation<unknown> | undefined;
+    const shared = { turn: async () => ({ observation, end: async () => undefined }) };
+    const reader = createOnDemandReader({ clock, shared });
+    await reader.read("k", policy, async () => "own");
+    clock.advance(1_000);
+    const fetchedAt = start + HOUR_MS;
+    observation = { state: "fresh", fetchedAt, expiresAt: fetchedAt + 1_000, data: "ahead" };
+    expect(await reader.read("k", policy, down)).toMatchObject({ state: "stale", fetchedAt: start, data: "own" });
   });
 
   it("after the clock is set back, a cached failure is dropped", async () => {

@@ -77,8 +77,9 @@ export function createOnDemandReader(options: OnDemandOptions): OnDemandReader {
   const isAhead = ({ fetchedAt }: Timed): boolean => fetchedAt - clock.now() > CLOCK_AHEAD_MS_MAX;
   const isFresh = (timed: Timed): boolean => clock.now() < timed.expiresAt && !isAhead(timed);
 
-  /** Keeps the newer of two observations. */
+  /** Keeps the newer of two observations, unless it was made by a clock that was ahead. */
   function remember(key: string, observation: KnownObservation<unknown>): void {
+    if (isAhead(observation)) return;
     const last = cache.get(key);
     if (last === undefined || observation.fetchedAt >= last.fetchedAt || isAhead(last)) cache.set(key, observation);
   }

@@ -12,10 +12,13 @@ it("calls to a host start at least the publisher's spacing apart", async () => {
   expect(server.requests).toHaveLength(2);
   await vi.waitUntil(() => clock.sleeping >= 2);
   clock.advance(749);
+  expect([clock.sleeping, server.requests.length]).toEqual([2, 2]);
   clock.advance(1);
   await calls[1];
   expect(server.requests).toHaveLength(3);
-  clock.advance(750);
+  clock.advance(749);
+  expect([clock.sleeping, server.requests.length]).toEqual([1, 3]);
+  clock.advance(1);
   await calls[2];
   expect(server.requests).toHaveLength(4);
 });
