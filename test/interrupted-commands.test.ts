@@ -53,6 +53,30 @@ describe("vigil watch", { timeout: 60_000 }, () => {
   });
 });
 
+describe("vigil call", { timeout: 60_000 }, () => {
+  test("ends with 130 and a sentence after Ctrl-C, while the service has not answered", async () => {
+    let noteRequest = (): void => undefined;
+    const firstRequest = new Promise<void>((resolve) => {
+      noteRequest = resolve;
+    });
+    const silent = createServer(() => noteRequest());
+    await new Promise<void>((resolve) => silent.listen(0, "127.0.0.1", resolve));
+    try {
+      const { port } = silent.address() as AddressInfo;
+      const env = { VIGIL_URL: `http://127.0.0.1:${port}`, VIGIL_KEY: "k".repeat(24), VIGIL_DATA_DIR: room.folder };
+      const calling = room.start(["call", "list-earthquakes"], env);
+      await firstRequest;
+      calling.child.kill("SIGINT");
+      expect([await calling.ended, calling.output()]).toEqual([
+        130,
+        "vigil: interrupted before the answer was complete\n",
+      ]);
+    } finally {
+      silent.close().closeAllConnections();
+    }
+  });
+});
+
 describe("vigil webhook listen", { timeout: 60_000 }, () => {
   test("accepts verified messages, refuses others, and ends with 0 after Ctrl-C", async () => {
     const secret = webhookSecret(Buffer.from("s".repeat(32)));

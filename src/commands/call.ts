@@ -4,13 +4,13 @@ import { type Answer, type DataState, DataStateError, type Vigil } from "../sdk/
 import { answerTable } from "./call/answer-table.js";
 import { bodyIn, bodyParams, queryParams } from "./call/call-params.js";
 import { calls, callsText, describedCall, refusedCall } from "./call/calls.js";
+import { interruptible } from "./shared/interruptible.js";
 import { lineOutput } from "./shared/line-output.js";
 import { note, say } from "./shared/output.js";
 import { runningService } from "./shared/running-service.js";
 import { withService } from "./shared/service-client.js";
 import { startUp } from "./shared/start-up.js";
 import type { StoreChoice } from "./shared/store-choice.js";
-import { untilInterrupted } from "./shared/until-interrupted.js";
 
 const STATES: readonly DataState[] = ["ok", "partial", "stale", "absent", "unreadable"];
 
@@ -53,7 +53,8 @@ Examples, with the name of an operation for <rpc>:
   vigil call <rpc> --body @request.json          a write
 
 Only the answer goes to standard output. The state, generation and time of the data go to standard error.
-Exit codes: 0 answered; 1 refused, or no service; 4 the data is in a state that --states does not accept.`;
+Exit codes: 0 answered; 1 refused, or no service; 4 the data is in a state that --states does not accept; 130
+interrupted.`;
 
 const STATE_REFUSED = 4;
 
@@ -88,7 +89,9 @@ async function call(rpc: string | undefined, options: CallOptions): Promise<void
   if (refused !== undefined) throw new OperatorError(refused);
   if (options.describe) return say(describedCall(services, rpc));
   await withService(runningService(config, options), (vigil) =>
-    untilInterrupted((signal) => send(vigil, rpc, options, signal)).catch(refusedState),
+    interruptible("interrupted before the answer was complete", (signal) => send(vigil, rpc, options, signal)).catch(
+      refusedState,
+    ),
   );
 }
 
