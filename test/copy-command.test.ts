@@ -151,6 +151,11 @@ describe("vigil copy refuses", { timeout: 60_000 }, () => {
     expect(output).not.toContain("geheim");
   });
 
+  test.each(["", "env:"])("the empty location %j, and asks for one that names a store", async (place) => {
+    expect((await copy(place, "x")).output).toContain("--from must name a store: a data folder");
+    expect((await copy(join(room.folder, "none"), place)).output).toContain("--to must name a store: a data folder");
+  });
+
   test("a variable that is not set, and a folder without a store", async () => {
     expect((await copy("env:NOWHERE", "x")).output).toContain("--from names NOWHERE, which is not set");
     expect((await copy(join(room.folder, "none"), join(room.folder, "to"))).output).toContain(

@@ -80,11 +80,14 @@ function failureAt(error: unknown, from: NamedStore, to: NamedStore): unknown {
 const POSTGRES = /^postgres(?:ql)?:\/\//;
 
 /**
- * Converts a location from the command line to a store. Throws an `OperatorError` for an unset variable, and for an
- * address with a password that is not in a variable.
+ * Converts a location from the command line to a store. Throws an `OperatorError` for an empty location, for an unset
+ * variable, and for an address with a password that is not in a variable.
  */
 export function placeOf(option: string, text: string, config: Config, env: NodeJS.ProcessEnv): NamedStore {
   const variable = text.startsWith("env:") ? text.slice("env:".length) : undefined;
+  if (text === "" || variable === "") {
+    throw new OperatorError(`${option} must name a store: a data folder, an address of a database, or env:NAME`);
+  }
   const place = variable === undefined ? text : env[variable];
   if (place === undefined || place === "") throw new OperatorError(`${option} names ${variable}, which is not set`);
   if (!POSTGRES.test(place)) return named({ ...storeLocation(config, place), url: undefined });

@@ -149,7 +149,10 @@ export async function logSize(db: Kysely<Database>): Promise<number> {
   return size;
 }
 
-/** Finds the newest leaf of a generation; undefined if the generation was never published. */
+/**
+ * Finds the leaf of a generation; undefined if the generation is not in the log. A generation that was removed by hand
+ * and published again has two leaves; the newest is returned.
+ */
 export async function leafOf(
   db: Kysely<Database>,
   dataset: string,
@@ -219,7 +222,7 @@ export async function* leafFaults(db: Kysely<Database>, size: number): AsyncGene
       .execute();
     for (const row of rows) {
       const leaf = row.leaf_index;
-      if (leaf > expected) yield { leaf: expected, problem: `is missing, as are all up to leaf ${leaf - 1}` };
+      if (leaf > expected) yield missing(expected, leaf - 1);
       expected = leaf + 1;
       const hashes = hashesIn(row.hashes);
       const problem = hashProblem(row, hashes, newest) ?? placeProblem(row);
@@ -227,9 +230,14 @@ export async function* leafFaults(db: Kysely<Database>, size: number): AsyncGene
       for (const [level, hash] of hashes.entries()) newest.set(level, hash);
     }
     if (rows.length > 0) continue;
-    yield { leaf: expected, problem: `is missing, as are all up to leaf ${size - 1}` };
+    yield missing(expected, size - 1);
     return;
   }
+}
+
+/** The fault of missing leaves, from the first to the last one. */
+function missing(first: number, last: number): LeafFault {
+  return { leaf: first, problem: `is missing${last > first ? `, as is every leaf after it up to leaf ${last}` : ""}` };
 }
 
 function hashProblem(

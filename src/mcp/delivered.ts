@@ -21,6 +21,9 @@ export interface Delivery {
   readonly isOnce?: true;
 }
 
+/** Advice for an answer of which the caller cannot request less. */
+export const LARGER_BUDGET = "set a larger max_bytes";
+
 /** Bytes reserved for `cut` without its advice, and for the names of members. */
 const CUT_BYTES = 300;
 
@@ -37,7 +40,9 @@ export function delivered({ question, head, text, advice, isOnce }: Delivery, bu
   const isWhole = from === undefined && Buffer.byteLength(text) <= room - MEMBER_BYTES;
   const part = partOf(text, isWhole ? room : room - CUT_BYTES - Buffer.byteLength(advice), from);
   if (!part)
-    throw new ToolFailure(`max_bytes is too small for any part of the answer; set a larger max_bytes, or ${advice}`);
+    throw new ToolFailure(
+      `max_bytes is too small for any part of the answer; ${LARGER_BUDGET}${advice === LARGER_BUDGET ? "" : `, or ${advice}`}`,
+    );
   const { json, cut, next } = part;
   if (!cut) return { text: `${headText},"answer":${json}}` };
   const rest = isOnce ? { advice } : next && { rest: restOf(tag, next), advice };

@@ -130,15 +130,16 @@ await describeEachStore((open) => {
     expect(await faults()).toEqual([`b 3 body ${contentHash.slice(0, 12)} is gone`]);
   });
 
-  test("a missing leaf, a missing generation and a missing end of the log are found", async () => {
+  test("missing leaves, a missing generation and a missing end of the log are found", async () => {
     const { db, faults } = await filled();
-    await db.deleteFrom("proof_leaf").where("leaf_index", "in", [0, 5]).execute();
+    await db.deleteFrom("proof_leaf").where("leaf_index", "in", [0, 1, 5]).execute();
     await db.deleteFrom("snapshot").where("dataset", "=", "a").where("generation", "=", 3).execute();
     expect(await faults()).toEqual([
-      "leaf 0 is missing, as are all up to leaf 0",
-      "leaf 1 depends on missing leaves",
-      "leaf 5 is missing, as are all up to leaf 5",
+      "leaf 0 is missing, as is every leaf after it up to leaf 1",
+      "leaf 3 depends on missing leaves",
+      "leaf 5 is missing",
       "a 1 is not in the log",
+      "b 1 is not in the log",
       "b 3 is not in the log",
       "a 3 is the newest generation of the log, but not stored",
     ]);

@@ -1,4 +1,5 @@
 import { Type } from "typebox";
+import { LARGER_BUDGET } from "../delivered.js";
 import { read } from "../reading.js";
 import { argumentsOf, budgetMembers, tool } from "../tool.js";
 
@@ -18,7 +19,7 @@ export const datasets = tool({
   run({ name, state, ...budget }, { call }) {
     if (name !== undefined) {
       const target = `/api/datasets?${new URLSearchParams({ name })}`;
-      return read(call, { target, without: "provenance", advice: "set a larger max_bytes" }, budget);
+      return read(call, { target, without: "provenance", advice: LARGER_BUDGET }, budget);
     }
     const only = state === undefined ? "" : `[?state=='${state}']`;
     const jmespath = `{pollCursor: pollCursor, datasets: datasets${only || "[]"}.[dataset, state, generation]}`;

@@ -1,7 +1,7 @@
 import type { TSchema } from "typebox";
 import { suggestion } from "../../kit/nearest.js";
 import type { Entry, ReadEntry, WriteEntry } from "../catalogue.js";
-import { delivered } from "../delivered.js";
+import { delivered, LARGER_BUDGET } from "../delivered.js";
 import { argumentsOf, budgetMembers, callMembers, ToolFailure, tool } from "../tool.js";
 import { typeText } from "../type-text.js";
 import { staticHead } from "./find.js";
@@ -22,7 +22,7 @@ export const describe = tool({
     }
     const text = JSON.stringify(entry.kind === "read" ? aboutRead(entry) : aboutWrite(entry));
     return delivered(
-      { question: `describe ${name}`, head: staticHead("describe"), text, advice: "set max_bytes" },
+      { question: `describe ${name}`, head: staticHead("describe"), text, advice: LARGER_BUDGET },
       budget,
     );
   },

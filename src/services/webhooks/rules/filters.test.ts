@@ -32,6 +32,7 @@ test.each([
   [{ colour: ["red"], place: ["here"] }, [things, places], []],
   [{ colour: ["blue"] }, [things], ["filters.colour: each must be one of red, green"]],
   [{ place: ["here"] }, [things], ["filters.place: must be a facet of the events: thingId, colour"]],
+  [{ place: ["here"] }, [log({})], ["filters.place: must be absent, because the events have no facets"]],
   [{ toString: ["x"] }, [places], ["filters.toString: must be a facet of the events: place"]],
 ])("filterViolations lists the unknown facets and values of the filters %j", (filters, logs, sentences) => {
   const violations = filterViolations(filters as Record<string, string[]>, logs);

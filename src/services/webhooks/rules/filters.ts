@@ -11,7 +11,11 @@ export function filterViolations(filters: EndpointFilters, logs: readonly Change
     const field = `filters.${facet}`;
     if (logsWithFacet.length === 0) {
       const facets = [...new Set(logs.flatMap((log) => Object.keys(log.facets)))];
-      return [{ field, description: `must be a facet of the events: ${facets.join(", ") || "they have none"}` }];
+      const description =
+        facets.length > 0
+          ? `must be a facet of the events: ${facets.join(", ")}`
+          : "must be absent, because the events have no facets";
+      return [{ field, description }];
     }
     const valueLists = logsWithFacet.map((log) => log.facets[facet]);
     const isKnown = (value: string): boolean => valueLists.some((list) => list === undefined || list.includes(value));
