@@ -10,6 +10,7 @@ import { proxies, type RunningProxy, startProxy } from "./support/deploy/proxy.j
 import { type Stack, startStack } from "./support/stack.js";
 
 const LIST = "/api/seismology/v1/list-earthquakes";
+const BATCH = "/api/batch/v1/execute";
 
 interface Received {
   readonly status: number;
@@ -127,10 +128,14 @@ describe.each(proxies)("$name in front of two nodes", (proxy) => {
       expect((await send(running.origin, LIST, key, "HEAD")).headers).toEqual(
         (await send(direct, LIST, key, "HEAD")).headers,
       );
-      const batch = JSON.stringify({ requests: [{ id: "a", path: LIST }] });
+      const batch = JSON.stringify({ operations: [{ id: "a", path: LIST }] });
       const sent = { ...key, "content-type": "application/json", "content-length": String(Buffer.byteLength(batch)) };
-      const own = await send(direct, "/api/batch", sent, "POST", batch);
-      expect(await send(running.origin, "/api/batch", sent, "POST", batch)).toEqual(own);
+      const own = await send(direct, BATCH, sent, "POST", batch);
+      expect([own.status, Buffer.from(own.body, "base64").toString()]).toEqual([
+        200,
+        expect.stringContaining('"succeeded":1'),
+      ]);
+      expect(await send(running.origin, BATCH, sent, "POST", batch)).toEqual(own);
     });
 
     test("sends the events of a stream while it is open", async () => {

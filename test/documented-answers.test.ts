@@ -10,8 +10,9 @@ import { resolvedIn } from "./support/references.js";
 import { call, json, type Stack, startStack } from "./support/stack.js";
 
 /*
- * Every declared failure is provoked at every operation, and each answer is compared with the
- * document: its status is documented, its body matches exactly one form, and it has the required headers.
+ * Every declared failure that one call can provoke is provoked at every operation, without a request for problem details.
+ * Each answer is compared with the document: its status is documented, its body matches exactly one form, and it has the
+ * required headers.
  */
 
 type Json = Readonly<Record<string, unknown>>;

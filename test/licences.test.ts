@@ -31,7 +31,7 @@ function isAllowed(expression: string, allowed: ReadonlySet<string>): boolean {
   return plain.split(" OR ").some((choice) => choice.split(" AND ").every((licence) => allowed.has(licence.trim())));
 }
 
-describe("the licences of shipped packages", () => {
+describe("the licences of the packages of an installation", () => {
   test("are permissive for every package whose code is shipped", () => {
     expect(packages.length).toBeGreaterThan(100);
     const refused = packages.filter(({ licence }) => licence === undefined || !isAllowed(licence, permissive));
@@ -57,7 +57,7 @@ describe("the licences of shipped packages", () => {
   });
 });
 
-test("npm run sbom lists every shipped package with its version, licence and hash", () => {
+test("npm run sbom lists every package of an installation with its version, licence and hash", () => {
   const { status, stdout } = spawnSync("npm", ["run", "--silent", "sbom"], { cwd: repository, encoding: "utf8" });
   expect(status).toBe(0);
   const bom = JSON.parse(stdout);

@@ -52,10 +52,10 @@ function describeRecorded(title: string, body: () => void): void {
 describeRecorded(recordedTitle, () => {
   describe("the NOAA GML recordings", () => {
     test.each([
-      [co2Monthly, "noaa-gml/co2_mm_mlo.txt", 800],
-      [methaneMonthly, "noaa-gml/ch4_mm_gl.txt", 500],
-      [nitrousOxideMonthly, "noaa-gml/n2o_mm_gl.txt", 300],
-    ])("yield every monthly mean", (source, file, atLeast) => {
+      ["noaa-gml/co2_mm_mlo.txt", co2Monthly, 800],
+      ["noaa-gml/ch4_mm_gl.txt", methaneMonthly, 500],
+      ["noaa-gml/n2o_mm_gl.txt", nitrousOxideMonthly, 300],
+    ])("yield every monthly mean of %s", (file, source, atLeast) => {
       const expected = numbersIn(file)
         .filter(([, , , mean = 0]) => mean > 0)
         .map(([year = 0, month = 0, , mean]) => ({ at: Date.UTC(year, month - 1), value: mean }));

@@ -2,7 +2,7 @@
 // with the processor slowed to a quarter, and compares it with a page without scripts from the same service. Both times
 // are medians over the rounds. The compressed sizes of the files and of the API answers that the browser has loaded by
 // then are reported too. They do not include the map, which the overview does not load; a test checks the gzipped files
-// of every page against the limit of this measurement.
+// of every page against the same limit of 150 KB (`FILES_KB_MAX`).
 import { existsSync } from "node:fs";
 
 const CHROMIUM = process.env.CHROMIUM ?? "/usr/bin/chromium";

@@ -41,7 +41,10 @@ export function servicesModule(services) {
 ${imports.join("")}
 
 class Services(Caller):
-    """Every service of the document. Each is created on access, so that no reference cycle keeps an unused client alive."""
+    """Every service of the API (docs/openapi.json).
+
+    Each is created on access, so that no reference cycle keeps an unused client alive.
+    """
 
 ${properties.join("\n")}`;
 }
@@ -199,7 +202,8 @@ function aboutOf({ operation, query, failures, contentTypes }, further = []) {
   const tier = operation["x-required-tier"];
   const parameters = query.map(({ name, description: text }) => `:param ${parameterName(name)}: ${text}`);
   const errors = failures.map(({ status }) => `${ERRORS[status]} (${status})`);
-  const raises = errors.length === 0 ? [] : [`:raises ApiError: ${errors.join(", ")}, or another ServerError`];
+  const raises =
+    errors.length === 0 ? [] : [`:raises ApiError: ${errors.join(", ")}, or a ServerError (any status from 500)`];
   const text = contentTypes.includes("text/plain") ? ["The data is a string."] : [];
   return [
     sentences(summary),

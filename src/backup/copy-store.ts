@@ -177,8 +177,9 @@ async function bodiesIn(
 }
 
 /**
- * The tables that hold secrets. Each secret is wrapped under the name in its row. `isVital`: the copy is refused if the
- * secret cannot be unwrapped. Token keys are not vital, because they are short-lived and may belong to another node.
+ * The tables that hold secrets, in the order in which they are checked. Each secret is wrapped under the name in its
+ * row. `isVital`: the copy is refused if neither the secret nor one before it can be unwrapped. Token keys are not
+ * vital, because they are short-lived and may belong to another node.
  */
 const WRAPPED = [
   { name: "store_mark", columns: ["name", "value"], isVital: true },
@@ -188,7 +189,8 @@ const WRAPPED = [
 
 /**
  * Finds the first wrapped key in the store that one of `secrets` unwraps, and returns a check string wrapped with that
- * secret; null if there is no such key. Throws at a vital key that none of the secrets unwraps.
+ * secret; null if there is no such key. Throws at a vital key that none of the secrets unwraps. Later keys are not
+ * checked: if the service once ran with another secret, its old proof keys stay in the store and cannot be unwrapped.
  */
 async function keyCheckOf(snapshot: StoreSnapshot, secrets: readonly (string | undefined)[]): Promise<string | null> {
   const vaults = secrets.flatMap((secret) => (secret === undefined ? [] : [keyVault({ secret, dataDir: "" })]));

@@ -13,6 +13,7 @@ const HELP = helpText({
     ["vigil simulate", "on port 8790"],
     ["VIGIL_UPSTREAM_BASE=http://127.0.0.1:8790 vigil doctor --sources", "request them instead of the real ones"],
   ],
+  remarks: "A service with real data refuses the answers of a simulator; `vigil demo` starts one of its own.",
   exitCodes: "0 stopped; 1 not started",
 });
 

@@ -40,8 +40,8 @@ export interface PartMemory<Memory = unknown, Progress = unknown> {
 }
 
 /**
- * The stored records in this version's shape. An earlier version stored the gap and the memory of a part among its
- * records; they are separated here.
+ * The stored records in this version's shape. An earlier version stored a part's memory, and a record of what the part
+ * lacks, among its records; here they are `memory` and `lacking`.
  */
 export interface Opened<Stored, Memory = undefined> {
   readonly records: readonly Stored[];
@@ -107,7 +107,10 @@ export interface DatasetFamily {
   readonly description: string;
 }
 
-/** The declarations that collections and products share. `PartName` names the lists of their stored records. */
+/**
+ * The declarations that collections and products share. `PartName` is the union of the part names, under which
+ * `Records` holds the stored records of each part.
+ */
 export interface StoredDataset<Records, View, PartName extends string = string> {
   readonly name: string;
   readonly title: string;

@@ -301,7 +301,7 @@ export const failureTable = {
   generationGone: row<{ readonly dataset: string; readonly generation: number }>({
     status: 410,
     schema: "GatewayError",
-    meaning: "A generation in `since_generation` is no longer kept. Read the whole list and continue from there.",
+    meaning: "A generation named in `since_generation` is no longer kept. Read the whole list and continue from there.",
     body: ({ dataset, generation }) => ({
       error: `Generation ${generation} of ${dataset} is no longer kept; read the list without since_generation and continue from its X-Vigil-Generation`,
       code: "SNAPSHOT_REQUIRED",

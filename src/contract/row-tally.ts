@@ -34,7 +34,7 @@ export interface RowTally {
   joined(rule: string, count: number): void;
   /** Counts rows without an upstream row of their own, such as the second half of an upstream row that is split. */
   made(rule: string, count: number): void;
-  /** Reports a default that `run` computes, such as a time that depends on the clock. */
+  /** Reports a default that the `run` of an operation computes, such as a time that depends on the clock. */
   defaulted(parameter: string, value: () => string): void;
 }
 

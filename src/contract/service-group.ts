@@ -40,8 +40,8 @@ export interface ContractOnly {
 }
 
 /**
- * A setting by which the operator switches the group on or off. While the group is off, its account reads, streams,
- * feeds and writes have no paths.
+ * A setting by which the operator switches the group on or off. While the group is off, its writes, streams, feeds
+ * and account reads have no paths.
  */
 export interface GroupSwitch {
   readonly setting: Setting<boolean>;

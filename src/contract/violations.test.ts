@@ -20,7 +20,7 @@ test.each([
   { input: { name: "a", items: [{ id: "x" }, { id: 3 }] }, fields: ["items[1].id"] },
   { input: { name: "a", items: [{ id: "x" }, { id: "x" }, { id: "x" }] }, fields: ["items"] },
   { input: { name: 1, count: "x" }, fields: ["name", "count"] },
-])("$input is refused for $fields", ({ input, fields }) => {
+])("the violations of $input are in the fields $fields", ({ input, fields }) => {
   expect(violationsOf(schema, input).map(({ field }) => field)).toEqual(fields);
 });
 

@@ -394,7 +394,7 @@ describe("the daily quota of briefs", () => {
     }
   });
 
-  test("the quota is shared by an account's keys, lasts until midnight UTC and is separate from its calls", async () => {
+  test("the quota is shared by an account's keys, lasts until midnight UTC, and is counted in addition to the account's daily calls", async () => {
     const clock = { now: NOON };
     const subject = callLimits(
       memoryLimiter(),

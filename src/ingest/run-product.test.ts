@@ -154,7 +154,7 @@ test("an absent ingredient fails the run with a sentence that names it", async (
     outcome: "failed",
     generation: undefined,
     status: {
-      error: "numbers, which it is built from, is absent: not built yet",
+      error: "its ingredient numbers is absent: not built yet",
       failuresInRow: 1,
       nextAt: clock.now() + MINUTE_MS,
       ingredients: { numbers: 0 },
@@ -264,7 +264,7 @@ test("an absent required ingredient fails the run even if the optional one is av
   await publish([5], null, "extras");
   expect((await run()).status).toMatchObject({
     outcome: "failed",
-    error: "numbers, which it is built from, is absent: not built yet",
+    error: "its ingredient numbers is absent: not built yet",
   });
 });
 

@@ -146,9 +146,7 @@ function absence(product: AnyProduct, snapshots: IngredientsByName): Refusal {
   const sentences = requiredIngredientsOf(product).flatMap(({ name }) => {
     const snapshot = snapshots.get(name)?.snapshot;
     if (snapshot?.available) return [];
-    return [
-      `${name}, which it is built from, is ${snapshot?.state ?? "absent"}: ${snapshot?.reason ?? "not built yet"}`,
-    ];
+    return [`its ingredient ${name} is ${snapshot?.state ?? "absent"}: ${snapshot?.reason ?? "not built yet"}`];
   });
   return { kind: "failed", sentence: sentences.join("; ") };
 }

@@ -21,7 +21,7 @@ export interface StreamOptions extends Pick<CallOptions, "signal" | "headers"> {
   readonly onReconnect?: ((reconnection: Reconnection) => void) | undefined;
 }
 
-/** Maximum silence on an open connection; the service sends a comment at least every 15 seconds. */
+/** Maximum silence on an open connection. The service sends a comment after every 10 s without an event. */
 const SILENCE_MS_MAX = 30_000;
 /** The wait before another attempt if the service has not sent a delay, and the bounds for the delay that it sends. */
 const RETRY_MS = 3_000;

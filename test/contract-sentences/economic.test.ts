@@ -74,7 +74,7 @@ const cpiRows: readonly Sentence[] = [
   ...["", "?history=false", "?history="].map(
     (query): Sentence => ({
       place: ENDPOINTS,
-      sentence: `${query === "" ? "no history" : query.slice(1)} returns only the latest CPI month`,
+      sentence: `${query === "" ? "a call without history" : query.slice(1)} returns only the latest CPI month`,
       check: async () => {
         const whole = (await cpi("?history=true")).months;
         expect((await cpi(query)).months).toEqual(whole.slice(-1));
@@ -165,7 +165,7 @@ const yieldRows: readonly Sentence[] = [
   ...["", "?history=false", "?history="].map(
     (query): Sentence => ({
       place: ENDPOINTS,
-      sentence: `${query === "" ? "no history" : query.slice(1)} returns only the latest business day`,
+      sentence: `${query === "" ? "a call without history" : query.slice(1)} returns only the latest business day`,
       check: async () => {
         const whole = (await yields("?history=true")).curves;
         expect((await yields(query)).curves).toEqual(whole.slice(-1));
@@ -199,7 +199,8 @@ const yieldRows: readonly Sentence[] = [
   ),
   {
     place: "SPEC resources, Treasury par yield curve day",
-    sentence: "a day has the tenors from 1 month to 30 years and nothing else",
+    sentence:
+      "no day has a member other than date and the tenors from 1 month to 30 years, and each tenor occurs on some day",
     check: async () => {
       const names = new Set((await yields("?history=true")).curves.flatMap((curve) => Object.keys(curve)));
       expect([...names].sort()).toEqual(["date", ...tenors].sort());

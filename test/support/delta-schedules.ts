@@ -77,7 +77,7 @@ async function runSchedule(
     const what = `${registered.path}?${params} since ${held.generations}`;
     const [changes, whole] = [await reader.updated(held, params), await reader.whole(params)];
     if (!changes) {
-      if (!/^absent|unreadable$/.test(whole.state))
+      if (!/^(?:absent|unreadable)$/.test(whole.state))
         throw new Error(`${what}: no delta of a list that is ${whole.state}`);
       continue;
     }
@@ -176,7 +176,10 @@ async function someQuery(
   return new URLSearchParams(Object.fromEntries(query));
 }
 
-/** Maximum number of rows of each part that a schedule starts with and takes added rows from. */
+/**
+ * Maximum number of rows in the pool of each part. A schedule starts with these rows and takes the rows that it adds
+ * from them. The pools of digests have no maximum.
+ */
 const POOL_ROWS = 40;
 /** The datasets whose lists depend on the clock: the member with the time of a row, and the age of the oldest rows. */
 const timed: Readonly<Record<string, { readonly member: string; readonly spanMs: number }>> = {
@@ -228,7 +231,7 @@ function sample(random: Random, rows: readonly unknown[]): readonly unknown[] {
 
 interface ChangeContext {
   readonly random: Random;
-  /** Gives a row that is taken from the pool a current time, if the rows of its dataset have times. */
+  /** Sets a current time in a row that is taken from the pool, if its dataset is one of `timed`. */
   readonly added: (row: unknown) => unknown;
 }
 

@@ -10,11 +10,10 @@ export function askThrough(client: Client | LegacyClient): AskTool {
   return async (name, args = {}) => replyOf(await client.callTool({ name, arguments: { ...args } }));
 }
 
-/** Connects the official client for the protocol versions with `initialize`. */
+/** Connects the official client for the protocol versions that begin with an `initialize` request. */
 export async function legacyClient(address: string, headers: Record<string, string>): Promise<LegacyClient> {
   const client = new LegacyClient(info);
-  // The cast is needed, because the transport's declaration lacks the `undefined` that exact optional properties need.
-  await client.connect(new LegacyTransport(new URL("/mcp", address), { requestInit: { headers } }) as never);
+  await client.connect(new LegacyTransport(new URL("/mcp", address), { requestInit: { headers } }));
   return client;
 }
 

@@ -5,7 +5,10 @@ import { pino } from "pino";
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** A media type of JSON. The proxy cannot distinguish these types: it compares only the part after the plus sign. */
+/**
+ * A media type of JSON. The proxy cannot distinguish these types: it compares only the suffix after the plus sign, or
+ * `json` if there is no plus sign.
+ */
 export type JsonType =
   | "application/json"
   | "application/geo+json"
@@ -57,7 +60,8 @@ export async function validatingProxy(document: Json, service: string): Promise<
 export function violationsIn(headers: Headers): readonly Violation[] {
   const text = headers.get("sl-violations");
   if (text === null) return [];
-  // A list too long for a header is cut.
+  // Prism cuts a list that is too long for a header, and puts "Too many violations!" before it, so it is not valid
+  // JSON.
   if (!text.startsWith("[")) return [{ location: [], severity: "Error", message: text }];
   const violations = JSON.parse(text) as readonly Violation[];
   return violations.filter(({ location }) => location[0] === "response");
@@ -72,7 +76,7 @@ export function withOnly(document: Json, type: JsonType): Json {
   });
 }
 
-/** Limits a document to calls without `jmespath`, and allows objects only the documented members. */
+/** Limits a document to calls without `jmespath`, and forbids undocumented members in objects. */
 export function unprojected(document: Json): Json {
   return mapped(document, (node) => {
     const alternatives = node["anyOf"];

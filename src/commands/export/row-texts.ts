@@ -18,7 +18,7 @@ export function csvTexts(columns: readonly Column[]): RowTexts {
 export const ndjsonTexts: RowTexts = { head: "", row: ({ row }) => `${jsonText(row)}\n`, tail: "" };
 
 /**
- * A GeoJSON collection of points with additional top-level `members`. `idOf` returns an id for a row that stays the
+ * A GeoJSON collection of points with additional top-level `members`. `idOf` returns the id of a row; the id stays the
  * same across generations.
  */
 export function geojsonTexts(

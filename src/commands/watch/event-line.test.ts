@@ -35,18 +35,18 @@ describe("an event of a stream", () => {
     expect(lineOf({ ...change, event: "thing.added", data: other }, log, false)).toBe('7  thing.added {"position":7}');
   });
 
-  test("reports the start of a connection only if the list to which the changes apply has changed", () => {
+  test("reports the start of a connection only if the list that the changes refer to has itself changed", () => {
     const ready = { ...facts, type: "ready", event: "ready" } as const;
     expect(lineOf({ ...ready, isSnapshotRequired: false }, log, false)).toBeUndefined();
     expect(lineOf({ ...ready, isSnapshotRequired: true }, log, false)).toBe(
-      "7  snapshot_required: the list to which the changes apply has changed; list it again",
+      "7  snapshot_required: the list that the changes refer to (for example the companies of your account) has itself changed; read that list again",
     );
     expect(lineOf({ ...ready, isSnapshotRequired: true }, log, true)).toBe(
       JSON.stringify({ type: "snapshot_required", data }),
     );
   });
 
-  test("reports in JSON that the list to which the changes apply has changed", () => {
+  test("reports in JSON that the list that the changes refer to has itself changed", () => {
     const required = { ...facts, type: "snapshotRequired", event: "snapshot_required" } as const;
     expect(lineOf(required, log, true)).toBe(JSON.stringify({ type: "snapshot_required", data }));
   });

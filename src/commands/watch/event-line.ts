@@ -2,7 +2,10 @@ import { Value } from "typebox/value";
 import type { ChangeLog } from "../../contract/change-log.js";
 import type { StreamEvent } from "../../sdk/index.js";
 
-/** Type of the event after which readers must list again, because the list to which the changes apply has changed. */
+/**
+ * Type of the event after which readers must list again, because the list that the changes refer to, for example the
+ * companies of the account, has itself changed.
+ */
 const SNAPSHOT_REQUIRED = "snapshot_required";
 
 /**
@@ -18,7 +21,7 @@ export function lineOf(event: StreamEvent<unknown>, log: ChangeLog, isJson: bool
 
 function textOf(type: string, data: unknown, log: ChangeLog): string {
   if (type === SNAPSHOT_REQUIRED)
-    return "snapshot_required: the list to which the changes apply has changed; list it again";
+    return "snapshot_required: the list that the changes refer to (for example the companies of your account) has itself changed; read that list again";
   // Checked, because a service of another version may send different entries.
   if (type === log.event && log.line !== undefined && Value.Check(log.entry, data)) return log.line(data);
   return `${type} ${JSON.stringify(data)}`;

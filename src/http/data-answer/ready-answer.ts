@@ -18,7 +18,7 @@ import type { Question } from "./question.js";
 import { withRevisions } from "./revisions.js";
 import { runOperation, validUntilOf } from "./run-operation.js";
 
-/** Prepared answers by their CORS headers and by encoding or ETag. */
+/** Prepared answers by their CORS headers, then by their encoding or, for a 304, their ETag. */
 export type SentAnswers = WeakMap<object, Map<string, Answer>>;
 
 /** An answer that any caller may receive, with its validity. */
@@ -94,7 +94,8 @@ export async function readyAnswer(
     isWhole(ingredients) && !hasMarker
       ? tagOf([parts.version, key, content, momentOf(question, validUntil, bytes)])
       : undefined;
-  // An answer that reports missing data contains the current time, so it is valid for that instant only.
+  // If the operation depends on the time (it declares `validUntil`), an answer that reports missing data may contain the
+  // current time, so it is valid for that instant only.
   const isOfNow = hasMarker && operation.validUntil !== undefined;
   const expiry = Math.min(
     validUntil,

@@ -24,7 +24,7 @@ const options = {
   agent: { disabled: true },
 };
 
-/** The page. It has no inline script, so that a strict content policy applies. */
+/** The page. It has no inline script, so that a strict content security policy applies. */
 const page = `<!doctype html>
 <html lang="en">
   <head>

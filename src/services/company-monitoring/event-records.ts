@@ -48,7 +48,7 @@ export const CompanyMaterialImpact = Type.Object(
     lifecycle: Type.Enum([...impactLifecycles], { description: "Admitted, corrected or retracted" }),
     confidence: ConfidenceAxes,
     rationale: Type.String({ description: "Reasons for this revision" }),
-    occurredAt: Instant("Time of the event"),
+    occurredAt: Instant("Time of the event: when the earliest of its evidence was published"),
     changedAt: Instant("Time of this revision"),
     isCurrent: Type.Boolean({ description: "True if no later revision exists" }),
     evidenceReferenceCount: Type.Integer({
@@ -73,7 +73,7 @@ export const MaterialEvent = Type.Object(
     category: Type.String({ description: "Category" }),
     canonicalUrl: Type.String({ description: "Address of the main source" }),
     lifecycle: Type.Enum([...impactLifecycles], { description: "Admitted, corrected or retracted" }),
-    occurredAt: Instant("Time of the event"),
+    occurredAt: Instant("Time of the event: when the earliest of its evidence was published"),
   },
   { title: "MaterialEvent", description: "An event that concerns a company." },
 );
@@ -96,9 +96,12 @@ export type CompanyEvidenceReference = Static<typeof CompanyEvidenceReference>;
 
 export const SnapshotBoundary = Type.Object(
   {
-    snapshotAsOf: Instant("Time of the boundary"),
+    snapshotAsOf: Instant("Time of this state"),
     snapshotGeneration: Type.String({ pattern: "^\\d+$", description: "Generation of the portfolio, int64" }),
-    pollCursor: Type.String({ description: "Cursor of list-company-event-changes for the changes after the boundary" }),
+    pollCursor: Type.String({ description: "Cursor of list-company-event-changes for the changes after this state" }),
   },
-  { title: "SnapshotBoundary", description: "The boundary that all pages of a list share." },
+  {
+    title: "SnapshotBoundary",
+    description: "The state of the account's companies and impacts that all pages of a list show.",
+  },
 );

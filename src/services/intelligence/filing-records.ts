@@ -8,7 +8,7 @@ export const Filer = Type.Object({
 });
 export type Filer = Static<typeof Filer>;
 
-/** A current report of one or several companies. */
+/** A current report (8-K) of one or several companies. */
 export const StoredFiling = Type.Object({
   accessionNumber: Type.String({ pattern: "^\\d{10}-\\d{2}-\\d{6}$" }),
   form: Type.Enum(["8-K", "8-K/A"]),

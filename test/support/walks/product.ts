@@ -40,8 +40,7 @@ export function walkProduct(product: AnyProduct, beside: readonly string[], { sh
       await start(false);
       const { outcome, status } = await stack.runAlone(name);
       expect(outcome).toBe("failed");
-      for (const ingredient of required)
-        expect(status.error).toContain(`${ingredient}, which it is built from, is absent`);
+      for (const ingredient of required) expect(status.error).toContain(`its ingredient ${ingredient} is absent`);
       expect(stateOf()).toBe("absent");
     });
 

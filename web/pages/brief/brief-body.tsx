@@ -27,8 +27,8 @@ export function BriefBody({ brief }: { readonly brief: GetCountryIntelBriefRespo
 
 function withheldText(count: number): string {
   if (count === 0) return "No claim was withheld.";
-  if (count === 1) return "1 claim was withheld because the evidence does not support it.";
-  return `${count} claims were withheld because the evidence does not support them.`;
+  if (count === 1) return "1 claim was withheld because of its form or because the evidence does not support it.";
+  return `${count} claims were withheld because of their form or because the evidence does not support them.`;
 }
 
 function Method({ brief }: { readonly brief: GetCountryIntelBriefResponse }) {

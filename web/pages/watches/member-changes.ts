@@ -7,7 +7,7 @@ export interface MemberChange {
   readonly isChanged: boolean;
 }
 
-/** The members of two values side by side. A value without members takes one line without a name. */
+/** The members of two values side by side. If neither value is an object, the only entry has the member "". */
 export function memberChanges(before: unknown, after: unknown): readonly MemberChange[] {
   if (!isObject(before) && !isObject(after)) return [changeOf("", before, after)];
   const [from, to] = [membersOf(before), membersOf(after)];

@@ -61,7 +61,8 @@ const DatasetHealth = Type.Object(
     troubleCount: Type.Optional(
       Type.Integer({
         minimum: 0,
-        description: "Number of failing requests of a collection with many requests; the card lists them",
+        description:
+          "Number of failing requests of a collection with many requests; `troubles` in the dataset's card (`/api/datasets`) lists them",
       }),
     ),
     parts: Type.Array(PartHealth, { description: "Parts that have been read, in the order of their declaration" }),
@@ -77,7 +78,10 @@ const CredentialSetting = Type.Object(
     description: Type.String({ description: "Meaning of the setting" }),
     sources: Type.Array(Type.String(), { description: "Ids of the sources that need it" }),
   },
-  { title: "CredentialSetting", description: "A setting with the credential of a source; never its value." },
+  {
+    title: "CredentialSetting",
+    description: "A setting that holds a credential of a source. Its value is never shown.",
+  },
 );
 
 const OnDemandHealth = Type.Object(
@@ -91,7 +95,7 @@ const OnDemandHealth = Type.Object(
     error: orNull(Type.String(), "Error in words, null unless the state is `failed`"),
     passedOver: Type.Array(Type.String(), {
       description:
-        "Further errors of this read: errors of other sources, and the error of an account if the source then answered without it",
+        "Other errors of this read: those of its other sources, and the refusal of an account if the source then answered without the account",
     }),
   },
   { title: "OnDemandHealth", description: "The outcome of the newest upstream read that a request made." },

@@ -40,8 +40,8 @@ function closedAirports(...elements: readonly string[]): readonly string[] {
   );
 }
 
-// Each text is so long that a quadratic reader would take minutes; a linear one finishes immediately. The tests rely on
-// their time limit instead of counting steps, as in feeds/long-hostile-text.test.ts.
+// Each text is so long that a quadratic reader would take minutes; a linear one finishes immediately. As in
+// feeds/long-hostile-text.test.ts, the tests rely on their time limit and count no steps.
 const CHARACTERS = 400_000;
 const pieces = [
   "(",
@@ -139,7 +139,7 @@ const scraps = fc
 const noCode = scraps.map((text) => text.replace(/[A-Za-z]/g, "?"));
 
 describe("an unreadable record never marks an airport as open", () => {
-  test("a record without a readable code is a closure, a restriction or unread, whatever its text", () => {
+  test('a record without a readable code is never read as "other", unless its text limits a closure to some aircraft', () => {
     const property = fc.property(noCode, noCode, noCode, scraps, (code, entity, status, message) => {
       const record = { location: "HSSS", Qcode: `?${code}`, entity, status, message };
       const { kinds, isRefused, rowsBad } = outcomeOf([record]);

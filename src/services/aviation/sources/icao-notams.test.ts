@@ -94,9 +94,12 @@ describe("a record", () => {
     ["2611251830", endsAt],
     ["", undefined],
     ["SOON", undefined],
-  ])("a record with the end %j ends at that time if it can be read, and is open-ended otherwise", (C, expected) => {
-    expect(read([raw({ C })]).notices[0]?.endsAt).toBe(expected);
-  });
+  ])(
+    "a record with the end %j ends at that time if it is an exact time, not an estimated (EST) one, and is open-ended otherwise",
+    (C, expected) => {
+      expect(read([raw({ C })]).notices[0]?.endsAt).toBe(expected);
+    },
+  );
 
   test("the validity of a record's text takes precedence over its decoded members", () => {
     const record = { ...decoded({ enddate: "2026-12-01T00:00:00.000Z" }), all: itemsOf({ C: "PERM" }) };
@@ -112,7 +115,7 @@ describe("a record", () => {
     expect(notice).toMatchObject({ hours: "DLY 2200-0400", text: `AD CLSD ${"x".repeat(192)}` });
   });
 
-  test("a message that contains letters with brackets is kept whole", () => {
+  test("a message whose lines begin with A) and B), as items do, is kept whole", () => {
     const [notice] = read([raw({ E: "AD CLSD:\nA) ALL RWY\nB) ALL TWY" })]).notices;
     expect(notice).toMatchObject({ text: "AD CLSD: A) ALL RWY B) ALL TWY", startsAt, endsAt });
   });
@@ -212,7 +215,7 @@ describe("a record that cannot be read", () => {
   });
 });
 
-test("of the other notices of an airport, only those needed to cover the same time are kept", () => {
+test("of an airport's notices that are neither closures nor restrictions, one is dropped if another of the same kind covers its whole time", () => {
   const other = (location: string, from: number, to: number): object =>
     decoded({
       location,

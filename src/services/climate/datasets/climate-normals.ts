@@ -44,10 +44,10 @@ export const climateNormals = dataset({
   staleAfterMs: 62 * DAY_MS,
   partAges: contentAges.climateNormals.parts,
   gaps: [
-    "The free service allows thirty years of a few zones per hour. A new installation collects the normals over several runs, and serves anomalies once it has enough of them.",
+    "The free service allows thirty years of a few zones per hour. A new installation collects the normals over several runs, and serves anomalies once it has enough normals.",
   ],
   parts,
-  gateRule: `at least one zone; served once it has ${coverageRule}`,
+  gateRule: `a build with at least one zone is stored; the dataset is served once a build has ${coverageRule}`,
   gate: ({ normals }) => (normals.length === 0 ? "no zone has normals" : undefined),
   pending({ normals }) {
     const lack = lackOfZones(new Set(normals.map(({ zone }) => zone)));

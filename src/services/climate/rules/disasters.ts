@@ -12,7 +12,7 @@ export function disastersOf(
     firstBy(stored, ({ id }) => [id]),
     eventKeys,
   );
-  const once = tally.narrowed("duplicate of an earlier list", stored, distinct, among(distinct));
+  const once = tally.narrowed("duplicate of an earlier event", stored, distinct, among(distinct));
   const newestFirst = once.toSorted((a, b) => timeOf(b) - timeOf(a) || a.id.localeCompare(b.id));
   return tally
     .first("beyond the newest 300", newestFirst, SERVED_MAX)

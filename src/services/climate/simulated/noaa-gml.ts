@@ -12,7 +12,7 @@ import { annualRows, dailyRows, growthRows, methaneRows, monthlyRows, nitrousOxi
 interface GmlFile {
   /** Path below the laboratory's folder `trends`. */
   readonly path: string;
-  /** Description of the series in the comment, one line each. */
+  /** Lines of the file's comment that describe the series. */
   readonly about: readonly string[];
   /** Everything between the common comment and the first row. */
   readonly columns: string;
@@ -39,7 +39,7 @@ const files: readonly GmlFile[] = [
     path: "co2/co2_mm_mlo.txt",
     about: [
       "Carbon dioxide at Mauna Loa, a mean for each month.",
-      `${DRY_AIR}, ppm; negative days, deviation and uncertainty are unknown.`,
+      `${DRY_AIR}, ppm; a negative value of days, deviation or uncertainty means that it is unknown.`,
     ],
     columns:
       "#\n#            decimal       monthly    de-season  #days  st.dev  unc. of\n#             date         average     alized          of days  mon mean\n",
@@ -48,7 +48,7 @@ const files: readonly GmlFile[] = [
   },
   {
     path: "co2/co2_annmean_gl.txt",
-    about: ["Carbon dioxide of the world's sea surface, a mean for each year.", `${DRY_AIR}, ppm.`],
+    about: ["Carbon dioxide in the air at the world's sea surface, a mean for each year.", `${DRY_AIR}, ppm.`],
     columns: "#\n# year     mean      unc\n",
     rows: annualRows,
     publishedAt: yearlyRelease,
@@ -62,14 +62,20 @@ const files: readonly GmlFile[] = [
   },
   {
     path: "ch4/ch4_mm_gl.txt",
-    about: ["Methane of the world's sea surface, a mean for each month.", `${DRY_AIR}, ppb; -9.99 is not known yet.`],
+    about: [
+      "Methane in the air at the world's sea surface, a mean for each month.",
+      `${DRY_AIR}, ppb; an uncertainty of -9.99 is not known yet.`,
+    ],
     columns: GLOBAL_COLUMNS,
     rows: methaneRows,
     publishedAt: monthlyRelease,
   },
   {
     path: "n2o/n2o_mm_gl.txt",
-    about: ["Nitrous oxide of the sea surface, a mean for each month.", `${DRY_AIR}, ppb; -9.99 is not known yet.`],
+    about: [
+      "Nitrous oxide in the air at the world's sea surface, a mean for each month.",
+      `${DRY_AIR}, ppb; an uncertainty of -9.99 is not known yet.`,
+    ],
     columns: GLOBAL_COLUMNS,
     rows: nitrousOxideRows,
     publishedAt: monthlyRelease,
@@ -124,8 +130,8 @@ function commentOf({ about, path }: GmlFile, publishedAt: number): string {
     "",
     ...about,
     "",
-    "The same seed and clock give the same rows; a later clock adds rows and",
-    "changes none, except their uncertainties.",
+    "The same seed and clock give the same rows. A later clock only adds rows and",
+    "fills in uncertainties of earlier rows; it changes no other value.",
     "",
   ];
   return lines.map((line) => `# ${line}\n`).join("");

@@ -50,9 +50,9 @@ export function archiveRequest({ zones, firstDay, lastDay }: ArchiveSpan): StepR
 }
 
 /**
- * Returns one element per place, in request order. Positions do not identify the elements, because Open-Meteo moves
- * places to its grid points. Elements of a list have a `location_id`, except the first, whose id is 0. Elements without
- * any ids are in request order.
+ * Returns one element per place, in request order. Coordinates do not identify the elements, because Open-Meteo moves
+ * places to its grid points. In a list, every element has a `location_id`, except the first, which is read as 0. If no
+ * element has one, the elements are in request order.
  */
 export function locationsOf(document: unknown, count: number): readonly unknown[] {
   const locations: readonly unknown[] = Array.isArray(document) ? document : [document];

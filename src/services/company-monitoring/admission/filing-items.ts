@@ -27,8 +27,8 @@ export function isFilingTitle(title: string): boolean {
 }
 
 /**
- * Returns the event that a filing reports, determined by its items or, if no item is known, by its form; `nothing` if
- * the form is not known either.
+ * Returns the event that a filing reports. Its most significant item listed in `filing-items.csv` decides; if none of
+ * its items is listed there, its form decides. Returns `nothing` if the form is not listed either.
  */
 export function classOfFiling(title: string, filingItems: readonly string[]): EventClass {
   const item = items.find((row) => filingItems.includes(row.item));

@@ -94,7 +94,10 @@ export function titleTickers(title: string): readonly TitleTicker[] {
   return [...full, ...suffixed, ...plain].slice(0, TICKERS_MAX);
 }
 
-/** Replaces tickers with an exchange or a `$` by a space, so that they are not read as names. */
+/**
+ * Removes each ticker that follows an exchange or a `$`, together with that exchange or `$`, and leaves a space, so
+ * that the ticker is not read as a name.
+ */
 export function withoutTickers(title: string): string {
   return title.replace(withExchange, " ").replace(withDollar, " ");
 }

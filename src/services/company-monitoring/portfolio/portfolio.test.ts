@@ -123,8 +123,9 @@ for (const { name, skipReason, open } of await availableStores()) {
       expect(new Set(company.claims.map(({ claimId }) => claimId)).size).toBe(8);
     });
 
-    test("an answer to a write is never cached, and has no Idempotency-Key if the request has none", async () => {
+    test("an answer to a write has the rate-limit headers, is never cached, and has no Idempotency-Key if the request has none", async () => {
       const { answer } = await create();
+      expect(answer.limitHeaders).toMatchObject({ "RateLimit-Limit": "30", "RateLimit-Remaining": "29" });
       expect(answer.headers).toMatchObject({ "Cache-Control": "no-store" });
       expect(answer.headers).not.toHaveProperty("Idempotency-Key");
     });

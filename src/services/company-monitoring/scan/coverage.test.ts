@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { coverageStates } from "../records.js";
 import { type CoverageInput, coverageOf, coverageRules, type IdentityState, type ProviderWindow } from "./coverage.js";
 
@@ -91,6 +91,15 @@ test("every state of the contract is reachable, and the rules have no other stat
   const states = new Set([...everyInput()].map(({ input }) => coverageOf(input).state));
   expect(states).toEqual(new Set(coverageStates));
   expect(new Set(coverageRules.map(({ state }) => state))).toEqual(states);
+});
+
+test("every rule decides at least one input", () => {
+  const applies = coverageRules.map((rule) => vi.spyOn(rule, "applies"));
+  for (const { input } of everyInput()) coverageOf(input);
+  // No rule is tried after the first that applies, so a rule that has applied has decided.
+  const deciding = applies.filter(({ mock }) => mock.results.some(({ value }) => value));
+  expect(deciding).toHaveLength(coverageRules.length);
+  vi.restoreAllMocks();
 });
 
 test("coverage is adequate if and only if the identity is verified, all findings are assessed and every provider is complete and fresh", () => {

@@ -3,7 +3,10 @@ import { type CursorRefusal, cursorRefusalCounter } from "../changes/cursor-refu
 import { type CompanyCursors, companyCursors } from "../changes/cursors.js";
 import { cursorRing } from "./cursor-ring.js";
 
-/** Returns a function that opens the cursors of an account. All accounts share the signing keys. */
+/**
+ * Returns a function that, for an account, returns the object that signs and opens its cursors. All accounts share the
+ * signing keys.
+ */
 export function cursorDeskOf(parts: StoreParts): (accountId: string) => CompanyCursors {
   const ring = cursorRing(parts);
   const { now } = parts.clock;

@@ -87,7 +87,7 @@ await describeEachStore((open) => {
     });
   });
 
-  test("a full page covers the log up to its last change, and a shorter page up to the newest or the last searched position", async () => {
+  test("a full page covers the log up to the last change on the page, and a shorter page up to the newest position or the last position searched", async () => {
     const { db, write } = await opened();
     await write([standingOf("a", 1), standingOf("b", 1)]);
     await write([standingOf("a", 2), standingOf("b", 1)]);

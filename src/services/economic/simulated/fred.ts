@@ -84,7 +84,10 @@ function seriesNamed(id: string | null): PriceSeries | undefined {
   return SERIES.find((series) => series.id === id);
 }
 
-/** FRED's own sentence (two spaces included) for the first error of the request; undefined if there is none. */
+/**
+ * The sentence for the first error of the request; undefined if there is none. It has FRED's wording (two spaces
+ * included), except for an unsupported `file_type`.
+ */
 function complaintAbout(query: URLSearchParams, series: PriceSeries | undefined): string | undefined {
   const key = query.get("api_key");
   const readMore = "Read https://fred.stlouisfed.org/docs/api/api_key.html for more information.";

@@ -4,7 +4,7 @@ import { MINUTE_MS } from "../../../kit/clock.js";
 
 const PATH = "/api/intelligence/v1/list-material-events";
 
-describe("the week of current reports", () => {
+describe("the week of 8-K filings", () => {
   let stack: Stack;
   afterEach(() => stack.close());
 

@@ -63,7 +63,8 @@ const response = Type.Object(
     claimsWithheld: Type.Integer({
       format: "int32",
       minimum: 0,
-      description: "Number of claims that were withheld because their evidence does not support them",
+      description:
+        "Number of claims that were withheld because their form is not allowed or their evidence does not support them",
     }),
     degraded: Type.Boolean({ description: "True if there is no text" }),
   },
@@ -75,7 +76,7 @@ export const getCountryIntelBrief = operation({
   rpc: "get-country-intel-brief",
   summary: "A brief about a country from the newest evidence, with citations",
   description:
-    "Written from stored data and the headlines that name the country. A configured model writes the text, which is reused for six hours; without a model the text lists the evidence (`model: vigil-extractive/1`). A claim is withheld, and counted in `claimsWithheld`, if its evidence does not support it. `degraded` is true if there is no text. Each call counts against the daily quota.",
+    "Written from stored data and the headlines that name the country. A configured model writes the text, which is reused for six hours; without a model the text lists the evidence (`model: vigil-extractive/1`). A claim is withheld, and counted in `claimsWithheld`, if its form is not allowed or its evidence does not support it. `degraded` is true if there is no text. Each call counts against the daily quota.",
   cache: "static",
   tier: 1,
   dailyQuota: briefQuota,

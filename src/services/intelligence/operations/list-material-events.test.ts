@@ -86,7 +86,7 @@ describe("list-material-events", () => {
   });
 });
 
-describe("the dataset of current reports", () => {
+describe("the dataset of 8-K filings", () => {
   const { filings: part } = materialEvents.parts;
   const context = { now: BUILT_AT, settingOf: settingReader({}), memory: { readTo: null } };
 

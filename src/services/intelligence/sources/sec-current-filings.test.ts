@@ -96,7 +96,7 @@ describe("the pages", () => {
     expect(readBody(secCurrentFilings, pageFrom(0, 48), full).lacks).toBeUndefined();
   });
 
-  test("requests are spaced across all hosts of the SEC, and each has the number and the start of its page", () => {
+  test("requests to all hosts of the SEC share one spacing, and each request has the number and the first index of its page", () => {
     expect(pageFrom(0, 3)).toMatchObject({ spacingMs: 500, spacedWith: "sec.gov", key: "page 4" });
     expect(new URL(pageFrom(0, 3).url).searchParams.get("start")).toBe("300");
   });
@@ -118,7 +118,7 @@ describe("the pages", () => {
 describe.skipIf(recordingsAbsent)(recordedTitle, () => {
   const page = "sec-edgar/getcurrent-atom-start0.xml";
 
-  test("the recorded page has no current report and no bad row", () => {
+  test("the recorded page has no 8-K filing and no bad row", () => {
     expect(readBody(secCurrentFilings, request, recordedBytes(page))).toMatchObject({
       records: [],
       rowsRead: 100,

@@ -69,9 +69,9 @@ function withoutAmended(reports: readonly OwnershipReport[]): readonly Ownership
 /**
  * Returns the reports that an amendment replaces. If the amendment states when its original was submitted, the
  * candidates are the owner's reports filed then or up to four days later, and earlier amendments that state the same
- * day; otherwise, all earlier reports of the owner. The candidates with a trade on one of the amendment's trading days
- * are replaced. If none has such a trade, a single candidate is replaced nevertheless, provided that the amendment
- * states the day. An amendment without transactions replaces nothing.
+ * day; otherwise, all earlier reports of the owner. The candidates with a trade on the same day as one of the
+ * amendment's trades are replaced. If none has such a trade, a single candidate is replaced nevertheless, provided that
+ * the amendment states when its original was submitted. An amendment without transactions replaces nothing.
  */
 function replacedBy({ lines: [line, ...more] }: OwnershipReport, earlier: readonly OwnershipReport[]) {
   if (line === undefined) return [];

@@ -22,7 +22,7 @@ export interface FeedsPlan {
   readonly due: readonly PlannedFeed[];
 }
 
-/** States when a run requested a feed, and whether the feed was read. */
+/** When a run requested a feed, and whether the feed was read. */
 export interface FeedProgress {
   readonly feed: string;
   /** Epoch ms. */
@@ -73,7 +73,7 @@ function feedsSource({ id: sourceId, title, isOpen, hasAllTexts }: FeedKind) {
     licence: {
       name: isOpen
         ? "Free with credit, or US government work"
-        : "Headline, link and snippet only; the articles are each publisher's",
+        : "Headline, link and snippet only; each article belongs to its publisher",
       attribution: "The publisher named as the source of each item",
       open: isOpen,
     },

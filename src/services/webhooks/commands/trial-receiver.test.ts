@@ -60,7 +60,7 @@ describe("a receiver for trying webhooks", () => {
     expect(receiver()({ ...message(), body: undefined })).toMatchObject({ status: 413 });
   });
 
-  test("rejects the first verified messages on request; messages that are not verified do not count", () => {
+  test("rejects the first `refusedCount` verified messages; messages that are not verified do not count", () => {
     const receive = receiver({ refusedCount: 2, refusedStatus: 503 });
     const posts = [message(), { ...message(), body: "x" }, message(), message()];
     expect(posts.map((post) => receive(post).status)).toEqual([503, 400, 503, 204]);

@@ -36,7 +36,7 @@ await describeEachStore((open) => {
     expect(await node.states()).toEqual(["delivered/1", "delivered/1", "delivered/1"]);
   });
 
-  test("a replayed delivery is sent before a later delivery of the same subject whose running attempt fails", async () => {
+  test("deliveries replayed during a failing attempt of a later delivery of the same subject are sent before that delivery is retried", async () => {
     const { node, log, endpointId } = await deadDeliveries();
     log.add("a");
     await node.fanOut(log);
@@ -72,7 +72,7 @@ await describeEachStore((open) => {
     expect(received.filter((position) => position !== 3)).toEqual([1, 2, 4]);
   });
 
-  test("a replay of selected deliveries leaves the others dead, and ignores those that are not dead", async () => {
+  test("a replay of selected deliveries leaves the others dead, and ignores selected ones that are not dead", async () => {
     const { node, endpointId } = await deadDeliveries();
     const [last] = await node.inCall(({ deliveries }) =>
       deliveries.list({ endpointId, states: [], before: "", rowsMax: 1 }),

@@ -75,7 +75,7 @@ export function drawFlows(context: CanvasRenderingContext2D, { scene, camera, si
   context.setLineDash([]);
 }
 
-/** Draws a circle around the selected thing, and a cross in the middle for keyboard users. */
+/** Draws a circle around the selected thing and, for keyboard users, a cross in the middle of the map. */
 export function drawPointers(
   context: CanvasRenderingContext2D,
   { camera, size, ratio, theme }: Omit<Frame, "scene">,

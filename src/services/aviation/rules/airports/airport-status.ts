@@ -65,6 +65,7 @@ export function airportStatuses(read: {
  */
 export function worstProgramme(programmes: readonly FaaProgramme[]): FaaProgramme | undefined {
   const byLength = programmes.toSorted((a, b) => b.minutes - a.minutes);
+  // A closure has this type too, and more assumed minutes than a stop, so it comes first.
   const stop = byLength.find(({ type }) => type === "GROUND_STOP");
   const longest = byLength[0];
   return stop && longest ? { ...stop, minutes: longest.minutes, isAssumed: longest.isAssumed } : longest;

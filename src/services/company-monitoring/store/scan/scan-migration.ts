@@ -1,6 +1,10 @@
 import { type Kysely, type SqlBool, sql } from "kysely";
 
-/** Adds the obligations and findings of scans. Coverage is computed from them, so the stored coverage is dropped. */
+/**
+ * Adds `company_window`, a table with the state of the scans of each company with each provider and the time when the
+ * next scan is due, and `company_finding`, a table of what the scans found. Coverage is computed from these tables, so
+ * the stored coverage is dropped.
+ */
 export async function addScans(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable("company_window")

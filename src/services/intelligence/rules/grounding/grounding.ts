@@ -15,7 +15,7 @@ export interface Claim {
 export interface Grounded {
   /** The kept claims in section order, within the limit of each section. */
   readonly claims: readonly Claim[];
-  /** Number of claims that were dropped because their evidence does not support them. */
+  /** Number of claims that were dropped because of their form or because their evidence does not support them. */
   readonly withheld: number;
 }
 

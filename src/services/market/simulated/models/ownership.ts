@@ -1,7 +1,9 @@
 import { DAY_MS } from "../../../../kit/clock.js";
 import { streamFor } from "../../../../simulator/models/random-stream.js";
 
-/** An invented filing of a company: an ownership report, an amendment of the previous one, or a current report. */
+/**
+ * An invented filing of a company: an ownership report, an amendment of the previous one, or a current report (8-K).
+ */
 export interface SimulatedFiling {
   readonly slot: number;
   readonly form: "4" | "4/A" | "8-K";
