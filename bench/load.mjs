@@ -23,16 +23,16 @@ export async function pin(cpu, { pid }) {
   if (pins) await run("taskset", ["-acp", String(cpu), String(pid)]);
 }
 
-/** Measures the requests per second with 16 connections, their latency, and the number of errors. */
-export async function load(url, headers, seconds, { method = "GET", body } = {}) {
-  const request = { method, body };
+/** Measures the requests per second, their latency, and the number of errors. */
+export async function load(url, headers, seconds, { method = "GET", body, connections = 16 } = {}) {
+  const request = { method, body, connections };
   return tool === "wrk" ? wrk(url, headers, seconds, request) : autocannon(url, headers, seconds, request);
 }
 
-async function wrk(url, headers, seconds, { method, body }) {
+async function wrk(url, headers, seconds, { method, body, connections }) {
   const flags = Object.entries(headers).flatMap(([name, value]) => ["-H", `${name}: ${value}`]);
   if (body !== undefined) flags.push("-s", scriptFor(method, body));
-  const [command, ...rest] = pinned(1, ["wrk", "-t1", "-c16", `-d${seconds}s`, "--latency", ...flags, url]);
+  const [command, ...rest] = pinned(1, ["wrk", "-t1", `-c${connections}`, `-d${seconds}s`, "--latency", ...flags, url]);
   const { stdout } = await run(command, rest);
   return {
     perSecond: Number(/Requests\/sec:\s+([\d.]+)/.exec(stdout)?.[1]),
@@ -54,9 +54,9 @@ function socketErrors(stdout) {
   return counts.reduce((sum, count) => sum + Number(count), 0);
 }
 
-async function autocannon(url, headers, seconds, { method, body }) {
+async function autocannon(url, headers, seconds, { method, body, connections }) {
   const { default: cannon } = await import("autocannon");
-  const result = await cannon({ url, headers, method, body, duration: seconds, connections: 16 });
+  const result = await cannon({ url, headers, method, body, duration: seconds, connections });
   const { p50, p99 } = result.latency;
   return {
     perSecond: result.requests.average,

@@ -35,14 +35,14 @@ export class CounterTable {
     return this.entries.get(subject);
   }
 
-  /** Counts a unit and returns its mark. */
-  charge(entry: Entry, now: number, limit: Limit): number {
+  /** Counts units and returns the mark that they share. */
+  charge(entry: Entry, now: number, limit: Limit, units: number): number {
     if (entry !== this.newest) {
       this.unlink(entry);
       this.append(entry);
     }
     entry.chargedAt = now;
-    return entry.counter.add(now, limit);
+    return entry.counter.add(now, limit, units);
   }
 
   /** Adds an entry for a new subject. */

@@ -10,8 +10,8 @@ export interface Counter {
   unitsAt(now: number, limit: Limit): number;
   /** Time at which the next unit becomes free, epoch ms. Called only while units are counted. */
   freeAt(now: number, limit: Limit): number;
-  /** Counts a unit and returns its mark. */
-  add(now: number, limit: Limit): number;
-  /** Removes the unit with this mark, unless it has left the window. */
+  /** Counts units and returns the mark that they share. */
+  add(now: number, limit: Limit, units: number): number;
+  /** Removes a unit with this mark, unless it has left the window. */
   remove(mark: number): void;
 }

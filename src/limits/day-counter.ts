@@ -1,5 +1,6 @@
 import { DAY_MS } from "../kit/clock.js";
 import type { Counter } from "./counter.js";
+import type { Limit } from "./limiter.js";
 
 /** The units of the newest counted UTC day. A unit's mark is its day. */
 export class DayCounter implements Counter {
@@ -23,12 +24,12 @@ export class DayCounter implements Counter {
     return (Math.max(dayOf(now), this.day) + 1) * DAY_MS;
   }
 
-  add(now: number): number {
+  add(now: number, _limit: Limit, units: number): number {
     if (dayOf(now) > this.day) {
       this.day = dayOf(now);
       this.units = 0;
     }
-    this.units += 1;
+    this.units += units;
     return this.day;
   }
 

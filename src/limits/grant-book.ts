@@ -29,38 +29,44 @@ const GRANT_CALLS_MAX = 256;
 const SHARES = 4;
 /** Time after which the grant of an unresponsive process counts as fully used. */
 const SILENT_MS = SECOND_MS / 2;
-const REMEMBERED_CALLS_MAX = 20_000;
+/** Maximum number of remembered verdicts. The calls of a grant at one time share a verdict. */
+const REMEMBERED_MAX = 20_000;
 const HOT_CALLERS_MAX = 10_000;
 
 interface OpenGrant {
   readonly processId: number;
   readonly charges: readonly Charge[];
-  readonly verdicts: readonly MemoryVerdict[];
+  readonly calls: number;
   readonly ended: Promise<void>;
   /** Ends a grant and reports its use. */
   readonly end: (use: GrantUse) => void;
 }
 
-/** The calls of one id whose units may still be refunded, and the number of units refunded so far for each charge. */
-interface Remembered {
-  readonly charges: readonly Charge[];
-  readonly verdicts: readonly MemoryVerdict[];
-  readonly givenBack: number[];
+/** The open grants that hold units of one limit for one subject. */
+interface Holders {
+  readonly grantIds: Set<number>;
+  units: number;
 }
 
 /**
- * Counts units for several processes exactly. The units of a grant are counted when the grant starts. When the grant
- * ends, its units are recounted according to the calls that were actually made. No window therefore ever holds more
- * than its limit. Before a call is refused, the grants that hold units of the same limit are recalled. No call is
+ * Counts units for several processes exactly. A grant reserves the units of its calls. When the grant ends, the calls
+ * that were made are counted at their own times, and the reservation ends. Counted and reserved units together never
+ * exceed a limit, so no window ever holds more than its limit. Before a call is refused, the grants that hold units of the same limit are recalled. No call is
  * therefore refused while units are unused.
  */
 export class GrantBook {
   private readonly parts: GrantBookParts;
   private readonly limiter: MemoryLimiter = memoryLimiter();
   private readonly open = new Map<number, OpenGrant>();
-  /** The ids of open grants, by limit and subject. */
-  private readonly holders = new Map<string, Set<number>>();
-  private readonly remembered = new LRUCache<number, Remembered>({ max: REMEMBERED_CALLS_MAX });
+  /** By subject and limit. */
+  private readonly holders = new Map<string, Holders>();
+  /** The processes and lists of charges that have an open grant. */
+  private readonly granted = new Set<string>();
+  /** The verdicts on calls whose units may still be refunded, by the id of the call or of its grant. */
+  private readonly remembered = new LRUCache<number, readonly MemoryVerdict[]>({
+    maxSize: REMEMBERED_MAX,
+    sizeCalculation: (verdicts) => verdicts.length,
+  });
   private readonly recent = new LRUCache<string, { since: number; calls: number }>({ max: HOT_CALLERS_MAX });
   private lastId = 0;
 
@@ -69,32 +75,26 @@ export class GrantBook {
   }
 
   async take(processId: number, charges: readonly Charge[], now: number): Promise<Taken> {
-    let verdict = this.limiter.take(charges, now);
-    if (verdict.refused && (await this.calledBack(charges, verdict))) verdict = this.limiter.take(charges, now);
+    let verdict = this.takeFree(charges, now);
+    if (verdict.refused && (await this.calledBack(charges, verdict))) verdict = this.takeFree(charges, now);
     const id = this.newId();
     if (verdict.refused) {
       const refusedIndex = verdict.standings.indexOf(verdict.refused);
       return { id, refusedIndex, standings: figuresOf(verdict.standings), grant: undefined };
     }
-    this.remembered.set(id, { charges, verdicts: [verdict], givenBack: charges.map(() => 0) });
-    const grant = this.granted(processId, charges, verdict, now);
-    const standings = grant ? this.limiter.look(charges, now) : verdict.standings;
-    return { id, refusedIndex: -1, standings: figuresOf(standings), grant };
+    this.remembered.set(id, [verdict]);
+    const grant = this.newGrant(processId, charges, verdict, now);
+    const standings = grant ? this.look(charges, now) : figuresOf(verdict.standings);
+    return { id, refusedIndex: -1, standings, grant };
   }
 
   look(charges: readonly Charge[], now: number): readonly Figures[] {
-    return figuresOf(this.limiter.look(charges, now));
+    return figuresOf(this.limiter.look(this.withoutReserved(charges), now));
   }
 
   giveBack(id: number, indexes: readonly number[]): void {
-    const call = this.remembered.get(id);
-    if (call === undefined) return;
-    for (const index of indexes) {
-      const charge = call.charges[index];
-      const verdict = call.verdicts[call.givenBack[index] ?? 0];
-      call.givenBack[index] = (call.givenBack[index] ?? 0) + 1;
-      verdict?.giveBack((candidate) => candidate === charge);
-    }
+    const verdicts = this.remembered.get(id) ?? [];
+    for (const index of indexes) verdicts.some((verdict) => verdict.giveBackAt(index));
   }
 
   end(grantId: number, use: GrantUse): void {
@@ -116,19 +116,34 @@ export class GrantBook {
     return this.lastId;
   }
 
-  private granted(
+  /** Takes units that are not reserved. */
+  private takeFree(charges: readonly Charge[], now: number): MemoryVerdict {
+    return this.limiter.take(this.withoutReserved(charges), now);
+  }
+
+  /** Returns the charges with limits from which the reserved units are subtracted. */
+  private withoutReserved(charges: readonly Charge[]): readonly Charge[] {
+    if (this.open.size === 0) return charges;
+    return charges.map((charge) => {
+      const reserved = this.holders.get(holderKey(charge))?.units ?? 0;
+      return reserved === 0 ? charge : { ...charge, limit: { ...charge.limit, max: charge.limit.max - reserved } };
+    });
+  }
+
+  private newGrant(
     processId: number,
     charges: readonly Charge[],
     { standings }: MemoryVerdict,
     now: number,
   ): Grant | undefined {
-    if (!this.isHot(`${processId}\n${chargesKey(charges)}`, now)) return undefined;
+    const key = `${processId}\n${chargesKey(charges)}`;
+    // Calls that were already on their way when the process got its grant bring no further grants.
+    if (!this.isHot(key, now) || this.granted.has(key)) return undefined;
     const left = Math.min(...standings.map(({ remaining }) => remaining));
     const calls = Math.min(GRANT_CALLS_MAX, Math.floor(left / (SHARES * this.parts.processes())));
     if (calls < 2) return undefined;
-    const verdicts = Array.from({ length: calls }, () => this.limiter.take(charges, now));
     const id = this.newId();
-    this.keepOpen(id, { processId, charges, verdicts });
+    this.keepOpen(id, key, { processId, charges, calls });
     return { id, calls, ms: GRANT_MS };
   }
 
@@ -144,9 +159,8 @@ export class GrantBook {
     return entry.calls >= HOT_CALLS;
   }
 
-  private keepOpen(id: number, grant: Pick<OpenGrant, "processId" | "charges" | "verdicts">): void {
+  private keepOpen(id: number, key: string, grant: Pick<OpenGrant, "processId" | "charges" | "calls">): void {
     const { schedule = unrefTimer } = this.parts;
-    const keys = grant.charges.map(holderKey);
     let resolve = (): void => undefined;
     const ended = new Promise<void>((settle) => {
       resolve = settle;
@@ -154,50 +168,68 @@ export class GrantBook {
     const end = (use: GrantUse): void => {
       cancel();
       this.open.delete(id);
-      for (const key of keys) {
-        const ids = this.holders.get(key);
-        ids?.delete(id);
-        if (ids?.size === 0) this.holders.delete(key);
-      }
-      this.settle(id, grant, use);
+      this.granted.delete(key);
+      this.release(id, grant);
+      this.count(id, grant, use);
       resolve();
     };
     const cancel = schedule(() => end(this.usedUp(grant)), GRANT_MS + SILENT_MS);
     this.open.set(id, { ...grant, ended, end });
-    for (const key of keys) {
-      const ids = this.holders.get(key) ?? new Set();
-      this.holders.set(key, ids.add(id));
+    this.granted.add(key);
+    this.reserve(id, grant);
+  }
+
+  private reserve(id: number, { charges, calls }: Pick<OpenGrant, "charges" | "calls">): void {
+    for (const charge of charges) {
+      const key = holderKey(charge);
+      const holders = this.holders.get(key) ?? { grantIds: new Set(), units: 0 };
+      holders.grantIds.add(id);
+      holders.units += calls;
+      this.holders.set(key, holders);
     }
   }
 
-  /** Frees the units of a grant, and counts the units of the calls that were made under the grant. */
-  private settle(id: number, { charges, verdicts }: Pick<OpenGrant, "charges" | "verdicts">, use: GrantUse): void {
-    for (const verdict of verdicts) verdict.giveBack();
-    const used: MemoryVerdict[] = [];
-    for (const [at, count] of use.calls) {
-      const calls = Math.min(count, verdicts.length - used.length);
-      for (let call = 0; call < calls; call += 1) used.push(this.limiter.take(charges, at));
+  private release(id: number, { charges, calls }: Pick<OpenGrant, "charges" | "calls">): void {
+    for (const charge of charges) {
+      const key = holderKey(charge);
+      const holders = this.holders.get(key);
+      if (holders === undefined) continue;
+      holders.grantIds.delete(id);
+      holders.units -= calls;
+      if (holders.units === 0) this.holders.delete(key);
     }
-    if (used.length === 0) return;
-    this.remembered.set(id, { charges, verdicts: used, givenBack: charges.map(() => 0) });
-    for (const [index, count] of use.givenBack.entries()) {
-      for (let unit = 0; unit < Math.min(count, used.length); unit += 1) this.giveBack(id, [index]);
+  }
+
+  /** Counts the units of the calls that were made under a grant. */
+  private count(id: number, { charges, calls }: Pick<OpenGrant, "charges" | "calls">, use: GrantUse): void {
+    const verdicts: MemoryVerdict[] = [];
+    let left = calls;
+    for (const [at, made] of use.calls) {
+      const counted = Math.min(made, left);
+      if (counted === 0) break;
+      verdicts.push(this.limiter.count(charges, at, counted));
+      left -= counted;
+    }
+    if (verdicts.length === 0) return;
+    this.remembered.set(id, verdicts);
+    for (const [index, units] of use.givenBack.entries()) {
+      for (let unit = 0; unit < Math.min(units, calls - left); unit += 1) this.giveBack(id, [index]);
     }
   }
 
   /**
    * The assumed use of a grant whose process does not report its use. All calls are assumed to have been made just now.
    */
-  private usedUp({ charges, verdicts }: Pick<OpenGrant, "charges" | "verdicts">): GrantUse {
-    return { calls: [[this.parts.clock.now(), verdicts.length]], givenBack: charges.map(() => 0) };
+  private usedUp({ charges, calls }: Pick<OpenGrant, "charges" | "calls">): GrantUse {
+    return { calls: [[this.parts.clock.now(), calls]], givenBack: charges.map(() => 0) };
   }
 
   /** Ends the grants that hold units of the refused limit. Returns false if there are no such grants. */
   private async calledBack(charges: readonly Charge[], { standings, refused }: MemoryVerdict): Promise<boolean> {
     const charge = charges[refused ? standings.indexOf(refused) : -1];
-    const ids = charge && this.holders.get(holderKey(charge));
-    if (ids === undefined) return false;
-    const ends = [...ids].flatMap((id) => {
+    const holders = charge && this.holders.get(holderKey(charge));
+    if (holders === undefined) return false;
+    const ends = [...holders.grantIds].flatMap((id) => {
       const grant = this.open.get(id);
       if (grant === undefined) return [];
       this.parts.recall(grant.processId, id);

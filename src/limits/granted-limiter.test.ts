@@ -119,3 +119,32 @@ test("a clock that is set back ends a grant", async () => {
   await limiters[0]?.take(charges, T - 60_000);
   expect(book.openCount).toBe(0);
 });
+
+test("calls that arrive together ask for one grant, also when they use up a grant", async () => {
+  const processes = localProcesses(2);
+  const [limiter] = processes.limiters;
+  const charges = [charged(100_000)];
+  let accepted = 0;
+  for (let round = 0; round < 40; round += 1) {
+    const together = Array.from({ length: 64 }, async () => limiter?.take(charges, T + round));
+    for (const verdict of await Promise.all(together)) if (verdict?.refused === undefined) accepted += 1;
+    expect(processes.book.openCount).toBeLessThanOrEqual(1);
+  }
+  // All calls of the first round, and one for each of the nine or ten grants of 256 calls.
+  expect(processes.askedCount).toBeLessThan(64 + 12);
+  await limiter?.close();
+  const [standing] = (await processes.limiters[1]?.look(charges, T + 40)) ?? [];
+  expect([accepted, standing?.remaining]).toEqual([40 * 64, 100_000 - 40 * 64]);
+});
+
+test("calls that wait for a grant ask for themselves when none is given", async () => {
+  const { limiters, book } = localProcesses(1);
+  const charges = [charged(300)];
+  const outcomes: boolean[] = [];
+  for (let round = 0; round < 6; round += 1) {
+    const together = Array.from({ length: 64 }, async () => limiters[0]?.take(charges, T + round));
+    for (const verdict of await Promise.all(together)) outcomes.push(verdict?.refused === undefined);
+  }
+  expect(outcomes.filter((isAccepted) => isAccepted)).toHaveLength(300);
+  expect(book.openCount).toBe(0);
+});

@@ -36,6 +36,8 @@ interface HeldGrant {
 export function grantedLimiter({ counters, schedule = unrefTimer }: GrantedLimiterParts): GrantedLimiter {
   const held = new Map<string, HeldGrant>();
   const byId = new Map<number, HeldGrant>();
+  /** Calls that have used up a grant and asked for the next one, by key. Each promise is fulfilled at the answer. */
+  const renewals = new Map<string, Promise<void>>();
 
   function end(grant: HeldGrant): void {
     if (grant.isEnded) return;
@@ -112,14 +114,29 @@ export function grantedLimiter({ counters, schedule = unrefTimer }: GrantedLimit
     };
   }
 
+  /** Makes later calls with this key wait for the answer, so that one call asks for the next grant and not all. */
+  function awaitRenewal(key: string, answer: Promise<Verdict>): void {
+    const renewal = answer.then(
+      () => void renewals.delete(key),
+      () => void renewals.delete(key),
+    );
+    renewals.set(key, renewal);
+  }
+
+  function take(charges: readonly Charge[], now: number): Verdict | Promise<Verdict> {
+    const key = chargesKey(charges);
+    const grant = current(key, now);
+    if (grant && grant.left > 0) return used(grant, charges, now);
+    if (grant) end(grant);
+    const renewal = renewals.get(key);
+    if (renewal) return renewal.then(() => take(charges, now));
+    const answer = counters.take(charges, now).then((taken) => verdictOf(charges, key, taken, now));
+    if (grant) awaitRenewal(key, answer);
+    return answer;
+  }
+
   return {
-    take(charges, now) {
-      const key = chargesKey(charges);
-      const grant = current(key, now);
-      if (grant && grant.left > 0) return used(grant, charges, now);
-      if (grant) end(grant);
-      return counters.take(charges, now).then((answer) => verdictOf(charges, key, answer, now));
-    },
+    take,
     look(charges, now) {
       const grant = current(chargesKey(charges), now);
       if (grant) return standingsIn(grant, charges);

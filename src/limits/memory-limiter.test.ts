@@ -155,3 +155,14 @@ test("if a clock is set back by 30 s or less, the limiter goes on counting as if
   expect(limiter.take(charges, noon - 20 * SECOND_MS).refused).toBeDefined();
   expect(limiter.take(charges, noon + MINUTE_MS).refused).toBeUndefined();
 });
+
+test("the units of calls that are counted together can be refunded one by one, and no more than were counted", () => {
+  const limiter = memoryLimiter();
+  const charges = [...on({ ...second, max: 10 }, "a"), ...on({ ...daily, max: 10 }, "a")];
+  limiter.take(charges, T);
+  const counted = limiter.count(charges, T, 3);
+  expect(counted.standings.map(({ remaining }) => remaining)).toEqual([6, 6]);
+  expect(Array.from({ length: 5 }, () => counted.giveBackAt(0))).toEqual([true, true, true, false, false]);
+  expect(counted.giveBackAt(1)).toBe(true);
+  expect(limiter.look(charges, T).map(({ remaining }) => remaining)).toEqual([9, 7]);
+});

@@ -7,11 +7,15 @@ import { SlidingLog } from "./sliding-log.js";
 
 export interface MemoryVerdict extends Verdict {
   giveBack(which?: (charge: Charge) => boolean): void;
+  /** Refunds one unit of the charge at this index. Returns false if none of its units are left to refund. */
+  giveBackAt(index: number): boolean;
 }
 
 /** A limiter that answers synchronously. */
 export interface MemoryLimiter extends Limiter {
   take(charges: readonly Charge[], now: number): MemoryVerdict;
+  /** Counts one unit of every charge for each of these calls. The caller has reserved the units. */
+  count(charges: readonly Charge[], now: number, calls: number): MemoryVerdict;
   look(charges: readonly Charge[], now: number): readonly Standing[];
   /** Number of subjects in memory. A subject under two limits counts twice. */
   readonly subjectsCount: number;
@@ -67,9 +71,7 @@ class Tables implements MemoryLimiter {
   }
 
   take(charges: readonly Charge[], now: number): MemoryVerdict {
-    if (this.latestAt - now > CLOCK_BACK_MS) this.forgetAhead(now);
-    this.latestAt = now;
-    this.forget(now);
+    this.advance(now);
     const entries: (Entry | undefined)[] = [];
     for (const charge of charges) {
       const entry = this.find(charge);
@@ -77,7 +79,15 @@ class Tables implements MemoryLimiter {
       const index = entries.push(entry) - 1;
       if (units + equalChargesBefore(charges, index) >= charge.limit.max) return this.refuse(charges, now, index);
     }
-    const verdict = this.count(charges, entries, now);
+    const verdict = this.charge(charges, entries, now, 1);
+    this.dropAddresses();
+    return verdict;
+  }
+
+  count(charges: readonly Charge[], now: number, calls: number): MemoryVerdict {
+    this.advance(now);
+    const entries = charges.map((charge) => this.find(charge));
+    const verdict = this.charge(charges, entries, now, calls);
     this.dropAddresses();
     return verdict;
   }
@@ -88,6 +98,12 @@ class Tables implements MemoryLimiter {
 
   async close(): Promise<void> {
     this.drop(({ sliding, "utc-day": days }) => [sliding, days]);
+  }
+
+  private advance(now: number): void {
+    if (this.latestAt - now > CLOCK_BACK_MS) this.forgetAhead(now);
+    this.latestAt = now;
+    this.forget(now);
   }
 
   /**
@@ -113,7 +129,12 @@ class Tables implements MemoryLimiter {
   }
 
   /** Counts the charges. `existing` holds the entry of each charge; undefined if the subject has none. */
-  private count(charges: readonly Charge[], existing: readonly (Entry | undefined)[], now: number): MemoryVerdict {
+  private charge(
+    charges: readonly Charge[],
+    existing: readonly (Entry | undefined)[],
+    now: number,
+    units: number,
+  ): MemoryVerdict {
     const counters: Counter[] = [];
     const marks: number[] = [];
     for (const charge of charges) {
@@ -121,17 +142,17 @@ class Tables implements MemoryLimiter {
       const table = this.table(charge);
       // An equal charge earlier in this call may have created the entry.
       const entry = existing[counters.length] ?? table.find(subject) ?? table.create(subject, now, limit);
-      marks.push(table.charge(entry, now, limit));
+      marks.push(table.charge(entry, now, limit, units));
       counters.push(entry.counter);
     }
     const standings: Standing[] = [];
     for (const { limit } of charges) standings.push(standing(limit, counters[standings.length], now));
-    return new Taken(charges, standings, counters, marks);
+    return new Taken(charges, standings, counters, marks, units);
   }
 
   private refuse(charges: readonly Charge[], now: number, index: number): MemoryVerdict {
     const standings = this.look(charges, now);
-    return { refused: standings[index], standings, giveBack: nothing };
+    return { refused: standings[index], standings, giveBack: nothing, giveBackAt: () => false };
   }
 
   private find(charge: Charge): Entry | undefined {
@@ -194,28 +215,35 @@ class Taken implements MemoryVerdict {
   readonly standings: readonly Standing[];
   private readonly charges: readonly Charge[];
   private readonly counters: readonly Counter[];
-  /** NaN for a unit that was given back. */
-  private readonly marks: number[];
+  private readonly marks: readonly number[];
+  /** The units that can still be refunded. */
+  private readonly refundable: number[];
 
   constructor(
     charges: readonly Charge[],
     standings: readonly Standing[],
     counters: readonly Counter[],
-    marks: number[],
+    marks: readonly number[],
+    units: number,
   ) {
     this.charges = charges;
     this.standings = standings;
     this.counters = counters;
     this.marks = marks;
+    this.refundable = charges.map(() => units);
   }
 
   giveBack(which?: (charge: Charge) => boolean): void {
-    for (const [index, charge] of this.charges.entries()) {
-      const mark = this.marks[index] ?? Number.NaN;
-      if (Number.isNaN(mark) || which?.(charge) === false) continue;
-      this.marks[index] = Number.NaN;
-      this.counters[index]?.remove(mark);
-    }
+    for (const [index, charge] of this.charges.entries()) if (which?.(charge) !== false) this.giveBackAt(index);
+  }
+
+  giveBackAt(index: number): boolean {
+    const refundable = this.refundable[index] ?? 0;
+    const mark = this.marks[index];
+    if (refundable === 0 || mark === undefined) return false;
+    this.refundable[index] = refundable - 1;
+    this.counters[index]?.remove(mark);
+    return true;
   }
 }
 

@@ -26,7 +26,7 @@ test("the ring holds the same times as a plain list, through growth, removals an
         const before = Math.min(list.length - 1, Math.max(0, list.length - max));
         expect(log.freeAt(now, limit)).toBe((list[before] ?? 0) + 400);
       }
-      if (list.length < max) list.push(log.add(now, limit));
+      if (list.length < max) list.push(log.add(now, limit, 1));
       if (removes !== null) for (const removed of list.splice(removes, 1)) log.remove(removed);
     }
   });
@@ -36,7 +36,7 @@ test("the ring holds the same times as a plain list, through growth, removals an
 test("removing an unknown time changes nothing", () => {
   const limit: Limit = { name: "any", max: 3, window: { kind: "sliding", ms: 400 } };
   const log = new SlidingLog(0);
-  for (const at of [T, T + 2]) log.add(at, limit);
+  for (const at of [T, T + 2]) log.add(at, limit, 1);
   for (const at of [T - 1, T + 1, T + 3]) log.remove(at);
   expect(log.unitsAt(T + 2, limit)).toBe(2);
 });

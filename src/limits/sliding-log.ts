@@ -38,14 +38,16 @@ export class SlidingLog implements Counter {
     return this.timeOf(left + before) + windowMsOf(limit);
   }
 
-  /** Adds a unit. Expired units are dropped only here, because a read or a refusal may use a clock that is ahead. */
-  add(now: number, limit: Limit): number {
+  /** Adds units. Expired units are dropped only here, because a read or a refusal may use a clock that is ahead. */
+  add(now: number, limit: Limit, units: number): number {
     this.windowMs = windowMsOf(limit);
     this.drop(this.leftAt(now, this.windowMs));
-    if (this.length === this.ring.length) this.grow(limit.max);
     this.newestAt = Math.max(now, this.newestAt);
-    this.ring[this.slot(this.length)] = this.newestAt;
-    this.length += 1;
+    for (let added = 0; added < units; added += 1) {
+      if (this.length === this.ring.length) this.grow(limit.max);
+      this.ring[this.slot(this.length)] = this.newestAt;
+      this.length += 1;
+    }
     return this.newestAt;
   }
 

@@ -7,6 +7,8 @@ export interface LocalProcesses {
   readonly limiters: readonly GrantedLimiter[];
   readonly book: GrantBook;
   readonly clock: ManualClock;
+  /** Number of calls for which a process has asked the counters. */
+  readonly askedCount: number;
   /** Makes a process stop answering recalls and reporting the end of its grants. */
   fallSilent(processId: number): void;
   /** Runs every active timer of the counters. */
@@ -16,6 +18,7 @@ export interface LocalProcesses {
 export function localProcesses(count: number): LocalProcesses {
   const silent = new Set<number>();
   const timers = new Set<() => void>();
+  let askedCount = 0;
   const clock = manualClock(Date.UTC(2026, 10, 20, 12));
   const book: GrantBook = new GrantBook({
     clock,
@@ -31,7 +34,10 @@ export function localProcesses(count: number): LocalProcesses {
   const limiters: readonly GrantedLimiter[] = Array.from({ length: count }, (_, processId) =>
     grantedLimiter({
       counters: {
-        take: (charges, now) => book.take(processId, charges, now),
+        take: (charges, now) => {
+          askedCount += 1;
+          return book.take(processId, charges, now);
+        },
         look: async (charges, now) => book.look(charges, now),
         giveBack: (id, indexes) => book.giveBack(id, indexes),
         end: (grantId, use) => {
@@ -45,6 +51,9 @@ export function localProcesses(count: number): LocalProcesses {
     limiters,
     book,
     clock,
+    get askedCount() {
+      return askedCount;
+    },
     fallSilent: (processId) => void silent.add(processId),
     runTimers() {
       for (const callback of [...timers]) {
