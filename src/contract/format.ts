@@ -61,7 +61,8 @@ export interface XmlElements {
 
 export interface CsvTable {
   readonly header: readonly string[];
-  readonly rows: readonly Readonly<Record<string, string>>[];
+  /** May be decoded while they are read. Each iteration starts at the first row. */
+  readonly rows: Iterable<Readonly<Record<string, string>>>;
 }
 
 /** The decoded form of each format. */

@@ -2,7 +2,7 @@ import { setMaxListeners } from "node:events";
 import { BudgetSpent } from "../contract/budget.js";
 import { countingTally } from "../contract/row-tally.js";
 import { type AnySource, type AnyStep, SourceFailure, type StepResult } from "../contract/source.js";
-import type { Validators } from "../snapshots/provenance.js";
+import type { RequestProvenance, Validators } from "../snapshots/provenance.js";
 import type { UpstreamAnswer } from "../upstream/answer.js";
 import { budgeted } from "./before-calls.js";
 import { gather } from "./gather.js";
@@ -182,11 +182,12 @@ interface Placed {
   readonly place: Place;
 }
 
+/** The outcome of one request, without the bytes of its answer, so that these are freed before the next request. */
 interface AnsweredRequest {
   readonly request: PlannedRequest;
-  readonly answer: UpstreamAnswer;
   /** Undefined when the answer was "not modified". */
   readonly reading: Reading | undefined;
+  readonly provenance: RequestProvenance | undefined;
   readonly validators: Validators | undefined;
 }
 
@@ -217,7 +218,12 @@ async function readRequest(
       : await tools.readRows(question.source, request, answer.bytes, answer.contentType);
     question.onReport?.(reportOf(question, request, answer, reading));
     question.onOutcome?.({ ...sent, isRead: true, failure: undefined });
-    return { request, answer, reading, validators: validatorsOf(request, answer, tools.version) };
+    return {
+      request,
+      reading,
+      provenance: reading && provenanceOf(question.source, answer, reading),
+      validators: validatorsOf(request, answer, tools.version),
+    };
   } catch (thrown) {
     const error = namingContact(request, namingCredentials(question, thrown));
     question.onReport?.(failureReport(question, request, answer, error, tools.clock.now()));
@@ -280,9 +286,7 @@ function combined(source: AnySource, read: readonly ReadRequest[], failure: Sour
     failure,
     lacks: [...new Set(read.flatMap(({ reading }) => reading?.lacks ?? []))],
     provenance: Object.fromEntries(
-      read.flatMap((answered) =>
-        answered.reading ? [[answered.request.key, provenanceOf(source, answered.answer, answered.reading)]] : [],
-      ),
+      read.flatMap(({ request, provenance }) => (provenance ? [[request.key, provenance]] : [])),
     ),
     validators: Object.fromEntries(
       read.flatMap((answered) => (answered.validators ? [[answered.request.key, answered.validators]] : [])),

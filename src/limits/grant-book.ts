@@ -51,8 +51,8 @@ interface Holders {
 /**
  * Counts units for several processes exactly. A grant reserves the units of its calls. When the grant ends, the calls
  * that were made are counted at their own times, and the reservation ends. Counted and reserved units together never
- * exceed a limit, so no window ever holds more than its limit. Before a call is refused, the grants that hold units of the same limit are recalled. No call is
- * therefore refused while units are unused.
+ * exceed a limit, so no window ever holds more than its limit. Before a call is refused, the grants that hold units of
+ * the same limit are recalled. No call is therefore refused while units are unused.
  */
 export class GrantBook {
   private readonly parts: GrantBookParts;

@@ -1,5 +1,4 @@
 import { CsvError, parse } from "csv-parse/sync";
-import type { CsvTable } from "../contract/format.js";
 import { SourceFailure } from "../contract/source.js";
 
 const options = {
@@ -13,12 +12,18 @@ const options = {
 
 type CsvRow = Readonly<Record<string, string>>;
 
+/** A `CsvTable` that is decoded whole. */
+interface WholeTable {
+  readonly header: readonly string[];
+  readonly rows: readonly CsvRow[];
+}
+
 /**
  * Decodes a CSV table: the first line or `columns` names the columns, cells are trimmed, and blank lines are dropped. A
  * row with too few cells lacks the last columns, and a row with too many cells lacks all columns, so the caller counts
  * one bad row instead of losing the whole file. Throws `SourceFailure` "changed" when a quoted cell never ends.
  */
-export function decodeCsv(text: string, delimiter = ",", columns?: readonly string[]): CsvTable {
+export function decodeCsv(text: string, delimiter = ",", columns?: readonly string[]): WholeTable {
   const all = linesOf(text, delimiter);
   const [names = [], ...lines] = columns === undefined ? all : [columns, ...all];
   const header = names.map((name) => name.trim());

@@ -5,8 +5,6 @@ import { SourceFailure } from "../contract/source.js";
 type XmlFormat = Extract<Format, { kind: "xml" }>;
 
 const DEPTH_MAX = 64;
-/** Number of characters passed to the parser in one piece when elements are read one by one. */
-const PIECE_LENGTH = 65_536;
 
 /** An open element: its members so far, and the text between them. */
 interface OpenElement {
@@ -27,22 +25,24 @@ export function decodeXml(text: string, format: XmlFormat): DocumentOf<XmlFormat
 }
 
 /**
- * Reads an "xml elements" document one element at a time. In addition to the text, this needs memory only for the
- * largest element.
+ * Reads an "xml elements" document one element at a time, from the pieces of its text, which must not begin with white
+ * space. In addition to one piece, this needs memory only for the largest element.
  */
-export function xmlElements(text: string, format: Extract<Format, { kind: "xml elements" }>): XmlElements {
+export function xmlElements(
+  pieces: Iterator<string, void>,
+  format: Extract<Format, { kind: "xml elements" }>,
+): XmlElements {
   const { parser, outside, opened, finished } = xmlReader(format);
-  let at = text.length - text.trimStart().length;
 
   /** Reads one more piece. Returns false at the end of a whole document. */
   function readOn(): boolean {
-    if (at >= text.length) {
+    const { value: piece } = pieces.next();
+    if (piece === undefined) {
       parser.close();
       documentElement(outside, format.root);
       return false;
     }
-    parser.write(text.slice(at, at + PIECE_LENGTH));
-    at += PIECE_LENGTH;
+    parser.write(piece);
     return true;
   }
 
@@ -184,9 +184,17 @@ function membersFrom(
 
 /** Returns the text of an element without members; for any other element its members, with its text as `#text`. */
 function nodeOf({ members, text }: OpenElement): XmlNode {
-  const trimmed = text.trim();
+  const trimmed = detached(text.trim());
   for (const _member in members) return trimmed === "" ? members : { ...members, "#text": trimmed };
   return trimmed;
+}
+
+/** V8 copies shorter substrings; a longer one is a reference into the whole string from which it was cut. */
+const REFERENCE_LENGTH_MIN = 13;
+
+/** Returns a copy of a text, so that a record that keeps the text does not keep the whole document in memory. */
+function detached(text: string): string {
+  return text.length < REFERENCE_LENGTH_MIN ? text : Buffer.from(text).toString();
 }
 
 function append(members: OpenElement["members"], name: string, value: XmlNode, repeated: ReadonlySet<string>): void {

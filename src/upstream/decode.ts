@@ -1,4 +1,4 @@
-import type { CsvFilter, DocumentOf, Format } from "../contract/format.js";
+import type { CsvFilter, CsvTable, DocumentOf, Format } from "../contract/format.js";
 import { SourceFailure } from "../contract/source.js";
 import { decodeColumns } from "./decode-columns.js";
 import { decodeCsv } from "./decode-csv.js";
@@ -6,8 +6,8 @@ import { decodeFeed } from "./decode-feed.js";
 import { decodeJson } from "./decode-json.js";
 import { decodeTsv } from "./decode-tsv.js";
 import { decodeXml, xmlElements } from "./decode-xml.js";
-import { csvRecordFilter, csvRecordsFrom } from "./filter-csv.js";
-import { textOf } from "./text.js";
+import { csvRecordFilter, csvRecordsFrom, type SelectedCsv } from "./filter-csv.js";
+import { textOf, textPieces } from "./text.js";
 import { unzip, unzippedPieces } from "./unzip.js";
 
 /**
@@ -15,16 +15,33 @@ import { unzip, unzippedPieces } from "./unzip.js";
  * for a body without content, and "changed" for an HTML page or a body that is not a complete document of the format.
  */
 export function decode<F extends Format>(body: Body, format: F, from: Origin = {}): DocumentOf<F> {
-  const text = body.byteLength === 0 ? "" : textIn(body, format, from);
-  if (text.trim() === "") throw new SourceFailure("empty", `the body is empty; expected ${nameOf(format)}`);
-  if (format.kind !== "text" && looksLikeHtml(text)) {
-    throw new SourceFailure("changed", `the body is an HTML page; expected ${nameOf(format)}`);
+  // The casts are needed, because the compiler does not narrow `F` by the kind of the format.
+  if (body instanceof SelectedRecords) {
+    return selectedTable(body, format.kind === "csv" ? format.delimiter : undefined) as DocumentOf<F>;
   }
+  if (format.kind === "xml elements") {
+    return xmlElements(checkedPieces(body, format, from), format) as DocumentOf<F>;
+  }
+  const text = body.byteLength === 0 ? "" : textIn(body, format, from);
+  if (text.trim() === "") throw emptyBody(format);
+  if (format.kind !== "text") refuseHtml(text, format);
   if ((format.kind === "csv" || format.kind === "columns" || format.kind === "tsv") && MARKUP.test(text)) {
     throw new SourceFailure("changed", `the body is XML or HTML; expected ${nameOf(format)}`);
   }
-  // The cast is needed, because the compiler does not narrow `F` by the cases of the switch in `read`.
   return read(text, format, from.url) as DocumentOf<F>;
+}
+
+/** The text of a body in pieces, without leading white space. Throws as `decode` does. */
+function* checkedPieces(body: Buffer, format: Format, { contentType }: Origin): Generator<string, void> {
+  let isStart = true;
+  for (const piece of textPieces(body, contentType)) {
+    const text = isStart ? piece.trimStart() : piece;
+    if (text === "") continue;
+    if (isStart) refuseHtml(text, format);
+    isStart = false;
+    yield text;
+  }
+  if (isStart) throw emptyBody(format);
 }
 
 /** A body, or the records that were selected from it while it was unpacked. */
@@ -32,15 +49,27 @@ export type Body = Buffer | SelectedRecords;
 
 /** The header line and the selected records of a packed table. */
 export class SelectedRecords {
-  readonly bytes: Buffer;
+  readonly header: Buffer;
+  /** Each piece ends with a whole record. */
+  readonly pieces: readonly Buffer[];
 
-  constructor(bytes: Buffer) {
-    this.bytes = bytes;
+  constructor({ header, pieces }: SelectedCsv) {
+    this.header = header;
+    this.pieces = pieces;
   }
+}
 
-  get byteLength(): number {
-    return this.bytes.byteLength;
-  }
+/** Decodes each piece when its rows are read, so that the rows are never all in memory. */
+function selectedTable({ header, pieces }: SelectedRecords, delimiter: string | undefined): CsvTable {
+  const { header: names } = decodeCsv(textOf(header), delimiter);
+  return {
+    header: names,
+    rows: {
+      *[Symbol.iterator]() {
+        for (const piece of pieces) yield* decodeCsv(textOf(piece), delimiter, names).rows;
+      },
+    },
+  };
 }
 
 /**
@@ -59,9 +88,7 @@ export async function selectRecords(bytes: Buffer, format: Format, where: CsvFil
  * Decodes the text of a body, which is unpacked first if necessary. The content type determines the encoding, except
  * for packed files.
  */
-function textIn(body: Body, format: Format, { contentType, where }: Origin): string {
-  if (body instanceof SelectedRecords) return textOf(body.bytes, undefined);
-  const bytes = body;
+function textIn(bytes: Buffer, format: Format, { contentType, where }: Origin): string {
   if (format.kind === "tsv" && format.zipped === true) return textOf(unzip(bytes), undefined);
   if (format.kind !== "csv") return textOf(bytes, contentType);
   const { unzippedBytesMax, delimiter } = format;
@@ -79,14 +106,16 @@ export interface Origin {
   readonly where?: CsvFilter;
 }
 
-function read(text: string, format: Format, url: string | undefined): DocumentOf<Format> {
+function read(
+  text: string,
+  format: Exclude<Format, { kind: "xml elements" }>,
+  url: string | undefined,
+): DocumentOf<Format> {
   switch (format.kind) {
     case "json":
       return decodeJson(text);
     case "xml":
       return decodeXml(text, format);
-    case "xml elements":
-      return xmlElements(text, format);
     case "csv":
       return decodeCsv(text, format.delimiter, format.columns);
     case "columns":
@@ -130,6 +159,11 @@ const START =
  */
 const MARKUP = /^\s*<[a-z!?]/i;
 
-function looksLikeHtml(text: string): boolean {
-  return START.test(text.slice(0, 16_384));
+function refuseHtml(text: string, format: Format): void {
+  if (!START.test(text.slice(0, 16_384))) return;
+  throw new SourceFailure("changed", `the body is an HTML page; expected ${nameOf(format)}`);
+}
+
+function emptyBody(format: Format): SourceFailure {
+  return new SourceFailure("empty", `the body is empty; expected ${nameOf(format)}`);
 }

@@ -56,8 +56,19 @@ describe("a table that arrives in pieces", () => {
       const csv = Buffer.from(`\ufeffid,year,note\r\n\n${lines.join("\n")}${end}`);
       const records = csvRecordFilter(where);
       for (let at = 0; at < csv.length; at += size) records.push(csv.subarray(at, at + size));
-      expect(records.end().toString()).toBe(csvRecordsFrom(csv, where).toString());
+      const { header, pieces } = records.end();
+      expect(Buffer.concat([header, ...pieces]).toString()).toBe(csvRecordsFrom(csv, where).toString());
     }
+  });
+
+  test("many selected records are returned in pieces that end with a whole record", () => {
+    const lines = Array.from({ length: 3_000 }, (_, at) => `${at},${2024 + (at % 2)},"${"x\n".repeat(400)}"\n`);
+    const records = csvRecordFilter(where);
+    for (const line of ["id,year,note\n", ...lines]) records.push(Buffer.from(line));
+    const { header, pieces } = records.end();
+    expect([String(header), pieces.length]).toEqual(["id,year,note\n", 5]);
+    for (const piece of pieces) expect(String(piece)).toMatch(/^\d+,2025,"x\n[^"]*"\n/);
+    expect(Buffer.concat(pieces).toString()).toBe(lines.filter((line) => line.includes(",2025,")).join(""));
   });
 
   test("a quote that never ends does not buffer the rest of the table", () => {
@@ -78,7 +89,10 @@ describe("a zipped CSV body", () => {
     const format = { kind: "csv", unzippedBytesMax: 1_000 } as const;
     const selected = await selectRecords(zip, format, where);
     expect(selected).toBeInstanceOf(SelectedRecords);
-    expect(decode(selected, format, { where })).toEqual(decode(zip, format, { where }));
+    const { header, rows } = decode(selected, format, { where });
+    const whole = decode(zip, format, { where });
+    expect({ header, rows: [...rows] }).toEqual({ header: whole.header, rows: [...whole.rows] });
+    expect([...rows]).toEqual([...rows]);
     expect(await selectRecords(zip, format, undefined)).toBe(zip);
     expect(await selectRecords(zip, { kind: "csv" }, where)).toBe(zip);
   });

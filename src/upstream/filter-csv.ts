@@ -12,9 +12,20 @@ const RECORD_BYTES_MAX = 4 * 1024 * 1024;
 /** Selects records of a CSV table that arrives in pieces. */
 export interface CsvRecordFilter {
   push(piece: Buffer): void;
-  /** Returns the header line and the selected records. Throws `SourceFailure` "empty" if the table has no records. */
-  end(): Buffer;
+  /**
+   * Returns the header line and then the selected records, in pieces that end with a whole record. Throws
+   * `SourceFailure` "empty" if the table has no records.
+   */
+  end(): SelectedCsv;
 }
+
+export interface SelectedCsv {
+  readonly header: Buffer;
+  readonly pieces: readonly Buffer[];
+}
+
+/** Minimum size of a piece of selected records, except for the last. */
+const PIECE_BYTES_MIN = 256 * 1024;
 
 /**
  * Returns the header line of a CSV body and the records whose cell in one column is equal to or greater than a given
@@ -24,7 +35,8 @@ export interface CsvRecordFilter {
 export function csvRecordsFrom(csv: Buffer, filter: CsvFilter, delimiter = ","): Buffer {
   const records = csvRecordFilter(filter, delimiter);
   records.push(csv);
-  return records.end();
+  const { header, pieces } = records.end();
+  return Buffer.concat([header, ...pieces]);
 }
 
 /**
@@ -33,7 +45,11 @@ export function csvRecordsFrom(csv: Buffer, filter: CsvFilter, delimiter = ","):
  */
 export function csvRecordFilter({ column, from }: CsvFilter, delimiter = ","): CsvRecordFilter {
   const delimiterByte = delimiter.charCodeAt(0);
-  const kept: Buffer[] = [];
+  let header: Buffer | undefined;
+  const pieces: Buffer[] = [];
+  /** The groups of consecutive records that the next piece will contain, and their total size. */
+  let kept: Buffer[] = [];
+  let keptBytes = 0;
   let count = 0;
   /** Index of the column, once the header line has been read. */
   let columnIndex: number | undefined;
@@ -42,14 +58,28 @@ export function csvRecordFilter({ column, from }: CsvFilter, delimiter = ","): C
   let [at, cell, cellStart, valueStart, valueEnd] = [0, 0, 0, 0, 0];
   let isQuoted = false;
 
-  /** True for the header and for every record to keep. */
+  function keep(records: Buffer): void {
+    // A copy, so that the body that contains the records can be freed.
+    kept.push(Buffer.from(records));
+    keptBytes += records.length;
+    if (keptBytes >= PIECE_BYTES_MIN) endPiece();
+  }
+
+  function endPiece(): void {
+    if (kept.length > 0) pieces.push(Buffer.concat(kept));
+    kept = [];
+    keptBytes = 0;
+  }
+
+  /** Tests whether a record is selected. The first record is the header. */
   function isKept(csv: Buffer, start: number, end: number): boolean {
     if (end - start <= 2 && csv.toString("latin1", start, end).trim() === "") return false;
     if (columnIndex === undefined) {
-      const { header } = decodeCsv(csv.toString("utf8", start, end).replace(/^\ufeff/, ""), delimiter);
-      columnIndex = header.indexOf(column);
+      const { header: names } = decodeCsv(csv.toString("utf8", start, end).replace(/^\ufeff/, ""), delimiter);
+      columnIndex = names.indexOf(column);
       if (columnIndex < 0) throw new SourceFailure("changed", `the CSV lacks the column ${column}; expected it`);
-      return true;
+      header = Buffer.from(csv.subarray(start, end));
+      return false;
     }
     count += 1;
     return csv.toString("latin1", valueStart, valueEnd).replaceAll('"', "").trim() >= from;
@@ -62,7 +92,7 @@ export function csvRecordFilter({ column, from }: CsvFilter, delimiter = ","): C
     const endRecord = (end: number): void => {
       if (isKept(csv, start, end)) {
         if (keptEnd !== start) {
-          if (keptEnd > keptStart) kept.push(Buffer.from(csv.subarray(keptStart, keptEnd)));
+          if (keptEnd > keptStart) keep(csv.subarray(keptStart, keptEnd));
           keptStart = start;
         }
         keptEnd = end;
@@ -94,7 +124,7 @@ export function csvRecordFilter({ column, from }: CsvFilter, delimiter = ","): C
       if (cell === columnIndex) [valueStart, valueEnd] = [cellStart, csv.length];
       endRecord(csv.length);
     }
-    if (keptEnd > keptStart) kept.push(Buffer.from(csv.subarray(keptStart, keptEnd)));
+    if (keptEnd > keptStart) keep(csv.subarray(keptStart, keptEnd));
     // A copy, so that the piece can be freed.
     rest = Buffer.from(csv.subarray(start));
     at -= start;
@@ -111,9 +141,10 @@ export function csvRecordFilter({ column, from }: CsvFilter, delimiter = ","): C
     },
     end() {
       scan(rest, true);
-      if (columnIndex === undefined) throw new SourceFailure("empty", "the CSV has no header line; expected a table");
+      if (header === undefined) throw new SourceFailure("empty", "the CSV has no header line; expected a table");
       if (count === 0) throw new SourceFailure("empty", "the CSV has no record; expected some");
-      return Buffer.concat(kept);
+      endPiece();
+      return { header, pieces };
     },
   };
 }

@@ -44,7 +44,7 @@ describe.skipIf(isAbsent)(title, () => {
     const lines = bytes.toString().trim().split("\n");
     const { header, rows } = decode(bytes, { kind: "csv" }, { contentType: "application/csv" });
     expect(header).toEqual(lines[0]?.trim().split(","));
-    expect(rows.map((row) => header.map((name) => row[name]).join(","))).toEqual(
+    expect([...rows].map((row) => header.map((name) => row[name]).join(","))).toEqual(
       lines.slice(1).map((line) => line.trim()),
     );
   });
@@ -61,7 +61,8 @@ describe.skipIf(isAbsent)(title, () => {
     const download = recorded("unhcr/population.csv");
     // The download begins with a few lines of metadata, which are not part of the table.
     const table = download.subarray(download.indexOf("\nYear,") + 1);
-    const { header, rows } = decode(table, { kind: "csv" });
+    const { header, rows: lines } = decode(table, { kind: "csv" });
+    const rows = [...lines];
     expect(header[1]).toBe("Country of origin");
     expect(rows).toHaveLength(table.toString().trim().split("\n").length - 1);
     expect(rows.filter((row) => Object.keys(row).length !== header.length)).toEqual([]);

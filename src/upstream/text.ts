@@ -1,4 +1,5 @@
 import { isAscii, isUtf8 } from "node:buffer";
+import { StringDecoder } from "node:string_decoder";
 
 /** Windows-1252 from 0x80 to 0x9F. Node 20's TextDecoder reads these as control characters (seen 2026-11, 20.20.2). */
 const WINDOWS_1252_C1 = "€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ";
@@ -31,9 +32,32 @@ export function textOf(bytes: Buffer, contentType?: string): string {
   return isAscii(bytes) ? bytes.toString("latin1") : (decodeMostly(bytes, labels) ?? decodeBroken(bytes));
 }
 
+/** Number of bytes or characters in one piece of a text. */
+const PIECE_LENGTH = 65_536;
+
+/**
+ * The text that `textOf` returns, in pieces. UTF-8 is decoded piece by piece, so that the whole text is never in memory;
+ * text in another encoding is decoded whole and then cut.
+ */
+export function* textPieces(bytes: Buffer, contentType?: string): Generator<string, void> {
+  if (isUtf8(bytes) && !isAscii(bytes)) {
+    const decoder = new StringDecoder("utf8");
+    for (let at = hasUtf8Mark(bytes) ? 3 : 0; at < bytes.length; at += PIECE_LENGTH) {
+      yield decoder.write(bytes.subarray(at, at + PIECE_LENGTH));
+    }
+  } else {
+    const text = textOf(bytes, contentType);
+    for (let at = 0; at < text.length; at += PIECE_LENGTH) yield text.slice(at, at + PIECE_LENGTH);
+  }
+}
+
+function hasUtf8Mark([first, second, third]: Buffer): boolean {
+  return first === 0xef && second === 0xbb && third === 0xbf;
+}
+
 function markedText(bytes: Buffer): string | undefined {
-  const [first, second, third] = bytes;
-  if (first === 0xef && second === 0xbb && third === 0xbf) {
+  const [first, second] = bytes;
+  if (hasUtf8Mark(bytes)) {
     return isUtf8(bytes) ? bytes.toString("utf8", 3) : decodeBroken(bytes.subarray(3));
   }
   if (first === 0xff && second === 0xfe) return new TextDecoder("utf-16le").decode(bytes);

@@ -101,7 +101,8 @@ export const gedCandidateFiles = source({
       record: gedEvent,
       more({ rows }, { place, release, older }) {
         if (place === "earlier") return [];
-        if (rows.length === 0) return newestFile(older);
+        const [firstRow] = rows;
+        if (firstRow === undefined) return newestFile(older);
         return earlierCandidates(release).map(
           (earlier): CandidateFile => ({ place: "earlier", release: earlier, older: [] }),
         );

@@ -41,8 +41,8 @@ type Cells = Readonly<Record<string, string>>;
  * Empties each cell that contains only `-0-`, and drops rows without a number, such as the control character at the end
  * of a file.
  */
-function rowsOf({ rows }: { readonly rows: readonly Cells[] }): readonly Cells[] {
-  return rows
+function rowsOf({ rows }: { readonly rows: Iterable<Cells> }): readonly Cells[] {
+  return [...rows]
     .filter(({ number = "" }) => /[^\p{Cc}\s]/u.test(number))
     .map((row) => Object.fromEntries(Object.entries(row).map(([name, cell]) => [name, cell === "-0-" ? "" : cell])));
 }
