@@ -159,7 +159,7 @@ export interface GetAirportOpsSummaryParams extends AsOfParam, SignatureParam {
 
 /** Parameters of `get-carrier-ops`. */
 export interface GetCarrierOpsParams extends SignatureParam {
-  /** IATA codes in any case; IST, ESB, SAW by default, and only the first six count; repeated or joined by commas, at most 20. */
+  /** IATA codes in any case; IST, ESB, SAW by default; only the first six are used; repeated or joined by commas, at most 20. */
   readonly airports?: readonly string[] | undefined;
   /** Minimum departures of a listed carrier; 0 or absent means 3. */
   readonly minFlights?: number | undefined;
@@ -385,7 +385,7 @@ export interface GetDisplacementSummaryParams extends AsOfParam, SignatureParam 
 export interface GetUsCpiMonthlyParams extends AsOfParam, ExplainParam, SinceGenerationParam, SignatureParam {
   /** Every stored month since 1947 instead of the latest. */
   readonly history?: boolean | undefined;
-  /** Add all values that each of these months has had, each with the time since which it is known. */
+  /** Also return every value that these months have had, each with the time since which it has been known. */
   readonly vintages?: boolean | undefined;
 }
 
@@ -393,7 +393,7 @@ export interface GetUsCpiMonthlyParams extends AsOfParam, ExplainParam, SinceGen
 export interface GetUsTreasuryParYieldCurveParams extends AsOfParam, ExplainParam, SinceGenerationParam, SignatureParam {
   /** Every business day since 1990 instead of the latest. */
   readonly history?: boolean | undefined;
-  /** Add all values that each of these days has had, each with the time since which it is known. */
+  /** Also return every value that these days have had, each with the time since which it has been known. */
   readonly vintages?: boolean | undefined;
 }
 
@@ -413,7 +413,7 @@ export interface GetCountryIntelBriefParams extends SignatureParam {
 
 /** Parameters of `list-material-events`. */
 export interface ListMaterialEventsParams extends AsOfParam, ExplainParam, SinceGenerationParam, SignatureParam {
-  /** Only filings with this item, routine ones included, such as `1.05`. */
+  /** Only filings with this item, such as `1.05`; routine items are accepted as well. */
   readonly itemCode?: string | undefined;
   /** Maximum number of filings, default 25; more than 100 counts as 100. */
   readonly limit?: number | undefined;
@@ -469,7 +469,7 @@ export interface ListEarthquakesParams extends AsOfParam, ExplainParam, SinceGen
   readonly pageSize?: number | undefined;
   /** `nextCursor` of the previous page; all pages show the generation of the first page. */
   readonly cursor?: string | undefined;
-  /** Minimum magnitude; nothing below 4.5 is stored. */
+  /** Minimum magnitude; nothing below 4.5 is served. */
   readonly minMagnitude?: number | undefined;
 }
 
@@ -531,13 +531,13 @@ export interface ListAuditEventsParams extends SignatureParam {
 
 /** Parameters of `list-keys`. */
 export interface ListKeysParams extends SignatureParam {
-  /** Another account; operator only. */
+  /** Id of another account; operator only. */
   readonly accountId?: string | undefined;
 }
 
 /** Parameters of `list-sessions`. */
 export interface ListSessionsParams extends SignatureParam {
-  /** Another account; operator only. */
+  /** Id of another account; operator only. */
   readonly accountId?: string | undefined;
 }
 
@@ -760,7 +760,7 @@ export interface GetAirportOpsSummaryResponse {
 
 /** Answer of `get-carrier-ops`. */
 export interface GetCarrierOpsResponse {
-  /** Most cancelled first, then most delayed. */
+  /** Sorted by the share of cancelled flights, then by the share of delayed flights, highest first. */
   readonly carriers: readonly CarrierOpsSummary[];
   /** `aviationstack`, or why the list is empty. */
   readonly source: string;
@@ -837,9 +837,9 @@ export interface SearchFlightPricesResponse {
   readonly error: string;
   /** True if the quotes are simulated. */
   readonly isDemoMode: boolean;
-  /** Always true: the prices were found earlier and may no longer be available. */
+  /** True if there are quotes: their prices were found earlier and may no longer be available. */
   readonly isIndicative: boolean;
-  /** Provider of the prices; empty if none is configured. */
+  /** Provider of the prices: `travelpayouts`. */
   readonly provider: string;
   /** Offers, cheapest first. */
   readonly quotes: readonly PriceQuote[];
@@ -875,7 +875,7 @@ export interface SearchProviderFlightsResponse {
 export interface TrackAircraftResponse {
   /** Newest position of each aircraft. */
   readonly positions: readonly PositionSample[];
-  /** adsb-lol, opensky, simulated, none, invalid, error or unavailable. */
+  /** adsb-lol, opensky, simulated, none, invalid, error, budget or unavailable. */
   readonly source: string;
   /** Time of the read; 0 without data; epoch ms. */
   readonly updatedAt: number;
@@ -1011,7 +1011,7 @@ export interface GetCountryIntelBriefResponse {
   readonly sources: readonly BriefSource[];
   /** The facts that the text cites. */
   readonly evidence: readonly BriefEvidence[];
-  /** Number of claims that were withheld because their evidence does not support them. */
+  /** Number of claims that were withheld because their form is not allowed or their evidence does not support them. */
   readonly claimsWithheld: number;
   /** True if there is no text. */
   readonly degraded: boolean;
@@ -1101,9 +1101,9 @@ export interface ListSanctionsPressureResponse {
   readonly unCount?: number;
   /** Number of entries that are new in this build; absent if unknown. */
   readonly newEntryCount?: number;
-  /** Vessels; absent if unknown. */
+  /** Number of vessels in all lists; absent if unknown. */
   readonly vesselCount?: number;
-  /** Aircraft; absent if unknown. */
+  /** Number of aircraft in all lists; absent if unknown. */
   readonly aircraftCount?: number;
   readonly explain?: Explanation;
   readonly delta?: ListDelta;
@@ -1197,7 +1197,7 @@ export interface ListAuditEventsResponse {
     readonly at: number;
     /** Kind of the event. */
     readonly action: string;
-    /** Id of the key, or name of the caller. */
+    /** Id of the key with which the change was made, or name of the caller. */
     readonly actor: string;
     /** Changed account. */
     readonly accountId?: string;
@@ -1233,7 +1233,7 @@ export interface GetCompanyCoverageResponse {
 export interface GetCompanyMaterialEventResponse {
   readonly event: MaterialEvent;
   readonly impact: CompanyMaterialImpact;
-  /** References in order. */
+  /** References, the most authoritative first. */
   readonly evidence: readonly CompanyEvidenceReference[];
   /** Number of references that exist. */
   readonly evidenceTotalCount: number;
@@ -1260,7 +1260,7 @@ export interface ListCompanyEventChangesResponse {
   readonly impacts: readonly CompanyMaterialImpact[];
   /** Cursor of the next poll; empty if the position is no longer in the log. */
   readonly nextCursor: string;
-  /** State of the snapshot of the cursor. */
+  /** Whether the snapshot of the cursor is still current. */
   readonly pollState: "COMPANY_EVENT_POLL_STATE_CURRENT" | "COMPANY_EVENT_POLL_STATE_SNAPSHOT_REQUIRED";
 }
 
@@ -1286,7 +1286,7 @@ export interface ListMonitoredCompaniesResponse {
 export interface ListDatasetChangesResponse {
   /** Changes in the order of the log. */
   readonly changes: readonly DatasetChange[];
-  /** Cursor of the next poll; empty if the position is no longer in the log. */
+  /** Cursor of the next poll; empty if the position of the cursor is not in the log. */
   readonly nextCursor: string;
   /** CURRENT if the log still has every change after the cursor. */
   readonly pollState: "DATASET_POLL_STATE_CURRENT" | "DATASET_POLL_STATE_SNAPSHOT_REQUIRED";
@@ -1351,9 +1351,9 @@ export interface GetWatchResponse {
 export interface ListWatchFiringsResponse {
   /** Firings in the order of the log. */
   readonly firings: readonly WatchFiring[];
-  /** Cursor of the next poll; empty if the position is no longer in the log. */
+  /** Cursor of the next poll; empty in the state `WATCH_POLL_STATE_SNAPSHOT_REQUIRED`. */
   readonly nextCursor: string;
-  /** CURRENT if the log still has every firing after the cursor. */
+  /** CURRENT: the log has every firing after the cursor; SNAPSHOT_REQUIRED: it does not, so start without a cursor. */
   readonly pollState: "WATCH_POLL_STATE_CURRENT" | "WATCH_POLL_STATE_SNAPSHOT_REQUIRED";
 }
 

@@ -4,7 +4,7 @@
 export interface Account {
   /** Id of the account. */
   readonly id: string;
-  /** Name for people. */
+  /** Display name. */
   readonly name: string;
   /** Plan of the account. */
   readonly plan: "free" | "pro" | "starter" | "business" | "enterprise";
@@ -31,7 +31,7 @@ export interface AirQualityStation {
   readonly lng?: number;
   /** US EPA air quality index, 0 to 500. */
   readonly aqi: number;
-  /** good to 50, moderate to 100, unhealthy to 300, hazardous above. */
+  /** good up to 50, moderate up to 100, unhealthy up to 300, hazardous above. */
   readonly riskLevel: "good" | "moderate" | "unhealthy" | "hazardous";
   /** Fine particles; µg/m³. */
   readonly pm25?: number;
@@ -59,12 +59,12 @@ export interface AirportDelayAlert {
   readonly location?: GeoCoordinates;
   /** Region of the airport. */
   readonly region: "AIRPORT_REGION_UNSPECIFIED" | "AIRPORT_REGION_AMERICAS" | "AIRPORT_REGION_EUROPE" | "AIRPORT_REGION_APAC" | "AIRPORT_REGION_MENA" | "AIRPORT_REGION_AFRICA";
-  /** Kind of delay; GENERAL if none was announced. */
+  /** Kind of delay; GENERAL if the source does not name the kind, UNSPECIFIED without a delay. */
   readonly delayType: "FLIGHT_DELAY_TYPE_UNSPECIFIED" | "FLIGHT_DELAY_TYPE_GROUND_STOP" | "FLIGHT_DELAY_TYPE_GROUND_DELAY" | "FLIGHT_DELAY_TYPE_DEPARTURE_DELAY" | "FLIGHT_DELAY_TYPE_ARRIVAL_DELAY" | "FLIGHT_DELAY_TYPE_GENERAL" | "FLIGHT_DELAY_TYPE_CLOSURE";
   readonly severity: FlightDelaySeverity;
-  /** As announced, or the mean of a sample's delayed flights; absent if unknown. */
+  /** Announced delay, or mean delay of the delayed flights in the sample; absent if unknown. */
   readonly avgDelayMinutes?: number;
-  /** Delayed flights in the sample; percent of the counted flights. */
+  /** Delayed flights in the sample, in percent of the counted flights. */
   readonly delayedFlightsPct?: number;
   /** Cancelled flights in the sample. */
   readonly cancelledFlights?: number;
@@ -88,15 +88,15 @@ export interface AirportOpsSummary {
   readonly name?: string;
   /** IANA name; absent for an airport that is not monitored. */
   readonly timezone?: string;
-  /** Delayed flights; percent of the counted flights. */
+  /** Delayed flights, in percent of the counted flights. */
   readonly delayPct?: number;
   /** Absent when unknown. */
   readonly avgDelayMinutes?: number;
-  /** Cancelled flights; percent of the counted flights. */
+  /** Cancelled flights, in percent of the counted flights. */
   readonly cancellationRate?: number;
   /** Flights in the sample. */
   readonly totalFlights?: number;
-  /** True for a closed airport. */
+  /** True for a closed airport; absent if it is not known whether the airport is closed. */
   readonly closureStatus?: boolean;
   /** CLOSED, RESTRICTED, and NOTAM for any other notice in force. */
   readonly notamFlags: readonly string[];
@@ -134,7 +134,7 @@ export interface AlphaConflictEvent {
   readonly eventType: string;
   /** Reported deaths; 0 with `fatalitiesKnown: false` when not counted. */
   readonly fatalities: number;
-  /** False if `fatalities` is not a count. */
+  /** False if deaths were not counted. */
   readonly fatalitiesKnown?: boolean;
   readonly location?: GeoCoordinates;
   /** Day of the event, at UTC midnight; epoch ms. */
@@ -181,7 +181,7 @@ export interface AviationNewsItem {
 
 /** One read of a batch. */
 export interface BatchOperation {
-  /** Id of the result, at most 64 characters without surrounding spaces. Default: its position. */
+  /** Id of the result, at most 64 characters without surrounding spaces. Default: the position of the operation in the request, counted from 0. */
   readonly id?: string | undefined;
   /** A GET path with its query. */
   readonly path: string;
@@ -189,7 +189,7 @@ export interface BatchOperation {
 
 /** Result of one read of a batch. */
 export interface BatchOperationResult {
-  /** Id of the operation, or its position. */
+  /** Id of the operation or, without one, its position in the request, counted from 0. */
   readonly id: string;
   /** Status of the operation's answer; 0 if it was not called. */
   readonly status: number;
@@ -265,9 +265,9 @@ export interface BudgetUse {
   readonly name: string;
   /** First day of the billing cycle, YYYY-MM-DD. */
   readonly cycle: string;
-  /** Used units of the cycle. */
+  /** Units used in this cycle. */
   readonly used: number;
-  /** Units of a cycle. */
+  /** Units available in each cycle. */
   readonly max: number;
 }
 
@@ -331,11 +331,11 @@ export interface CardProvenance {
 export interface CardSource {
   /** Id of the source. */
   readonly id: string;
-  /** Name for people. */
+  /** Readable name. */
   readonly title: string;
   /** Page of the publisher. */
   readonly home: string;
-  /** `recorded`: the decoder was run on a real answer of this upstream; `described`: it follows the documentation of the publisher. */
+  /** `recorded`: the decoder was run on a real answer of this upstream; `described`: it was written from the publisher's documentation alone. */
   readonly seen: "recorded" | "described";
   /** Behaviour that no real answer has shown yet. */
   readonly unseen?: string;
@@ -453,14 +453,14 @@ export interface ClimateAnomaly {
   readonly tempDelta: number;
   /** Mean precipitation minus the 1991-2020 normal; mm per day, 1 decimal. */
   readonly precipDelta: number;
-  /** EXTREME from 5 °C or 12 mm, MODERATE from 3 °C or 6 mm per day. */
+  /** EXTREME from 5 °C or 12 mm per day, MODERATE from 3 °C or 6 mm per day. */
   readonly severity: "ANOMALY_SEVERITY_NORMAL" | "ANOMALY_SEVERITY_MODERATE" | "ANOMALY_SEVERITY_EXTREME";
   /** The dominant deviation; UNSPECIFIED if there is none. */
   readonly type: "ANOMALY_TYPE_UNSPECIFIED" | "ANOMALY_TYPE_WARM" | "ANOMALY_TYPE_COLD" | "ANOMALY_TYPE_WET" | "ANOMALY_TYPE_DRY" | "ANOMALY_TYPE_MIXED";
 }
 
 export interface ClimateDisaster {
-  /** Source and its id, such as `gdacs-TC1000643`. */
+  /** Source, and the id of the event at the source, such as `gdacs-TC1000643`. */
   readonly id: string;
   /** Kind of disaster. */
   readonly type: "flood" | "cyclone" | "drought" | "heatwave" | "wildfire" | "volcano";
@@ -528,7 +528,7 @@ export interface Co2Monitoring {
   readonly yearAgoPpm?: number;
   /** Day of `yearAgoPpm`; epoch ms. */
   readonly yearAgoPpmObservedAt?: number;
-  /** Difference of the last two global annual means; ppm per year. */
+  /** Difference of the last two global annual means, else the growth at Mauna Loa; ppm per year. */
   readonly annualGrowthRate: number;
   /** First day of the year in which `annualGrowthRate` ends; epoch ms. */
   readonly annualGrowthRateObservedAt?: number;
@@ -560,13 +560,13 @@ export interface CompanyClaim {
   readonly provenance: string;
   /** Declared by the account, verified, expired or rejected. */
   readonly trustState: "COMPANY_CLAIM_TRUST_STATE_DECLARED" | "COMPANY_CLAIM_TRUST_STATE_VERIFIED" | "COMPANY_CLAIM_TRUST_STATE_EXPIRED" | "COMPANY_CLAIM_TRUST_STATE_REJECTED";
-  /** Permitted use of the claim. */
+  /** Permitted uses of the claim. */
   readonly allowedUses: readonly ("COMPANY_CLAIM_ALLOWED_USE_DISCOVERY" | "COMPANY_CLAIM_ALLOWED_USE_ATTRIBUTION" | "COMPANY_CLAIM_ALLOWED_USE_PRIMARY_EVIDENCE")[];
-  /** End of the claim; absent if the claim has no end, ISO 8601. */
+  /** Time at which the claim expires; absent if it does not expire, ISO 8601. */
   readonly expiresAt?: string;
   /** Register and record that confirm the claim, such as `SEC 320193`; absent if none does. */
   readonly verifiedBy?: string;
-  /** Time at which the register was read; absent if no register confirms the claim, ISO 8601. */
+  /** Time at which the confirming register was read; absent if no register confirms the claim, ISO 8601. */
   readonly verifiedAt?: string;
 }
 
@@ -574,7 +574,7 @@ export interface CompanyClaim {
 export interface CompanyClaimInput {
   /** Kind of the claim. */
   readonly type: "COMPANY_CLAIM_TYPE_ALIAS" | "COMPANY_CLAIM_TYPE_DOMAIN" | "COMPANY_CLAIM_TYPE_LEGAL_IDENTIFIER" | "COMPANY_CLAIM_TYPE_SOCIAL_ACCOUNT_ID" | "COMPANY_CLAIM_TYPE_SOCIAL_HANDLE" | "COMPANY_CLAIM_TYPE_LOCATION" | "COMPANY_CLAIM_TYPE_CUSTOMER_REFERENCE";
-  /** The value, bounded like the list of its type; at most 512 bytes in UTF-8. */
+  /** The value; it has the length limit of the list for its type in `MonitoredCompanyInput`; at most 512 bytes in UTF-8. */
   readonly value: string;
 }
 
@@ -582,15 +582,15 @@ export interface CompanyClaimInput {
 export interface CompanyCoverage {
   /** State of coverage. */
   readonly state: "COMPANY_COVERAGE_STATE_AWAITING_FIRST_SCAN" | "COMPANY_COVERAGE_STATE_IDENTITY_UNRESOLVED" | "COMPANY_COVERAGE_STATE_ADEQUATE" | "COMPANY_COVERAGE_STATE_PARTIAL" | "COMPANY_COVERAGE_STATE_STALE" | "COMPANY_COVERAGE_STATE_UNAVAILABLE" | "COMPANY_COVERAGE_STATE_NEEDS_CONFIRMATION";
-  /** State of the observation of events. */
+  /** Whether events have been observed. */
   readonly observation: "COMPANY_OBSERVATION_STATE_EVENTS_OBSERVED" | "COMPANY_OBSERVATION_STATE_NO_EVENTS_OBSERVED" | "COMPANY_OBSERVATION_STATE_UNKNOWN";
   /** Every observed event has been assessed. */
   readonly assessmentReady: boolean;
   /** Newest change, ISO 8601. */
   readonly changedAt: string;
-  /** Start of the time for which silence can be trusted; absent without a lower bound, ISO 8601. */
+  /** Start of the period in which an absence of events can be trusted; absent if it has no lower bound, ISO 8601. */
   readonly trustedSince?: string;
-  /** End of the period in which silence can be trusted; absent if it can never be trusted, ISO 8601. */
+  /** End of the period in which an absence of events can be trusted; absent if there is no such period, ISO 8601. */
   readonly trustedUntil?: string;
   /** One entry for each provider; none before the first scan. */
   readonly providers: readonly ProviderCoverage[];
@@ -609,7 +609,7 @@ export interface CompanyEvidenceReference {
   readonly evidenceId: string;
   /** Address of the source. */
   readonly canonicalUrl: string;
-  /** Provider that found it. */
+  /** Provider that found the source. */
   readonly provider: "MONITORING_PROVIDER_SEARCH" | "MONITORING_PROVIDER_SOCIAL" | "MONITORING_PROVIDER_FILINGS" | "MONITORING_PROVIDER_NEWS" | "MONITORING_PROVIDER_SANCTIONS" | "MONITORING_PROVIDER_REGISTER";
   /** Publisher. */
   readonly publisher: string;
@@ -619,12 +619,12 @@ export interface CompanyEvidenceReference {
   readonly authorityTier: "EVIDENCE_AUTHORITY_TIER_PRIMARY_VERIFIED" | "EVIDENCE_AUTHORITY_TIER_INDEPENDENT_AUTHORITATIVE" | "EVIDENCE_AUTHORITY_TIER_ORDINARY";
   /** Excerpt. */
   readonly excerpt: string;
-  /** Publication, ISO 8601. */
+  /** Time of publication, ISO 8601. */
   readonly publishedAt: string;
 }
 
 export interface CompanyImportRowResult {
-  /** Place of the row. */
+  /** Number of the row, from 0. */
   readonly ordinal: number;
   /** Id of the company. */
   readonly companyId?: string;
@@ -644,11 +644,11 @@ export interface CompanyMaterialImpact {
   readonly companyId: string;
   /** Id of the event. */
   readonly eventId: string;
-  /** Revision of the event that was assessed. */
+  /** Number of the revision of the event that was assessed. */
   readonly eventRevision: number;
   /** Address of the main source. */
   readonly canonicalUrl: string;
-  /** Good, bad or mixed for the company. */
+  /** Whether the event is good, bad or mixed for the company. */
   readonly direction: "MATERIAL_IMPACT_DIRECTION_POSITIVE" | "MATERIAL_IMPACT_DIRECTION_NEGATIVE" | "MATERIAL_IMPACT_DIRECTION_MIXED";
   /** Size of the impact. */
   readonly magnitude: "MATERIAL_IMPACT_MAGNITUDE_LOW" | "MATERIAL_IMPACT_MAGNITUDE_MEDIUM" | "MATERIAL_IMPACT_MAGNITUDE_HIGH";
@@ -657,15 +657,15 @@ export interface CompanyMaterialImpact {
   /** Admitted, corrected or retracted. */
   readonly lifecycle: "MATERIAL_IMPACT_LIFECYCLE_ADMITTED" | "MATERIAL_IMPACT_LIFECYCLE_CORRECTED" | "MATERIAL_IMPACT_LIFECYCLE_RETRACTED";
   readonly confidence: ConfidenceAxes;
-  /** Reason for the assessment. */
+  /** Reasons for this revision. */
   readonly rationale: string;
-  /** Time of the event, ISO 8601. */
+  /** Time of the event: when the earliest of its evidence was published, ISO 8601. */
   readonly occurredAt: string;
   /** Time of this revision, ISO 8601. */
   readonly changedAt: string;
   /** True if no later revision exists. */
   readonly isCurrent: boolean;
-  /** Served references. */
+  /** Number of references that are served. */
   readonly evidenceReferenceCount: number;
   /** Number of references that exist. */
   readonly evidenceTotalCount: number;
@@ -691,18 +691,18 @@ export interface CompanyMonitoringFeatureFlags {
 
 /** Confidence in an impact, 0 to 1. */
 export interface ConfidenceAxes {
-  /** The event concerns this company. */
+  /** Confidence that the event concerns this company. */
   readonly attribution: number;
-  /** The event happened. */
+  /** Confidence that the event happened. */
   readonly occurrenceTruth: number;
-  /** The impact is material. */
+  /** Confidence that the impact is material. */
   readonly materialImpact: number;
-  /** The smallest of the three. */
+  /** The lowest of the other three. */
   readonly overall: number;
 }
 
 export interface ConfirmWatchEmailResponse {
-  /** True. */
+  /** Always true. */
   readonly confirmed: boolean;
 }
 
@@ -729,13 +729,13 @@ export interface CountryDisplacement {
   readonly idps: number;
   /** Stateless people from the country; those without a country of origin have the code XXA; people. */
   readonly stateless: number;
-  /** The four together; people. */
+  /** Sum of the four numbers of people from the country; people. */
   readonly totalDisplaced: number;
   /** Refugees in the country; people. */
   readonly hostRefugees: number;
   /** Asylum seekers in the country; people. */
   readonly hostAsylumSeekers: number;
-  /** Both together; people. */
+  /** Sum of refugees and asylum seekers in the country; people. */
   readonly hostTotal: number;
   /** Stateless people in the country, of any origin; not part of `hostTotal`; people. */
   readonly hostStateless: number;
@@ -785,7 +785,7 @@ export interface CpiReading {
 
 /** The indices of a month that one generation published or changed. */
 export interface CpiVintage {
-  /** Build time of the generation with these values; equals `knownSince` for values that may be older; epoch ms. */
+  /** Build time of the first generation with these values; if it equals `knownSince`, the values may be older; epoch ms. */
   readonly since: number;
   /** Number of the generation with these values. */
   readonly generation: number;
@@ -821,7 +821,7 @@ export interface CpiVintages {
 }
 
 export interface CreateAccountRequest {
-  /** Name for people. */
+  /** Display name. */
   readonly name: string;
   /** Plan of the new account. */
   readonly plan: "free" | "pro" | "starter" | "business" | "enterprise";
@@ -836,7 +836,7 @@ export interface CreateKeyRequest {
   readonly scopes?: readonly ("read" | "account:write" | "company_monitoring:read" | "company_monitoring:write" | "webhooks:read" | "webhooks:write" | "watches:read" | "watches:write")[] | undefined;
   /** Epoch ms; default: never. */
   readonly expiresAt?: number | undefined;
-  /** Another account; operator only. */
+  /** Id of another account; operator only. */
   readonly accountId?: string | undefined;
 }
 
@@ -847,7 +847,7 @@ export interface CreateKeyResponse {
 }
 
 export interface CreateMonitoredCompanyRequest {
-  /** The client's own id of this request; empty for none; at most 64 bytes in UTF-8. */
+  /** The client's own id of this request; an empty string is the same as no id; at most 64 bytes in UTF-8. */
   readonly clientRequestId?: string | undefined;
   readonly company: MonitoredCompanyInput;
 }
@@ -863,7 +863,7 @@ export interface CreateWatchRequest {
   readonly call: string;
   /** NEW_ROWS: the list has new rows; CHANGED: rows were added, changed or removed, or the value changed; BECOMES_TRUE: the condition becomes true; THRESHOLD_CROSSED: the number crosses the threshold; STATE_CHANGES: the state of the data changes. */
   readonly on: "WATCH_ON_NEW_ROWS" | "WATCH_ON_CHANGED" | "WATCH_ON_BECOMES_TRUE" | "WATCH_ON_THRESHOLD_CROSSED" | "WATCH_ON_STATE_CHANGES";
-  /** JMESPath on the whole answer: rows, a value or a number. Required with BECOMES_TRUE and THRESHOLD_CROSSED, refused with STATE_CHANGES. */
+  /** JMESPath on the whole answer that yields rows, a value or a number. Required with BECOMES_TRUE and THRESHOLD_CROSSED, refused with STATE_CHANGES. */
   readonly condition?: string | undefined;
   /** JMESPath on a row that yields the row's identity. Only with NEW_ROWS and CHANGED; default: the identity that the list declares, else the whole row. */
   readonly identity?: string | undefined;
@@ -889,7 +889,7 @@ export interface CreateWebhookEndpointRequest {
   readonly events: readonly string[];
   /** The wanted values of each facet; a facet that is not named admits all values. */
   readonly filters?: Readonly<Record<string, readonly string[]>> | undefined;
-  /** PER_SUBJECT sends a change only after all earlier changes of the same subject have been delivered or are dead. */
+  /** PER_SUBJECT: a change is sent only after all earlier changes of the same subject have been delivered or are dead; UNORDERED: a change is sent without waiting for earlier changes. */
   readonly order?: "WEBHOOK_ORDER_PER_SUBJECT" | "WEBHOOK_ORDER_UNORDERED" | undefined;
 }
 
@@ -899,7 +899,7 @@ export interface CreateWebhookEndpointResponse {
   readonly secret: string;
 }
 
-/** A setting with the credential of a source; never its value. */
+/** A setting that holds a credential of a source. Its value is never shown. */
 export interface CredentialSetting {
   /** Name of the setting. */
   readonly variable: string;
@@ -915,7 +915,7 @@ export interface CredentialSetting {
 export interface DatasetCard {
   /** Name of the dataset. */
   readonly name: string;
-  /** Name for people. */
+  /** Readable name. */
   readonly title: string;
   /** Content of the dataset. */
   readonly description: string;
@@ -1019,7 +1019,7 @@ export interface DatasetHealth {
   readonly failuresInRow: number;
   /** Time of the next run, null if none is scheduled; epoch ms. */
   readonly nextAt: number | null;
-  /** Number of failing requests of a collection with many requests; the card lists them. */
+  /** Number of failing requests of a collection with many requests; `troubles` in the dataset's card (`/api/datasets`) lists them. */
   readonly troubleCount?: number;
   /** Parts that have been read, in the order of their declaration. */
   readonly parts: readonly PartHealth[];
@@ -1044,7 +1044,7 @@ export interface DatasetHistoryPage {
   };
   /** Generations and failed runs, newest first. */
   readonly entries: readonly (GenerationEntry | FailedRunEntry)[];
-  /** Place in the list. */
+  /** The next page of the list. */
   readonly pagination: {
     /** Cursor of the next page; empty on the last one. */
     readonly nextCursor: string;
@@ -1170,7 +1170,7 @@ export interface DisplacementSummary {
   /** Calendar year; people were counted at its end. */
   readonly year?: number;
   readonly globalTotals?: GlobalDisplacementTotals;
-  /** Sorted by the larger of the numbers of displaced and hosted people, descending. */
+  /** Sorted by the number of people, descending: the larger of `totalDisplaced` and `hostTotal`. */
   readonly countries: readonly CountryDisplacement[];
   /** Most refugees first. */
   readonly topFlows: readonly DisplacementFlow[];
@@ -1198,7 +1198,7 @@ export interface Earthquake {
   readonly nearTestSite?: boolean;
   /** Name of the nearest test site within 100 km. */
   readonly testSiteName?: string;
-  /** Score from 0 to 100: at most 60 points for the magnitude (60 at 9), 25 for proximity to the site and 15 for shallowness (both 0 at 100 km). */
+  /** Score from 0 to 100: up to 60 points for the magnitude (60 at magnitude 9), up to 25 for proximity to the site (0 at a distance of 100 km) and up to 15 for shallowness (0 at a depth of 100 km). */
   readonly concernScore?: number;
   /** Level of the score: critical from 75, elevated from 50, moderate from 25, else low. */
   readonly concernLevel?: "low" | "moderate" | "elevated" | "critical";
@@ -1207,7 +1207,7 @@ export interface Earthquake {
 export interface EndSessionRequest {
   /** Id of the session, from its card. */
   readonly sessionId: string;
-  /** Another account; operator only. */
+  /** Id of another account; operator only. */
   readonly accountId?: string | undefined;
 }
 
@@ -1223,9 +1223,9 @@ export interface ExecuteBatchRequest {
 export interface ExecuteBatchResponse {
   /** One result for each operation, in the order of the request. */
   readonly results: readonly BatchOperationResult[];
-  /** Operations answered with 200 to 299. */
+  /** Number of operations answered with 200 to 299. */
   readonly succeeded: number;
-  /** All other operations. */
+  /** Number of all other operations. */
   readonly failed: number;
 }
 
@@ -1235,7 +1235,7 @@ export interface ExplainedDataset {
   readonly name: string;
   /** Its state, as in `X-Vigil-State`. */
   readonly state: string;
-  /** Reason of a state other than `ok`. */
+  /** The reason for a state other than `ok`. */
   readonly reason?: string;
   /** The generation; absent without data. */
   readonly generation?: number;
@@ -1401,7 +1401,7 @@ export interface FlightInstance {
   readonly codeshareFlightNumbers: readonly string[];
   /** Day of departure at the departure airport, YYYY-MM-DD. */
   readonly date: string;
-  /** Delay of the departure, else of the arrival; 0 if on time or early. */
+  /** Delay of the departure, else of the arrival, in minutes; 0 if on time or early. */
   readonly delayMinutes?: number;
   readonly destination: AirportRef;
   /** True if diverted to another airport; absent if the source reports no status. */
@@ -1412,7 +1412,7 @@ export interface FlightInstance {
   readonly estimatedDeparture?: number;
   /** IATA flight number. */
   readonly flightNumber: string;
-  /** At the departure airport. */
+  /** Gate at the departure airport. */
   readonly gate?: string;
   readonly operatingCarrier: Carrier;
   readonly origin: AirportRef;
@@ -1424,7 +1424,7 @@ export interface FlightInstance {
   readonly source: string;
   /** Status as the source reports it; UNKNOWN if it reports none. */
   readonly status: "FLIGHT_INSTANCE_STATUS_UNSPECIFIED" | "FLIGHT_INSTANCE_STATUS_SCHEDULED" | "FLIGHT_INSTANCE_STATUS_BOARDING" | "FLIGHT_INSTANCE_STATUS_DEPARTED" | "FLIGHT_INSTANCE_STATUS_AIRBORNE" | "FLIGHT_INSTANCE_STATUS_LANDED" | "FLIGHT_INSTANCE_STATUS_ARRIVED" | "FLIGHT_INSTANCE_STATUS_CANCELLED" | "FLIGHT_INSTANCE_STATUS_DIVERTED" | "FLIGHT_INSTANCE_STATUS_UNKNOWN";
-  /** At the departure airport. */
+  /** Terminal of the departure airport. */
   readonly terminal?: string;
   /** Time at which the schedule was read; epoch ms. */
   readonly updatedAt: number;
@@ -1436,7 +1436,7 @@ export interface GenerationEntry {
   readonly kind: "generation";
   /** Time at which it was published; epoch ms. */
   readonly at: number;
-  /** Its number. */
+  /** Number of the generation. */
   readonly generation: number;
   /** Time at which it was published; epoch ms. */
   readonly builtAt: number;
@@ -1476,7 +1476,7 @@ export interface GlobalDisplacementTotals {
   readonly idps: number;
   /** Stateless; people. */
   readonly stateless: number;
-  /** The four together; people. */
+  /** Sum of refugees, asylum seekers, internally displaced and stateless people; people. */
   readonly total: number;
 }
 
@@ -1501,11 +1501,11 @@ export interface Health {
   readonly startedAt?: number;
   /** Time of the answer; epoch ms. */
   readonly now?: number;
-  /** Credentials of sources; empty unless the operator asks. */
+  /** Settings with the credentials of sources; empty for callers other than the operator. */
   readonly settings?: readonly CredentialSetting[];
   /** Every dataset that is built. */
   readonly datasets?: readonly DatasetHealth[];
-  /** Upstream reads at request time since the start, by name. */
+  /** The outcome of the newest upstream read at request time under each name since the start, sorted by name. */
   readonly onDemand?: readonly OnDemandHealth[];
   /** Use of the budgets of paid upstream calls; null if it is unknown. */
   readonly budgets?: readonly BudgetUse[] | null;
@@ -1600,7 +1600,7 @@ export interface ImportMonitoredCompanyBatchResponse {
 export interface Ingredient {
   /** Name of the dataset. */
   readonly dataset: string;
-  /** Its generation. */
+  /** Number of the generation. */
   readonly generation: number;
   /** SHA-256 of the content of the generation, hex. */
   readonly contentHash: string;
@@ -1674,9 +1674,9 @@ export interface KeyCard {
   readonly createdAt: number;
   /** Null if the key never expires. */
   readonly expiresAt: number | null;
-  /** Null while the key is valid. */
+  /** Null if the key was not revoked. */
   readonly revokedAt: number | null;
-  /** To the minute; null before the first use. */
+  /** Time of the last use, to the minute; null before the first use. */
   readonly lastUsedAt: number | null;
 }
 
@@ -1698,7 +1698,7 @@ export interface ListDelta {
   readonly since: string;
   /** Generations after the changes: the next `since_generation`. */
   readonly to: string;
-  /** Rows in the whole list of `to`. */
+  /** Number of rows in the whole list after the changes. */
   readonly rowCount: number;
   /** Added rows on all pages. */
   readonly addedCount: number;
@@ -1731,7 +1731,7 @@ export interface MaterialEvent {
   readonly canonicalUrl: string;
   /** Admitted, corrected or retracted. */
   readonly lifecycle: "MATERIAL_IMPACT_LIFECYCLE_ADMITTED" | "MATERIAL_IMPACT_LIFECYCLE_CORRECTED" | "MATERIAL_IMPACT_LIFECYCLE_RETRACTED";
-  /** Time of the event, ISO 8601. */
+  /** Time of the event: when the earliest of its evidence was published, ISO 8601. */
   readonly occurredAt: string;
 }
 
@@ -1741,7 +1741,7 @@ export interface MonitoredCompany {
   readonly companyId: string;
   /** Name of the company. */
   readonly name: string;
-  /** Site of its first domain; absent without a domain. */
+  /** Address of the site at its first domain; absent if it has no domain. */
   readonly canonicalUrl?: string;
   /** `DOMICILE_COUNTRY_` and the ISO 3166-1 alpha-2 code of the domicile. */
   readonly domicileCountry: string;
@@ -1749,7 +1749,7 @@ export interface MonitoredCompany {
   readonly lifecycle: "MONITORED_COMPANY_LIFECYCLE_ACTIVE" | "MONITORED_COMPANY_LIFECYCLE_PAUSED" | "MONITORED_COMPANY_LIFECYCLE_REMOVED";
   /** State of coverage. */
   readonly coverage: "COMPANY_COVERAGE_STATE_AWAITING_FIRST_SCAN" | "COMPANY_COVERAGE_STATE_IDENTITY_UNRESOLVED" | "COMPANY_COVERAGE_STATE_ADEQUATE" | "COMPANY_COVERAGE_STATE_PARTIAL" | "COMPANY_COVERAGE_STATE_STALE" | "COMPANY_COVERAGE_STATE_UNAVAILABLE" | "COMPANY_COVERAGE_STATE_NEEDS_CONFIRMATION";
-  /** State of the observation of events. */
+  /** Whether events have been observed. */
   readonly observation: "COMPANY_OBSERVATION_STATE_EVENTS_OBSERVED" | "COMPANY_OBSERVATION_STATE_NO_EVENTS_OBSERVED" | "COMPANY_OBSERVATION_STATE_UNKNOWN";
   /** Claims, sorted by type and value. */
   readonly claims: readonly CompanyClaim[];
@@ -1760,7 +1760,7 @@ export interface MonitoredCompany {
 }
 
 export interface MonitoredCompanyImportRow {
-  /** Place of the row. */
+  /** Number of the row, from 0. */
   readonly ordinal?: number | undefined;
   readonly company: MonitoredCompanyInput;
 }
@@ -1933,9 +1933,9 @@ export interface OnDemandHealth {
   readonly at: number;
   /** `ok`: it was read; `stale`: an older answer was served; `failed`: nothing was served. */
   readonly state: "ok" | "stale" | "failed";
-  /** Error in words, null if a source answered. */
+  /** Error in words, null unless the state is `failed`. */
   readonly error: string | null;
-  /** Errors of the other sources. */
+  /** Other errors of this read: those of its other sources, and the refusal of an account if the source then answered without the account. */
   readonly passedOver: readonly string[];
 }
 
@@ -1953,7 +1953,7 @@ export interface OpenApi {
   readonly tags: readonly (Readonly<Record<string, unknown>>)[];
   /** Every call by its path. */
   readonly paths: Readonly<Record<string, unknown>>;
-  /** Every message of a webhook by its event. */
+  /** Every webhook message by its event. */
   readonly webhooks?: Readonly<Record<string, unknown>>;
   /** Schemas, parameters, headers and responses that calls share. */
   readonly components: Readonly<Record<string, unknown>>;
@@ -2007,9 +2007,9 @@ export interface PlanEvent {
   readonly eventId: string;
   /** Account whose plan changes. */
   readonly accountId: string;
-  /** The plan. */
+  /** The new plan. */
   readonly plan: "free" | "pro" | "starter" | "business" | "enterprise";
-  /** State of the plan. */
+  /** State of the new plan. */
   readonly state: "active" | "lapsed" | "renewal-pending";
 }
 
@@ -2039,7 +2039,7 @@ export interface PositionSample {
 }
 
 export interface PriceQuote {
-  /** Page to search for the price again. */
+  /** Page on which the price can be searched for again. */
   readonly bookingUrl?: string;
   /** Cabin class of the offer. */
   readonly cabin: "CABIN_CLASS_UNSPECIFIED" | "CABIN_CLASS_ECONOMY" | "CABIN_CLASS_PREMIUM_ECONOMY" | "CABIN_CLASS_BUSINESS" | "CABIN_CLASS_FIRST";
@@ -2095,11 +2095,11 @@ export interface ProofKey {
   readonly kid: string;
   /** Algorithm. */
   readonly alg: "EdDSA";
-  /** It verifies signatures. */
+  /** The key verifies signatures. */
   readonly use: "sig";
-  /** Start of the period in which it signs; epoch ms. */
+  /** Start of the period in which the key signs; epoch ms. */
   readonly validFrom: number;
-  /** End of the period in which it signs; epoch ms. */
+  /** End of the period in which the key signs; epoch ms. */
   readonly validUntil: number;
 }
 
@@ -2115,15 +2115,15 @@ export interface ProviderCoverage {
   readonly provider: "MONITORING_PROVIDER_SEARCH" | "MONITORING_PROVIDER_SOCIAL" | "MONITORING_PROVIDER_FILINGS" | "MONITORING_PROVIDER_NEWS" | "MONITORING_PROVIDER_SANCTIONS" | "MONITORING_PROVIDER_REGISTER";
   /** Outcome of the newest scan. */
   readonly state: "PROVIDER_COVERAGE_STATE_COMPLETE" | "PROVIDER_COVERAGE_STATE_PARTIAL" | "PROVIDER_COVERAGE_STATE_FAILED";
-  /** The provider has more than it returned. */
+  /** The provider had more results than it returned. */
   readonly capped: boolean;
   /** The newest scan is recent. */
   readonly fresh: boolean;
   /** Stable reason of the state. */
   readonly reasonCode: string;
-  /** Start of the scanned time, ISO 8601. */
+  /** Start of the scanned period, ISO 8601. */
   readonly returnedWindowStart?: string;
-  /** End of the scanned time, ISO 8601. */
+  /** End of the scanned period, ISO 8601. */
   readonly returnedWindowEnd?: string;
 }
 
@@ -2186,7 +2186,7 @@ export interface ResumeWatchResponse {
 export interface RevokeKeyRequest {
   /** Id of the key, from its card. */
   readonly keyId: string;
-  /** Another account; operator only. */
+  /** Id of another account; operator only. */
   readonly accountId?: string | undefined;
 }
 
@@ -2227,7 +2227,7 @@ export interface RowChange {
   readonly kind: "added" | "changed" | "removed";
   /** Identity of the row in its list; the second row with the same identity has `<id>#2`. */
   readonly id: string;
-  /** Position of the row in the whole list of `to`; absent for a removed row. */
+  /** Position of the row in the whole list after the changes; absent for a removed row. */
   readonly index?: number;
 }
 
@@ -2242,7 +2242,7 @@ export interface SanctionEntityMatch {
   readonly countryCodes: readonly string[];
   /** The entry's first three programmes. */
   readonly programs: readonly string[];
-  /** 100 if the query is the whole name, 80 if the name begins with it, 40 to 60 if the name has all its words; otherwise 10 for each matching word. */
+  /** 100 if the query is the whole name, 80 if the name begins with it, 40 to 60 if the name has all its words; otherwise 10 for each matching word, at most 40. */
   readonly score?: number;
   /** The matching name or alias. */
   readonly matchedName?: string;
@@ -2265,7 +2265,7 @@ export interface SanctionsEntry {
   readonly sourceLists: readonly string[];
   /** Day of its listing; absent if the list gives none; epoch ms. */
   readonly effectiveAt?: number;
-  /** True if the previous build did not have it; never in the first build. */
+  /** True if the previous build did not have the entry; never true in the first build. */
   readonly isNew: boolean;
   /** Remarks of the list, shortened; empty if there are none. */
   readonly note: string;
@@ -2320,7 +2320,7 @@ export interface SessionCard {
   readonly keyId: string;
   /** Name of that key. */
   readonly keyName: string;
-  /** Address that signed in; null for a session from before addresses were stored. */
+  /** Network address of the sign-in; null for a session from before addresses were stored. */
   readonly address: string | null;
   /** Epoch ms. */
   readonly createdAt: number;
@@ -2346,9 +2346,9 @@ export interface SetMonitoredCompanyStateResponse {
 export interface SetPlanRequest {
   /** Account whose plan changes. */
   readonly accountId: string;
-  /** The plan. */
+  /** The new plan. */
   readonly plan: "free" | "pro" | "starter" | "business" | "enterprise";
-  /** State of the plan. */
+  /** State of the new plan. */
   readonly state: "active" | "lapsed" | "renewal-pending";
 }
 
@@ -2384,22 +2384,22 @@ export interface SkippedWebhookChanges {
   readonly event: string;
   /** Number of positions that left the log; not every one of them held a change. */
   readonly positions: number;
-  /** Time at which this was noticed, ISO 8601. */
+  /** Time at which the service noticed it, ISO 8601. */
   readonly skippedAt: string;
 }
 
-/** The boundary that all pages of a list share. */
+/** The state of the account's companies and impacts that all pages of a list show. */
 export interface SnapshotBoundary {
-  /** Time of the boundary, ISO 8601. */
+  /** Time of this state, ISO 8601. */
   readonly snapshotAsOf: string;
   /** Generation of the portfolio, int64. */
   readonly snapshotGeneration: string;
-  /** Cursor of list-company-event-changes for the changes after the boundary. */
+  /** Cursor of list-company-event-changes for the changes after this state. */
   readonly pollCursor: string;
 }
 
 export interface StopWatchEmailResponse {
-  /** True. */
+  /** Always true. */
   readonly stopped: boolean;
 }
 
@@ -2496,13 +2496,13 @@ export interface TestWatchResponse {
   readonly from: string;
   /** End of the evaluated time, ISO 8601. */
   readonly to: string;
-  /** Evaluations. */
+  /** Number of evaluations. */
   readonly evaluations: number;
-  /** Firings. */
+  /** Number of firings, including those not in `firings`. */
   readonly firingCount: number;
   /** The first firings, in order. */
   readonly firings: readonly TestedWatchFiring[];
-  /** Changes whose content is no longer kept. */
+  /** Number of changes that were not evaluated, because their content is no longer kept. */
   readonly skippedGenerations: number;
   /** True if the run ended before `to` was reached. */
   readonly truncated: boolean;
@@ -2512,7 +2512,7 @@ export interface TestWatchResponse {
 
 /** A firing of a test. */
 export interface TestedWatchFiring {
-  /** Name of the watch at that time. */
+  /** Name of the watch at the time of the firing. */
   readonly watchName: string;
   /** FIRED: the watched event has happened; RESOLVED: it has ended; FAILED: the watch cannot be evaluated; NOTICE: changes could not be compared. */
   readonly kind: "WATCH_FIRING_KIND_FIRED" | "WATCH_FIRING_KIND_RESOLVED" | "WATCH_FIRING_KIND_FAILED" | "WATCH_FIRING_KIND_NOTICE";
@@ -2522,7 +2522,7 @@ export interface TestedWatchFiring {
   readonly firedAt: string;
   /** The watched call. */
   readonly call: string;
-  /** State of the data: the worst of its datasets. */
+  /** State of the data: the worst state among the datasets of the call. */
   readonly state: "ok" | "partial" | "stale" | "absent" | "unreadable";
   /** Generations of the datasets that have one. */
   readonly generations: Readonly<Record<string, number>>;
@@ -2532,7 +2532,7 @@ export interface TestedWatchFiring {
   readonly before?: unknown;
   /** Present value of the condition, or present state. */
   readonly after?: unknown;
-  /** A value was left out because of its size; `links` lead to it. */
+  /** True if a value was left out because of its size; `links` lead to it. */
   readonly isTruncated?: true;
   /** The first rows: those added, then those changed, then those removed. */
   readonly rows?: readonly WatchFiringRow[];
@@ -2542,9 +2542,9 @@ export interface TestedWatchFiring {
   readonly changedCount?: number;
   /** Number of removed rows, including those not in `rows`. */
   readonly removedCount?: number;
-  /** Rows with the same identity as an earlier row. */
+  /** Number of rows with the same identity as an earlier row. */
   readonly collidingIdentities?: number;
-  /** Dataset changes since the last firing that were not evaluated. */
+  /** Number of dataset changes since the last firing that were not evaluated. */
   readonly skippedGenerations?: number;
   /** The failure or the notice, as a sentence. */
   readonly message?: string;
@@ -2561,7 +2561,7 @@ export interface ThreatClassification {
   readonly confidence: number;
   /** UNSPECIFIED if the title names no threat. */
   readonly level: "THREAT_LEVEL_UNSPECIFIED" | "THREAT_LEVEL_LOW" | "THREAT_LEVEL_MEDIUM" | "THREAT_LEVEL_HIGH" | "THREAT_LEVEL_CRITICAL";
-  /** Basis of the level: words of the title, or other publishers. */
+  /** Basis of the level: `keyword` (words of the title) or `entities` (names that several publishers use). */
   readonly source: string;
 }
 
@@ -2579,7 +2579,7 @@ export interface TokenKey {
   readonly kid: string;
   /** Algorithm. */
   readonly alg: string;
-  /** It verifies signatures. */
+  /** The key verifies signatures. */
   readonly use: "sig";
 }
 
@@ -2612,9 +2612,9 @@ export interface TokenResponse {
 export interface TrafficAnomaly {
   /** Id of the anomaly at its source. */
   readonly uuid: string;
-  /** The source's name: LOCATION or AS. */
+  /** Type of the anomaly: LOCATION or AS. */
   readonly type: string;
-  /** The source's name: VERIFIED or UNVERIFIED. */
+  /** State of the anomaly at its source: VERIFIED or UNVERIFIED. */
   readonly status: string;
   /** Start of the anomaly; epoch ms. */
   readonly startDate: number;
@@ -2670,7 +2670,7 @@ export interface TreasuryParYieldCurve {
 
 /** The yields of a day that one generation published or changed. */
 export interface TreasuryParYieldVintage {
-  /** Build time of the generation with these values; equals `knownSince` for values that may be older; epoch ms. */
+  /** Build time of the first generation with these values; if it equals `knownSince`, the values may be older; epoch ms. */
   readonly since: number;
   /** Number of the generation with these values. */
   readonly generation: number;
@@ -2785,7 +2785,7 @@ export interface Watch {
   readonly call: string;
   /** NEW_ROWS: the list has new rows; CHANGED: rows were added, changed or removed, or the value changed; BECOMES_TRUE: the condition becomes true; THRESHOLD_CROSSED: the number crosses the threshold; STATE_CHANGES: the state of the data changes. */
   readonly on: "WATCH_ON_NEW_ROWS" | "WATCH_ON_CHANGED" | "WATCH_ON_BECOMES_TRUE" | "WATCH_ON_THRESHOLD_CROSSED" | "WATCH_ON_STATE_CHANGES";
-  /** JMESPath on the whole answer: rows, a value or a number. Required with BECOMES_TRUE and THRESHOLD_CROSSED, refused with STATE_CHANGES. */
+  /** JMESPath on the whole answer that yields rows, a value or a number. Required with BECOMES_TRUE and THRESHOLD_CROSSED, refused with STATE_CHANGES. */
   readonly condition?: string;
   /** JMESPath on a row that yields the row's identity. Only with NEW_ROWS and CHANGED; default: the identity that the list declares, else the whole row. */
   readonly identity?: string;
@@ -2800,7 +2800,7 @@ export interface Watch {
   readonly recipients?: readonly WatchRecipient[];
   /** The datasets that the call reads. */
   readonly datasets: readonly string[];
-  /** DISABLED watches were switched off by the service. */
+  /** ACTIVE: it is evaluated; PAUSED: by the account, or by the service because the plan permits fewer watches; DISABLED: by the service, because it cannot be evaluated. */
   readonly state: "WATCH_STATE_ACTIVE" | "WATCH_STATE_PAUSED" | "WATCH_STATE_DISABLED";
   /** Reason why the service disabled or paused the watch. */
   readonly stateReason?: string;
@@ -2808,19 +2808,19 @@ export interface Watch {
   readonly evaluatedPosition: number;
   /** True while changes wait to be evaluated. */
   readonly isBehind: boolean;
-  /** End of its quiet period, ISO 8601. */
+  /** End of the quiet period, ISO 8601. */
   readonly quietUntil?: string;
-  /** Firings since its creation. */
+  /** Number of firings since the watch was created. */
   readonly firingCount: number;
-  /** Time of its last firing, ISO 8601. */
+  /** Time of the last firing, ISO 8601. */
   readonly lastFiredAt?: string;
-  /** Failed evaluations since the last success. */
+  /** Number of failed evaluations since the last success. */
   readonly failuresInRow: number;
   /** Reason why the last evaluation failed. */
   readonly lastError?: string;
-  /** Rows of the last answer that share their identity with another row. */
+  /** Number of rows of the last answer that have the same identity as an earlier row. */
   readonly collidingIdentities?: number;
-  /** Path of its feed, readable by anyone who knows it; `&format=jsonfeed` for JSON Feed. */
+  /** Path of the watch's feed, which anyone who knows the path can read; add `&format=jsonfeed` for JSON Feed. */
   readonly feedPath: string;
   /** Time of creation, ISO 8601. */
   readonly createdAt: string;
@@ -2836,7 +2836,7 @@ export interface WatchFiring {
   readonly firingId: string;
   /** Id of the watch. */
   readonly watchId: string;
-  /** Name of the watch at that time. */
+  /** Name of the watch at the time of the firing. */
   readonly watchName: string;
   /** FIRED: the watched event has happened; RESOLVED: it has ended; FAILED: the watch cannot be evaluated; NOTICE: changes could not be compared. */
   readonly kind: "WATCH_FIRING_KIND_FIRED" | "WATCH_FIRING_KIND_RESOLVED" | "WATCH_FIRING_KIND_FAILED" | "WATCH_FIRING_KIND_NOTICE";
@@ -2846,7 +2846,7 @@ export interface WatchFiring {
   readonly firedAt: string;
   /** The watched call. */
   readonly call: string;
-  /** State of the data: the worst of its datasets. */
+  /** State of the data: the worst state among the datasets of the call. */
   readonly state: "ok" | "partial" | "stale" | "absent" | "unreadable";
   /** Generations of the datasets that have one. */
   readonly generations: Readonly<Record<string, number>>;
@@ -2856,7 +2856,7 @@ export interface WatchFiring {
   readonly before?: unknown;
   /** Present value of the condition, or present state. */
   readonly after?: unknown;
-  /** A value was left out because of its size; `links` lead to it. */
+  /** True if a value was left out because of its size; `links` lead to it. */
   readonly isTruncated?: true;
   /** The first rows: those added, then those changed, then those removed. */
   readonly rows?: readonly WatchFiringRow[];
@@ -2866,9 +2866,9 @@ export interface WatchFiring {
   readonly changedCount?: number;
   /** Number of removed rows, including those not in `rows`. */
   readonly removedCount?: number;
-  /** Rows with the same identity as an earlier row. */
+  /** Number of rows with the same identity as an earlier row. */
   readonly collidingIdentities?: number;
-  /** Dataset changes since the last firing that were not evaluated. */
+  /** Number of dataset changes since the last firing that were not evaluated. */
   readonly skippedGenerations?: number;
   /** The failure or the notice, as a sentence. */
   readonly message?: string;
@@ -2893,11 +2893,11 @@ export interface WatchFiringRow {
   readonly change: "added" | "changed" | "removed";
   /** Identity of the row; the second row with the same identity has `<id>#2`. */
   readonly id: string;
-  /** The row before. */
+  /** The row before the change; absent for an added row. */
   readonly before?: unknown;
-  /** The row now. */
+  /** The row after the change; absent for a removed row. */
   readonly after?: unknown;
-  /** A value was left out because of its size; `links` lead to it. */
+  /** True if a value was left out because of its size; `links` lead to it. */
   readonly isTruncated?: true;
 }
 
@@ -2907,7 +2907,7 @@ export interface WatchFiringSource {
   readonly name: string;
   /** Home page of the source. */
   readonly url: string;
-  /** Its licence. */
+  /** Licence of the source. */
   readonly licence: string;
 }
 
@@ -2918,11 +2918,11 @@ export interface WatchMailLinkRequest {
 
 /** An address that a watch names, and whether the address gets emails. */
 export interface WatchRecipient {
-  /** An address of `emails`. */
+  /** One of the addresses in `emails`. */
   readonly email: string;
   /** PENDING: its owner has not confirmed it; CONFIRMED: it gets every firing; REFUSED: the mail server refuses it; STOPPED: its owner has stopped the emails of this watch. */
   readonly state: "WATCH_RECIPIENT_STATE_PENDING" | "WATCH_RECIPIENT_STATE_CONFIRMED" | "WATCH_RECIPIENT_STATE_REFUSED" | "WATCH_RECIPIENT_STATE_STOPPED";
-  /** Answer with which the mail server refuses the address. */
+  /** The mail server's reason for refusing the address. */
   readonly reason?: string;
 }
 
@@ -2934,7 +2934,7 @@ export interface WatchRequest {
   readonly call: string;
   /** NEW_ROWS: the list has new rows; CHANGED: rows were added, changed or removed, or the value changed; BECOMES_TRUE: the condition becomes true; THRESHOLD_CROSSED: the number crosses the threshold; STATE_CHANGES: the state of the data changes. */
   readonly on: "WATCH_ON_NEW_ROWS" | "WATCH_ON_CHANGED" | "WATCH_ON_BECOMES_TRUE" | "WATCH_ON_THRESHOLD_CROSSED" | "WATCH_ON_STATE_CHANGES";
-  /** JMESPath on the whole answer: rows, a value or a number. Required with BECOMES_TRUE and THRESHOLD_CROSSED, refused with STATE_CHANGES. */
+  /** JMESPath on the whole answer that yields rows, a value or a number. Required with BECOMES_TRUE and THRESHOLD_CROSSED, refused with STATE_CHANGES. */
   readonly condition?: string | undefined;
   /** JMESPath on a row that yields the row's identity. Only with NEW_ROWS and CHANGED; default: the identity that the list declares, else the whole row. */
   readonly identity?: string | undefined;
@@ -2981,9 +2981,9 @@ export interface WebhookDelivery {
   readonly position?: number;
   /** Subject of the change. */
   readonly subject?: string;
-  /** DEAD deliveries were given up; they can be replayed. */
+  /** PENDING: not accepted yet; DELIVERED: accepted; DEAD: given up, but can be replayed. */
   readonly state: "WEBHOOK_DELIVERY_STATE_PENDING" | "WEBHOOK_DELIVERY_STATE_DELIVERED" | "WEBHOOK_DELIVERY_STATE_DEAD";
-  /** Attempts since the delivery was queued, or queued again. */
+  /** Number of attempts since the delivery was queued, or queued again. */
   readonly attemptCount: number;
   /** The last 10 attempts, oldest first. */
   readonly attempts: readonly WebhookAttempt[];
@@ -3007,27 +3007,27 @@ export interface WebhookEndpoint {
   readonly events: readonly string[];
   /** The wanted values of each facet; a facet that is not named admits all values. */
   readonly filters: Readonly<Record<string, readonly string[]>>;
-  /** PER_SUBJECT sends a change only after all earlier changes of the same subject have been delivered or are dead. */
+  /** PER_SUBJECT: a change is sent only after all earlier changes of the same subject have been delivered or are dead; UNORDERED: a change is sent without waiting for earlier changes. */
   readonly order: "WEBHOOK_ORDER_PER_SUBJECT" | "WEBHOOK_ORDER_UNORDERED";
-  /** DISABLED endpoints were switched off by the service. */
+  /** ACTIVE: it gets changes; PAUSED: by the account; DISABLED: by the service. */
   readonly state: "WEBHOOK_ENDPOINT_STATE_ACTIVE" | "WEBHOOK_ENDPOINT_STATE_PAUSED" | "WEBHOOK_ENDPOINT_STATE_DISABLED";
   /** Reason why the service disabled the endpoint. */
   readonly stateReason?: string;
-  /** Deliveries that wait to be sent. */
+  /** Number of deliveries that wait to be sent. */
   readonly pendingCount: number;
-  /** Failed attempts since the last success. */
+  /** Number of failed attempts since the last success. */
   readonly failuresInRow: number;
-  /** After several failures: the time of the next attempt, ISO 8601. */
+  /** Earliest time of the next attempt, after several failures or a request of the endpoint to wait, ISO 8601. */
   readonly restsUntil?: string;
-  /** Last accepted delivery, ISO 8601. */
+  /** Time of the last accepted delivery, ISO 8601. */
   readonly lastDeliveredAt?: string;
-  /** Last failed attempt, ISO 8601. */
+  /** Time of the last failed attempt, ISO 8601. */
   readonly lastFailedAt?: string;
   /** Reason why the last failed attempt failed. */
   readonly lastError?: string;
-  /** End of the time in which the replaced secret also signs, ISO 8601. */
+  /** Time until which messages are also signed with the previous secret, ISO 8601. */
   readonly oldSecretEndsAt?: string;
-  /** Gaps, one for each event. */
+  /** Skipped changes, one entry for each event that has any. */
   readonly skipped: readonly SkippedWebhookChanges[];
   /** Time of creation, ISO 8601. */
   readonly createdAt: string;

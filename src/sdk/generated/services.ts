@@ -5,27 +5,27 @@ import type { ChangingMethod, ListMethod, PagedMethod, PolledMethod, ReadMethod,
 export interface Services {
   /** Airport delays, flights, carriers, aircraft positions, ticket prices, and aviation news. */
   readonly aviation: {
-    /** Delays, cancellations, closures and notices for the requested airports. One row for each requested airport. Values without a source are absent. An airport that is not monitored has a row with the source `unknown` and no values. An empty list with `X-Vigil-State: absent` means that no data is available. */
+    /** Delays, cancellations, closures and notices for the requested airports. One row for each requested airport. Values that no source reports are left out. An airport that is not monitored has a row with the source `unknown` and no values. An empty list with `X-Vigil-State: absent` means that no data is available. */
     readonly getAirportOpsSummary: ReadMethod<"get-airport-ops-summary">;
-    /** Delays and cancellations of carriers at up to six airports. Departures by airline and airport, most cancelled first, then most delayed, from at most 100 departures of each of the first six airports; reused for 15 minutes. `source`: `aviationstack`, `none` (no departures), `partial` (an airport could not be read; the list is empty), `unavailable` (no key is set), `budget` (no calls left) or `error`. */
+    /** Delays and cancellations of carriers at up to six airports. One row per airline and airport, sorted by the share of cancelled flights, then by the share of delayed flights, highest first. The rows are computed from at most 100 departures of each of the first six airports, which are reused for 15 minutes. `source`: `aviationstack`, `none` (no departures), `partial` (an airport could not be read; the list is empty), `unavailable` (no key is set), `budget` (no calls left) or `error`. */
     readonly getCarrierOps: ReadMethod<"get-carrier-ops">;
     /** Status of a flight on a day by its IATA number. The flights with this number on this day, read on demand and reused for two minutes. Spaces and leading zeros do not matter. `source`: `aviationstack`, `none` (no such flight), `invalid` (bad number or origin), `unavailable` (no key is set), `budget` (no calls left) or `error`. */
     readonly getFlightStatus: ReadMethod<"get-flight-status">;
-    /** Title and channel name of a video by its id. From the public embed metadata of the video's host, reused for a minute. `error`: `video_id_required`, `channel_live_detection_retired` (a channel alone), `video_not_found`, or `lookup_failed` (the host could not be reached). */
+    /** Title and channel name of a video by its id. From the public embed metadata of the video's host, reused for a minute. `error`: `video_id_required`, `channel_live_detection_retired` (a channel without a video id), `video_not_found`, or `lookup_failed` (the host could not be reached). */
     readonly getVideoLiveStreamInfo: ReadMethod<"get-video-live-stream-info">;
-    /** Delays and closures at the monitored airports, one row each. One row for each monitored airport: an alert, NORMAL if a source answered, UNKNOWN if none did. Empty and `absent`: no data; `partial`: a source could not be read. */
+    /** Delays and closures at the monitored airports, one row each. One row for each monitored airport: an alert, or NORMAL if a source answered without one, or UNKNOWN if no source answered. An empty list with the state `absent` means that no data is available; `partial` means that a source could not be read. */
     readonly listAirportDelays: ReadMethod<"list-airport-delays"> & PagedMethod<"list-airport-delays"> & ChangingMethod<"list-airport-delays"> & ListMethod<"list-airport-delays">;
     /** Departures and arrivals of an airport. Flights sorted by their planned times at the airport, at most 100 of each direction, reused for 15 minutes. `source`: `aviationstack`, `none` (no flights), `partial` (one direction could not be read), `invalid` (not an IATA code), `unavailable` (no key is set), `budget` (no calls left) or `error`. */
     readonly listAirportFlights: ReadMethod<"list-airport-flights">;
-    /** Aviation headlines from the last few hours. Headlines with teaser and link, newest first; with `entities`, only headlines that name one of them. `updatedAt: 0`: no data. */
+    /** Aviation headlines from the last few hours. Headlines with teaser and link, newest first; with `entities`, only headlines that name one of them. `updatedAt` is 0 if no data is available. */
     readonly listAviationNews: ReadMethod<"list-aviation-news"> & ChangingMethod<"list-aviation-news"> & ListMethod<"list-aviation-news">;
     /** Prices per person for a journey on a day. Prices that travellers found in the last few days, cheapest first; reused for an hour. A `degraded` answer has no quotes, and `error` gives the reason: `missing_credentials` (no token is set), `invalid_route`, `upstream_error` or `no_results`. Premium economy has no prices. */
     readonly searchFlightPrices: ReadMethod<"search-flight-prices">;
-    /** Cheapest days to travel a route. One price for each departure day, as travellers found it in the last few days; reused for two hours. `degraded` with `error`: no token is set, route or range is missing, the provider could not be reached, or a filter does not apply to prices by date. Otherwise an empty list means no prices. */
+    /** Cheapest days to travel a route. One price for each departure day, as travellers found it in the last few days; reused for two hours. If `degraded` is true, `error` gives the reason: no token is set, the route or the range is missing or invalid, the provider could not be reached, or a filter does not apply to prices by date. If it is false, an empty list means that there are no prices. */
     readonly searchProviderDates: ReadMethod<"search-provider-dates">;
-    /** Itineraries that airlines offer for a route and day. Itineraries from a licensed intermediary, read on demand and reused for ten minutes. `degraded` with `error`: no token is set, route or day is missing, or the provider could not be reached. Otherwise an empty list means no matching flights. */
+    /** Itineraries that airlines offer for a route and day. Itineraries from a licensed intermediary, read on demand and reused for ten minutes. If `degraded` is true, `error` gives the reason: no token is set, the route or a day is missing or invalid, or the provider could not be reached. If it is false, an empty list means that no flights match. */
     readonly searchProviderFlights: ReadMethod<"search-provider-flights">;
-    /** Positions of an aircraft by address or callsign, or of all in a box. Newest positions by `icao24`, else by `callsign`, else in the box, which may cross the antimeridian; reused for two minutes. `source` names the network, or `none` (no receiver reports the aircraft), `invalid` (bad address, callsign or box), `error` (no provider could be reached). */
+    /** Positions of an aircraft by address or callsign, or of all in a box. Newest positions by `icao24`, else by `callsign`, else in the box, which may cross the antimeridian; reused for two minutes, or for one minute by `callsign`. `source` names the network, or `none` (no receiver reports the aircraft), `invalid` (bad address, callsign or box), `error` (no provider could be reached), `budget` (no calls left) or `unavailable` (no provider is configured). */
     readonly trackAircraft: ReadMethod<"track-aircraft">;
   };
   /** Climate anomalies, disasters, greenhouse gases, oceans and ice, air quality, and climate news. */
@@ -34,13 +34,13 @@ export interface Services {
     readonly getCo2Monitoring: ReadMethod<"get-co2-monitoring">;
     /** Arctic sea ice extent and trend, sea level, ocean heat and surface temperature. Arctic sea ice, sea level, ocean heat and sea surface temperature. A group whose source fails keeps its value (`X-Vigil-State: partial`). `data` is absent if no measurement is available. */
     readonly getOceanIceData: ReadMethod<"get-ocean-ice-data">;
-    /** Air quality of stations and cities, worst first. Readings of the last two hours with the US EPA index, highest first. Empty with `fetchedAt: 0`: no data. */
+    /** Air quality of stations and cities, worst first. Readings of the last two hours with the US EPA index, highest first. An empty list with `fetchedAt` 0 means that no data is available. */
     readonly listAirQualityData: ReadMethod<"list-air-quality-data"> & ChangingMethod<"list-air-quality-data"> & ListMethod<"list-air-quality-data">;
-    /** Temperature and precipitation against normal by climate zone. Means of the last seven complete days minus the 1991-2020 normal of the month. Empty and `absent`: no data. */
+    /** Temperature and precipitation against normal by climate zone. Means of the last seven complete days minus the 1991-2020 normal of the month. An empty list with the state `absent` means that no data is available. */
     readonly listClimateAnomalies: ReadMethod<"list-climate-anomalies"> & PagedMethod<"list-climate-anomalies"> & ChangingMethod<"list-climate-anomalies"> & ListMethod<"list-climate-anomalies">;
-    /** Ongoing and announced floods, storms, droughts, heatwaves, fires and eruptions. At most 300 events, newest first, each with its source. Empty and `absent`: no data; `partial`: a list could not be read. */
+    /** Ongoing and announced floods, storms, droughts, heatwaves, fires and eruptions. At most 300 events, newest first, each with its source. An empty list with the state `absent` means that no data is available; `partial` means that a list could not be read. */
     readonly listClimateDisasters: ReadMethod<"list-climate-disasters"> & PagedMethod<"list-climate-disasters"> & ChangingMethod<"list-climate-disasters"> & ListMethod<"list-climate-disasters">;
-    /** The hundred newest climate headlines. Headlines with a teaser and a link, newest first. `dataAvailable: false` with `fetchedAt: 0`: no data. */
+    /** The hundred newest climate headlines. Headlines with a teaser and a link, newest first. If no data is available, `dataAvailable` is false and `fetchedAt` is 0. */
     readonly listClimateNews: ReadMethod<"list-climate-news"> & ChangingMethod<"list-climate-news"> & ListMethod<"list-climate-news">;
   };
   /** Armed conflict events, organized violence, and humanitarian conflict summaries by country. */
@@ -71,14 +71,14 @@ export interface Services {
   };
   /** Country briefs written from stored news and data, every claim with its evidence. */
   readonly intelligence: {
-    /** A brief about a country from the newest evidence, with citations. Written from stored data and the headlines that name the country. A configured model writes the text, which is reused for six hours; without a model the text lists the evidence (`model: vigil-extractive/1`). A claim is withheld, and counted in `claimsWithheld`, if its evidence does not support it. `degraded` is true if there is no text. Each call counts against the daily quota. */
+    /** A brief about a country from the newest evidence, with citations. Written from stored data and the headlines that name the country. A configured model writes the text, which is reused for six hours; without a model the text lists the evidence (`model: vigil-extractive/1`). A claim is withheld, and counted in `claimsWithheld`, if its form is not allowed or its evidence does not support it. `degraded` is true if there is no text. Each call counts against the daily quota. */
     readonly getCountryIntelBrief: ReadMethod<"get-country-intel-brief">;
     /** Material events that US-listed companies filed in the last week. Current reports (forms 8-K and 8-K/A) of the last seven days, newest first, from the SEC's EDGAR. Without `item_code`, those with at least one material item: 1.01–1.05, 2.01–2.06, 3.01–3.03, 4.01, 4.02, 5.01–5.03, 5.05 or 5.08. An empty list with `unavailable: true` means that there is no data; with `false`, it means that no filing matches. */
     readonly listMaterialEvents: ReadMethod<"list-material-events"> & ChangingMethod<"list-material-events"> & ListMethod<"list-material-events">;
   };
   /** Trades of insiders in the shares of US-listed companies. */
   readonly market: {
-    /** Insider purchases and sales of a US-listed company over 180 days. Directors, officers and large holders report trades in the company's shares to the SEC within two days (form 4). Totals cover the trades that were made in the last 180 days, from all reports that were read; `transactions` has the newest 20. Only shares are covered, not derivatives. An amendment replaces the report that it amends. On demand, at most the newest 80 reports are read; they are reused for 24 hours. `filingsUnread` is the number of the other reports. `unavailable: true` means that the ticker is unknown, or that its reports could not be read. */
+    /** Insider purchases and sales of a US-listed company over 180 days. Directors, officers and large holders report trades in the company's shares to the SEC within two days (form 4). Totals cover the trades that were made in the last 180 days, from all reports that were read; `transactions` has the newest 20. Only shares are covered, not derivatives. An amendment replaces the report that it amends. The reports are read when the operation is called, at most the newest 80, and are reused for 24 hours. `filingsUnread` is the number of reports in the window that were not read. `unavailable: true` means that the ticker is unknown, or that its reports could not be read. */
     readonly getInsiderTransactions: ReadMethod<"get-insider-transactions">;
   };
   /** Open natural events worldwide, with each agency's observations of tropical cyclones. */
@@ -88,7 +88,7 @@ export interface Services {
   };
   /** News digests by variant and language, clustered and scored. */
   readonly news: {
-    /** The most important news now, by category. Headlines by category, most important first, with scores and story. After a failed attempt the last good content (`generatedAt`) is served as `stale`; `coverage` and `feedStatuses` describe that attempt. A first request may wait 14 seconds. */
+    /** The most important news now, by category. Headlines by category, most important first, with scores and story. After a failed attempt the last good content (`generatedAt`) is served as `stale`; `coverage` and `feedStatuses` describe that attempt. The first request for a digest may take 14 seconds, because it waits for the build. */
     readonly listFeedDigest: ReadMethod<"list-feed-digest"> & ChangingMethod<"list-feed-digest"> & ListMethod<"list-feed-digest">;
   };
   /** Sanctions lists of the United States, Canada and the United Nations, searched by name. */
@@ -105,13 +105,13 @@ export interface Services {
   };
   /** Accounts, keys, sessions and tokens. */
   readonly account: {
-    /** Create an account (operator). Creates an account without keys. Its plan is active at once. An existing id is a 409. */
+    /** Create an account (operator). Creates an account without keys. Its plan is active at once. An id that already exists is refused with 409. */
     readonly createAccount: WriteMethod<"create-account">;
     /** Create a key. The key is shown only in this answer. Its scopes are limited to those of the caller. Idempotency-Key is ignored. */
     readonly createKey: WriteMethod<"create-key">;
     /** End a browser session. Ends an open session of the account: within a second on this node, within a minute on all nodes. Its key stays valid, so whoever has the key can sign in again. */
     readonly endSession: WriteMethod<"end-session">;
-    /** Apply a plan change from a billing system. Signed with the secret of VIGIL_PLAN_EVENTS_SECRET: `X-Vigil-Signature: t=<unix seconds>,v1=<hex HMAC-SHA256 of `<t>.<body>`>`, at most five minutes old. An event is applied once. */
+    /** Apply a plan change from a billing system. The request must be signed with the secret in VIGIL_PLAN_EVENTS_SECRET: `X-Vigil-Signature: t=<unix seconds>,v1=<hex HMAC-SHA256 of `<t>.<body>`>`, with a time `t` at most five minutes ago. An event is applied once. */
     readonly planEvents: WriteMethod<"plan-events">;
     /** Revoke a key. Revokes a key with its sessions and tokens: within a second on this node, within a minute on all nodes. */
     readonly revokeKey: WriteMethod<"revoke-key">;
@@ -123,9 +123,9 @@ export interface Services {
     readonly signOut: WriteMethod<"sign-out">;
     /** An access token for a key. OAuth 2.0 client credentials: the key is the client secret, sent as HTTP Basic, as `client_secret`, or in a key header. The token lasts 15 minutes or until the key is revoked. */
     readonly oauthToken: WriteMethod<"oauth-token">;
-    /** The caller's account. Account, plan, tier and scopes of the credential. */
+    /** The caller's account. The account, plan, tier and scopes of the caller's credential. */
     readonly getAccount: ReadMethod<"get-account">;
-    /** The caller's limits and daily quotas. Every limit with its remaining calls. This call is free. */
+    /** The caller's limits and daily quotas. The limits and daily quotas of the caller, each with its remaining calls. A call of this operation is not counted. */
     readonly getUsage: ReadMethod<"get-usage">;
     /** All accounts (operator). Accounts in the order of their ids. */
     readonly listAccounts: ReadMethod<"list-accounts">;
@@ -138,7 +138,7 @@ export interface Services {
   };
   /** Up to 20 reads in one call. */
   readonly batch: {
-    /** Up to 20 GET operations in one call. Runs the reads in parallel with the credentials of this call. Answers 200 even if all failed. Each read counts against the limits. A result above 1 MB is `response_too_large`. */
+    /** Up to 20 GET operations in one call. Runs the reads in parallel with the credentials of this call. Answers 200 even if all reads fail. Each read counts against the limits. A result above 1 MB is `response_too_large`. */
     readonly execute: WriteMethod<"execute">;
   };
   /** Companies that an account monitors, and the events with a material impact on them. */
@@ -149,23 +149,23 @@ export interface Services {
     readonly importMonitoredCompanyBatch: WriteMethod<"import-monitored-company-batch">;
     /** Give the feed of impacts a new link. Returns a new link to the feed of the account and revokes the previous one. Anyone with the new link can read the feed without a key. */
     readonly rotateCompanyEventFeed: WriteMethod<"rotate-company-event-feed">;
-    /** Pause, resume or remove a monitored company. Pausing cancels pending scans and activating queues one. Removing deletes the claims, frees the customer reference and is final; a later request for another state is refused with 409 REMOVED_COMPANY_IS_TERMINAL. Setting the current state succeeds without a change. snapshotRequired is true after a change, because poll cursors belong to a snapshot generation. */
+    /** Pause, resume or remove a monitored company. Pausing cancels pending scans and activating queues one. Removing deletes the claims, frees the customer reference and is final; a later request for another state is refused with 409 REMOVED_COMPANY_IS_TERMINAL. Setting the current state succeeds without a change. snapshotRequired is true after a change, because the change begins a new snapshot generation and polling clients need a new snapshot. */
     readonly setMonitoredCompanyState: WriteMethod<"set-monitored-company-state">;
     /** Change a monitored company. Changes name, domicile, customer reference and claims. A new name becomes an alias claim as well. A patch that makes no difference leaves the snapshot generation as it is. Failures: 404 NOT_FOUND for an unknown or removed company, 404 CLAIM_NOT_FOUND for a claim that the company does not have, 409 CUSTOMER_REFERENCE_CONFLICT, 422 CLAIM_LIMIT_REACHED above 81 claims. */
     readonly updateMonitoredCompany: WriteMethod<"update-monitored-company">;
-    /** Coverage of one company. State of coverage and the newest scan of each provider. A company that was never scanned is AWAITING_FIRST_SCAN without providers. A removed company is 404. */
+    /** Coverage of one company. State of coverage and the newest scan of each provider. A company that was never scanned has the state AWAITING_FIRST_SCAN and no providers. A request for a removed company is answered with 404. */
     readonly getCompanyCoverage: ReadMethod<"get-company-coverage">;
     /** The event of an impact, with its evidence. The event, the current revision of the impact, and the first 20 references to evidence. */
     readonly getCompanyMaterialEvent: ReadMethod<"get-company-material-event">;
-    /** Company monitoring of the account. Access, number of companies, their limit, snapshot generation and features. Answers in every state of the plan, and while company monitoring is switched off. */
+    /** Company monitoring of the account. Access, number of companies, maximum number of companies, snapshot generation and features. Answers in every state of the plan, and while company monitoring is switched off. */
     readonly getCompanyMonitoringStatus: ReadMethod<"get-company-monitoring-status">;
     /** Changes of material impacts after a cursor. Every change of an impact after the cursor, each once and in the order of the log; an impact that changed twice appears twice. `nextCursor` is valid for a day. `COMPANY_EVENT_POLL_STATE_SNAPSHOT_REQUIRED`: the companies of the account have changed since the cursor was issued; changes are still delivered, and none is skipped. If there is no `nextCursor`, the cursor is older than the log, which covers 90 days: list again. */
     readonly listCompanyEventChanges: ReadMethod<"list-company-event-changes"> & PolledMethod<"list-company-event-changes">;
-    /** Material impacts on the companies of the account. The current revision of each impact, newest first. All pages show the state at the boundary of the first page, regardless of later writes. `snapshot.pollCursor` continues with the changes after that boundary. */
+    /** Material impacts on the companies of the account. The current revision of each impact, newest first. All pages show the state as of the first page, regardless of later writes. `snapshot.pollCursor` continues with the changes after that moment. */
     readonly listCompanyEventImpacts: ReadMethod<"list-company-event-impacts"> & PagedMethod<"list-company-event-impacts">;
-    /** Companies of the account. Companies in the order of their creation (their ids ascend), including removed ones. All pages show the state at the boundary of the first page, regardless of later writes. `snapshot.pollCursor` continues with the changes after that boundary. */
+    /** Companies of the account. Companies in the order of their creation (their ids ascend), including removed ones. All pages show the state as of the first page, regardless of later writes. `snapshot.pollCursor` continues with the changes after that moment. */
     readonly listMonitoredCompanies: ReadMethod<"list-monitored-companies"> & PagedMethod<"list-monitored-companies">;
-    /** Changes of material impacts as they happen. The changes that `list-company-event-changes` polls, from the same log and by the same positions: a client that switches between the two neither misses nor repeats a change. `snapshot_required`: the companies of the account have changed; changes are still delivered, and none is skipped. */
+    /** Changes of material impacts as they happen. The changes that `list-company-event-changes` polls, from the same log and with the same positions: a client that switches between the two neither misses nor repeats a change. `snapshot_required`: the companies of the account have changed since the cursor was issued or the stream was opened; changes are still delivered, and none is skipped. */
     readonly streamCompanyEventChanges: StreamMethod<"stream-company-event-changes">;
     /** Impacts on the companies of an account as a feed. The last 50 changes of impacts, newest first, for feed readers. `rotate-company-event-feed` returns the link; anyone who has it can read the feed without a key while the plan of the account is in force. */
     readonly getCompanyEventFeed: TextMethod<"get-company-event-feed">;
@@ -190,9 +190,9 @@ export interface Services {
     readonly testWatch: WriteMethod<"test-watch">;
     /** Replace the definition of a watch. The new definition replaces the whole earlier one. A change of the call, trigger, condition, identity or threshold restarts the watch from the current answers. An update also activates a disabled watch. */
     readonly updateWatch: WriteMethod<"update-watch">;
-    /** One watch of the account. The definition of the watch with its state and the position up to which it was evaluated. */
+    /** One watch of the account. The definition and state of the watch, and the position in the log of datasets up to which it was evaluated. */
     readonly getWatch: ReadMethod<"get-watch">;
-    /** Firings of watches after a cursor. The firings of all watches of the account, each once and in the order of the log, which is kept for 90 days. A page with filters can be shorter than `pageSize`, or empty, although more firings follow. To get the later firings, continue with `nextCursor`, which is valid with other filters too. In the state `WATCH_POLL_STATE_SNAPSHOT_REQUIRED`, the answer has no firings and an empty `nextCursor`, because the cursor is older than the log: start without a cursor. */
+    /** Firings of watches after a cursor. The firings of all watches of the account, each once and in the order of the log, which is kept for 90 days. A page with filters can be shorter than `pageSize`, or empty, although more firings follow. To get the later firings, continue with `nextCursor`, which is valid with other filters too. In the state `WATCH_POLL_STATE_SNAPSHOT_REQUIRED`, the answer has no firings and an empty `nextCursor`, because the cursor is older than the log or, after a restore from a backup, newer than the log: start without a cursor. */
     readonly listWatchFirings: ReadMethod<"list-watch-firings"> & PolledMethod<"list-watch-firings">;
     /** Watches of the account. All watches in the order of their creation, with their states. */
     readonly listWatches: ReadMethod<"list-watches"> & PagedMethod<"list-watches">;
@@ -222,7 +222,7 @@ export interface Services {
   };
   /** The state of every dataset, and the log of their changes. */
   readonly datasets: {
-    /** Changes of datasets after a cursor. The datasets that have a new generation or a new state since the cursor: every change once, in the order of the log, which is the same for all callers. A page with filters can be shorter than `pageSize`, or empty, although more changes follow. Continue with `nextCursor`; it does not expire while the log retains its position, and it is valid with other filters too. `DATASET_POLL_STATE_SNAPSHOT_REQUIRED`, with no changes and an empty `nextCursor`, means that the log no longer reaches back to the cursor. Call `list-dataset-states` and continue with its `pollCursor`. */
+    /** Changes of datasets after a cursor. The datasets that have a new generation or a new state since the cursor: every change once, in the order of the log, which is the same for all callers. A page with filters can be shorter than `pageSize`, or empty, although more changes follow. Continue with `nextCursor`; it does not expire while the log retains its position, and it is valid with other filters too. `DATASET_POLL_STATE_SNAPSHOT_REQUIRED`, with no changes and an empty `nextCursor`, means that the log no longer reaches back to the cursor, or that a backup was restored after the cursor was issued. Call `list-dataset-states` and continue with its `pollCursor`. */
     readonly listDatasetChanges: ReadMethod<"list-dataset-changes"> & PolledMethod<"list-dataset-changes">;
     /** The current state of every dataset. State and generation of every dataset by name, as of the newest change of the log. Pass `pollCursor` to `list-dataset-changes` to get the later changes. The list is empty until the first start has logged its datasets. */
     readonly listDatasetStates: ReadMethod<"list-dataset-states">;
@@ -242,9 +242,9 @@ export interface Services {
   readonly platform: {
     /** Liveness of the process. Answers while the process runs. */
     readonly livez: ReadMethod<"livez">;
-    /** Readiness of the service. Answers 503 while the service is starting or stopping. */
+    /** Readiness of the service. Answers 503 while the service is starting or stopping, or cannot use its store. */
     readonly readyz: ReadMethod<"readyz">;
-    /** State of every dataset. Each dataset with its times, state and last error. `compact=1` needs no key and counts the states. */
+    /** State of every dataset. Each dataset with its times, state and last error. `compact=1` needs no key and has only the overall status, the number of datasets in each state and the state of the store. */
     readonly health: ReadMethod<"health">;
     /** Versions of the service and its contract. Service, contract and kind of store. */
     readonly version: ReadMethod<"version">;

@@ -139,12 +139,12 @@ class Account:
         """
         Create an account (operator).
 
-        Creates an account without keys. Its plan is active at once. An existing id is a 409.
+        Creates an account without keys. Its plan is active at once. An id that already exists is refused with 409.
 
         :param body: `CreateAccountRequest`, or its JSON as bytes
         :param headers: Headers to add to the request
         :raises ApiError: BadRequestError (400), UnauthorizedError (401), ForbiddenError (403), ConflictError (409),
-            RateLimitError (429), UnavailableError (503), or another ServerError
+            RateLimitError (429), UnavailableError (503), or a ServerError (any status from 500)
         """
         return self._caller.write(_CREATE_ACCOUNT, body, None, headers)
 
@@ -163,7 +163,7 @@ class Account:
         :param body: `CreateKeyRequest`, or its JSON as bytes
         :param headers: Headers to add to the request
         :raises ApiError: BadRequestError (400), UnauthorizedError (401), ForbiddenError (403), ConflictError (409),
-            RateLimitError (429), UnavailableError (503), or another ServerError
+            RateLimitError (429), UnavailableError (503), or a ServerError (any status from 500)
         """
         return self._caller.write(_CREATE_KEY, body, None, headers)
 
@@ -182,7 +182,7 @@ class Account:
         :param body: `EndSessionRequest`, or its JSON as bytes
         :param headers: Headers to add to the request
         :raises ApiError: BadRequestError (400), UnauthorizedError (401), ForbiddenError (403), RateLimitError (429),
-            UnavailableError (503), or another ServerError
+            UnavailableError (503), or a ServerError (any status from 500)
         """
         return self._caller.write(_END_SESSION, body, None, headers)
 
@@ -195,13 +195,14 @@ class Account:
         """
         Apply a plan change from a billing system.
 
-        Signed with the secret of VIGIL_PLAN_EVENTS_SECRET: `X-Vigil-Signature: t=<unix seconds>,v1=<hex HMAC-SHA256
-        of `<t>.<body>`>`, at most five minutes old. An event is applied once.
+        The request must be signed with the secret in VIGIL_PLAN_EVENTS_SECRET: `X-Vigil-Signature: t=<unix
+        seconds>,v1=<hex HMAC-SHA256 of `<t>.<body>`>`, with a time `t` at most five minutes ago. An event is applied
+        once.
 
         :param body: `PlanEvent`, or its JSON as bytes
         :param headers: Headers to add to the request
         :raises ApiError: BadRequestError (400), UnauthorizedError (401), ForbiddenError (403), ConflictError (409),
-            RateLimitError (429), UnavailableError (503), or another ServerError
+            RateLimitError (429), UnavailableError (503), or a ServerError (any status from 500)
         """
         return self._caller.write(_PLAN_EVENTS, body, None, headers)
 
@@ -219,7 +220,7 @@ class Account:
         :param body: `RevokeKeyRequest`, or its JSON as bytes
         :param headers: Headers to add to the request
         :raises ApiError: BadRequestError (400), UnauthorizedError (401), ForbiddenError (403), RateLimitError (429),
-            UnavailableError (503), or another ServerError
+            UnavailableError (503), or a ServerError (any status from 500)
         """
         return self._caller.write(_REVOKE_KEY, body, None, headers)
 
@@ -237,7 +238,7 @@ class Account:
         :param body: `SetPlanRequest`, or its JSON as bytes
         :param headers: Headers to add to the request
         :raises ApiError: BadRequestError (400), UnauthorizedError (401), ForbiddenError (403), RateLimitError (429),
-            UnavailableError (503), or another ServerError
+            UnavailableError (503), or a ServerError (any status from 500)
         """
         return self._caller.write(_SET_PLAN, body, None, headers)
 
@@ -255,7 +256,7 @@ class Account:
         :param body: `SignInRequest`, or its JSON as bytes
         :param headers: Headers to add to the request
         :raises ApiError: BadRequestError (400), UnauthorizedError (401), ForbiddenError (403), RateLimitError (429),
-            UnavailableError (503), or another ServerError
+            UnavailableError (503), or a ServerError (any status from 500)
         """
         return self._caller.write(_SIGN_IN, body, None, headers)
 
@@ -273,7 +274,7 @@ class Account:
         :param body: `SignOutRequest`, or its JSON as bytes
         :param headers: Headers to add to the request
         :raises ApiError: BadRequestError (400), UnauthorizedError (401), ForbiddenError (403), RateLimitError (429),
-            UnavailableError (503), or another ServerError
+            UnavailableError (503), or a ServerError (any status from 500)
         """
         return self._caller.write(_SIGN_OUT, body, None, headers)
 
@@ -292,7 +293,7 @@ class Account:
         :param body: `TokenRequest`, or its JSON as bytes
         :param headers: Headers to add to the request
         :raises ApiError: BadRequestError (400), UnauthorizedError (401), ForbiddenError (403), RateLimitError (429),
-            UnavailableError (503), or another ServerError
+            UnavailableError (503), or a ServerError (any status from 500)
         """
         return self._caller.write(_OAUTH_TOKEN, body, None, headers)
 
@@ -320,13 +321,13 @@ class Account:
         """
         The caller's account.
 
-        Account, plan, tier and scopes of the credential.
+        The account, plan, tier and scopes of the caller's credential.
 
         :param jmespath: JMESPath expression (https://jmespath.org) applied to the answer; at most 1,024 bytes, result
             at most 256 KB
         :param signature: `1` to get the answer with a signature (RFC 9421), see docs/proofs.md
         :raises ApiError: BadRequestError (400), UnauthorizedError (401), ForbiddenError (403), RateLimitError (429),
-            UnavailableError (503), or another ServerError
+            UnavailableError (503), or a ServerError (any status from 500)
         """
         return self._caller.read(_GET_ACCOUNT, {
             "jmespath": jmespath,
@@ -357,13 +358,14 @@ class Account:
         """
         The caller's limits and daily quotas.
 
-        Every limit with its remaining calls. This call is free.
+        The limits and daily quotas of the caller, each with its remaining calls. A call of this operation is not
+        counted.
 
         :param jmespath: JMESPath expression (https://jmespath.org) applied to the answer; at most 1,024 bytes, result
             at most 256 KB
         :param signature: `1` to get the answer with a signature (RFC 9421), see docs/proofs.md
         :raises ApiError: BadRequestError (400), UnauthorizedError (401), ForbiddenError (403), RateLimitError (429),
-            UnavailableError (503), or another ServerError
+            UnavailableError (503), or a ServerError (any status from 500)
         """
         return self._caller.read(_GET_USAGE, {
             "jmespath": jmespath,
@@ -408,7 +410,7 @@ class Account:
             at most 256 KB
         :param signature: `1` to get the answer with a signature (RFC 9421), see docs/proofs.md
         :raises ApiError: BadRequestError (400), UnauthorizedError (401), ForbiddenError (403), RateLimitError (429),
-            UnavailableError (503), or another ServerError
+            UnavailableError (503), or a ServerError (any status from 500)
         """
         return self._caller.read(_LIST_ACCOUNTS, {
             "after": after,
@@ -463,7 +465,7 @@ class Account:
             at most 256 KB
         :param signature: `1` to get the answer with a signature (RFC 9421), see docs/proofs.md
         :raises ApiError: BadRequestError (400), UnauthorizedError (401), ForbiddenError (403), RateLimitError (429),
-            UnavailableError (503), or another ServerError
+            UnavailableError (503), or a ServerError (any status from 500)
         """
         return self._caller.read(_LIST_AUDIT_EVENTS, {
             "action": action,
@@ -503,12 +505,12 @@ class Account:
 
         Cards of the keys, without their secrets.
 
-        :param account_id: Another account; operator only
+        :param account_id: Id of another account; operator only
         :param jmespath: JMESPath expression (https://jmespath.org) applied to the answer; at most 1,024 bytes, result
             at most 256 KB
         :param signature: `1` to get the answer with a signature (RFC 9421), see docs/proofs.md
         :raises ApiError: BadRequestError (400), UnauthorizedError (401), ForbiddenError (403), RateLimitError (429),
-            UnavailableError (503), or another ServerError
+            UnavailableError (503), or a ServerError (any status from 500)
         """
         return self._caller.read(_LIST_KEYS, {
             "account_id": account_id,
@@ -545,12 +547,12 @@ class Account:
 
         Cards of the open sessions of all keys of the account, without their tokens; at most the newest 200.
 
-        :param account_id: Another account; operator only
+        :param account_id: Id of another account; operator only
         :param jmespath: JMESPath expression (https://jmespath.org) applied to the answer; at most 1,024 bytes, result
             at most 256 KB
         :param signature: `1` to get the answer with a signature (RFC 9421), see docs/proofs.md
         :raises ApiError: BadRequestError (400), UnauthorizedError (401), ForbiddenError (403), RateLimitError (429),
-            UnavailableError (503), or another ServerError
+            UnavailableError (503), or a ServerError (any status from 500)
         """
         return self._caller.read(_LIST_SESSIONS, {
             "account_id": account_id,

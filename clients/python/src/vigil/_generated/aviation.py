@@ -135,9 +135,9 @@ class Aviation:
         """
         Delays, cancellations, closures and notices for the requested airports.
 
-        One row for each requested airport. Values without a source are absent. An airport that is not monitored has a
-        row with the source `unknown` and no values. An empty list with `X-Vigil-State: absent` means that no data is
-        available.
+        One row for each requested airport. Values that no source reports are left out. An airport that is not
+        monitored has a row with the source `unknown` and no values. An empty list with `X-Vigil-State: absent` means
+        that no data is available.
 
         The state of the data is in `state`: ok, partial, stale, absent or unreadable. An empty list in the state
         absent or unreadable means an outage.
@@ -149,7 +149,7 @@ class Aviation:
         :param as_of: The answer as it was served at this instant: ISO 8601 with an offset, or epoch milliseconds
         :param signature: `1` to get the answer with a signature (RFC 9421), see docs/proofs.md
         :raises ApiError: BadRequestError (400), UnauthorizedError (401), ForbiddenError (403), RateLimitError (429),
-            UnavailableError (503), or another ServerError
+            UnavailableError (503), or a ServerError (any status from 500)
         """
         return self._caller.read(_GET_AIRPORT_OPS_SUMMARY, {
             "airports": airports,
@@ -188,24 +188,24 @@ class Aviation:
         """
         Delays and cancellations of carriers at up to six airports.
 
-        Departures by airline and airport, most cancelled first, then most delayed, from at most 100 departures of
-        each of the first six airports; reused for 15 minutes. `source`: `aviationstack`, `none` (no departures),
-        `partial` (an airport could not be read; the list is empty), `unavailable` (no key is set), `budget` (no calls
-        left) or `error`.
+        One row per airline and airport, sorted by the share of cancelled flights, then by the share of delayed
+        flights, highest first. The rows are computed from at most 100 departures of each of the first six airports,
+        which are reused for 15 minutes. `source`: `aviationstack`, `none` (no departures), `partial` (an airport
+        could not be read; the list is empty), `unavailable` (no key is set), `budget` (no calls left) or `error`.
 
         Needs a plan of tier 1 or above.
 
         The state of the data is in `state`: ok, partial, stale, absent or unreadable. An empty list in the state
         absent or unreadable means an outage.
 
-        :param airports: IATA codes in any case; IST, ESB, SAW by default, and only the first six count; repeated or
+        :param airports: IATA codes in any case; IST, ESB, SAW by default; only the first six are used; repeated or
             joined by commas, at most 20
         :param min_flights: Minimum departures of a listed carrier; 0 or absent means 3
         :param jmespath: JMESPath expression (https://jmespath.org) applied to the answer; at most 1,024 bytes, result
             at most 256 KB
         :param signature: `1` to get the answer with a signature (RFC 9421), see docs/proofs.md
         :raises ApiError: BadRequestError (400), UnauthorizedError (401), ForbiddenError (403), RateLimitError (429),
-            UnavailableError (503), or another ServerError
+            UnavailableError (503), or a ServerError (any status from 500)
         """
         return self._caller.read(_GET_CARRIER_OPS, {
             "airports": airports,
@@ -263,7 +263,7 @@ class Aviation:
             at most 256 KB
         :param signature: `1` to get the answer with a signature (RFC 9421), see docs/proofs.md
         :raises ApiError: BadRequestError (400), UnauthorizedError (401), ForbiddenError (403), RateLimitError (429),
-            UnavailableError (503), or another ServerError
+            UnavailableError (503), or a ServerError (any status from 500)
         """
         return self._caller.read(_GET_FLIGHT_STATUS, {
             "flight_number": flight_number,
@@ -304,8 +304,8 @@ class Aviation:
         Title and channel name of a video by its id.
 
         From the public embed metadata of the video's host, reused for a minute. `error`: `video_id_required`,
-        `channel_live_detection_retired` (a channel alone), `video_not_found`, or `lookup_failed` (the host could not
-        be reached).
+        `channel_live_detection_retired` (a channel without a video id), `video_not_found`, or `lookup_failed` (the
+        host could not be reached).
 
         The state of the data is in `state`: ok, partial, stale, absent or unreadable. An empty list in the state
         absent or unreadable means an outage.
@@ -316,7 +316,7 @@ class Aviation:
             at most 256 KB
         :param signature: `1` to get the answer with a signature (RFC 9421), see docs/proofs.md
         :raises ApiError: BadRequestError (400), UnauthorizedError (401), ForbiddenError (403), RateLimitError (429),
-            UnavailableError (503), or another ServerError
+            UnavailableError (503), or a ServerError (any status from 500)
         """
         return self._caller.read(_GET_VIDEO_LIVE_STREAM_INFO, {
             "channel": channel,
@@ -388,8 +388,9 @@ class Aviation:
         """
         Delays and closures at the monitored airports, one row each.
 
-        One row for each monitored airport: an alert, NORMAL if a source answered, UNKNOWN if none did. Empty and
-        `absent`: no data; `partial`: a source could not be read.
+        One row for each monitored airport: an alert, or NORMAL if a source answered without one, or UNKNOWN if no
+        source answered. An empty list with the state `absent` means that no data is available; `partial` means that a
+        source could not be read.
 
         The state of the data is in `state`: ok, partial, stale, absent or unreadable. An empty list in the state
         absent or unreadable means an outage.
@@ -410,7 +411,7 @@ class Aviation:
             docs/formats.md
         :param signature: `1` to get the answer with a signature (RFC 9421), see docs/proofs.md
         :raises ApiError: BadRequestError (400), UnauthorizedError (401), ForbiddenError (403), RateLimitError (429),
-            UnavailableError (503), or another ServerError
+            UnavailableError (503), or a ServerError (any status from 500)
         """
         return self._caller.read(_LIST_AIRPORT_DELAYS, {
             "page_size": page_size,
@@ -474,7 +475,7 @@ class Aviation:
             at most 256 KB
         :param signature: `1` to get the answer with a signature (RFC 9421), see docs/proofs.md
         :raises ApiError: BadRequestError (400), UnauthorizedError (401), ForbiddenError (403), RateLimitError (429),
-            UnavailableError (503), or another ServerError
+            UnavailableError (503), or a ServerError (any status from 500)
         """
         return self._caller.read(_LIST_AIRPORT_FLIGHTS, {
             "airport": airport,
@@ -544,7 +545,7 @@ class Aviation:
         Aviation headlines from the last few hours.
 
         Headlines with teaser and link, newest first; with `entities`, only headlines that name one of them.
-        `updatedAt: 0`: no data.
+        `updatedAt` is 0 if no data is available.
 
         The state of the data is in `state`: ok, partial, stale, absent or unreadable. An empty list in the state
         absent or unreadable means an outage.
@@ -564,7 +565,7 @@ class Aviation:
             docs/formats.md
         :param signature: `1` to get the answer with a signature (RFC 9421), see docs/proofs.md
         :raises ApiError: BadRequestError (400), UnauthorizedError (401), ForbiddenError (403), RateLimitError (429),
-            UnavailableError (503), or another ServerError
+            UnavailableError (503), or a ServerError (any status from 500)
         """
         return self._caller.read(_LIST_AVIATION_NEWS, {
             "entities": entities,
@@ -656,7 +657,7 @@ class Aviation:
             at most 256 KB
         :param signature: `1` to get the answer with a signature (RFC 9421), see docs/proofs.md
         :raises ApiError: BadRequestError (400), UnauthorizedError (401), ForbiddenError (403), RateLimitError (429),
-            UnavailableError (503), or another ServerError
+            UnavailableError (503), or a ServerError (any status from 500)
         """
         return self._caller.read(_SEARCH_FLIGHT_PRICES, {
             "origin": origin,
@@ -733,9 +734,10 @@ class Aviation:
         """
         Cheapest days to travel a route.
 
-        One price for each departure day, as travellers found it in the last few days; reused for two hours.
-        `degraded` with `error`: no token is set, route or range is missing, the provider could not be reached, or a
-        filter does not apply to prices by date. Otherwise an empty list means no prices.
+        One price for each departure day, as travellers found it in the last few days; reused for two hours. If
+        `degraded` is true, `error` gives the reason: no token is set, the route or the range is missing or invalid,
+        the provider could not be reached, or a filter does not apply to prices by date. If it is false, an empty list
+        means that there are no prices.
 
         The state of the data is in `state`: ok, partial, stale, absent or unreadable. An empty list in the state
         absent or unreadable means an outage.
@@ -756,7 +758,7 @@ class Aviation:
             at most 256 KB
         :param signature: `1` to get the answer with a signature (RFC 9421), see docs/proofs.md
         :raises ApiError: BadRequestError (400), UnauthorizedError (401), ForbiddenError (403), RateLimitError (429),
-            UnavailableError (503), or another ServerError
+            UnavailableError (503), or a ServerError (any status from 500)
         """
         return self._caller.read(_SEARCH_PROVIDER_DATES, {
             "origin": origin,
@@ -829,9 +831,9 @@ class Aviation:
         """
         Itineraries that airlines offer for a route and day.
 
-        Itineraries from a licensed intermediary, read on demand and reused for ten minutes. `degraded` with `error`:
-        no token is set, route or day is missing, or the provider could not be reached. Otherwise an empty list means
-        no matching flights.
+        Itineraries from a licensed intermediary, read on demand and reused for ten minutes. If `degraded` is true,
+        `error` gives the reason: no token is set, the route or a day is missing or invalid, or the provider could not
+        be reached. If it is false, an empty list means that no flights match.
 
         The state of the data is in `state`: ok, partial, stale, absent or unreadable. An empty list in the state
         absent or unreadable means an outage.
@@ -850,7 +852,7 @@ class Aviation:
             at most 256 KB
         :param signature: `1` to get the answer with a signature (RFC 9421), see docs/proofs.md
         :raises ApiError: BadRequestError (400), UnauthorizedError (401), ForbiddenError (403), RateLimitError (429),
-            UnavailableError (503), or another ServerError
+            UnavailableError (503), or a ServerError (any status from 500)
         """
         return self._caller.read(_SEARCH_PROVIDER_FLIGHTS, {
             "origin": origin,
@@ -910,8 +912,9 @@ class Aviation:
         Positions of an aircraft by address or callsign, or of all in a box.
 
         Newest positions by `icao24`, else by `callsign`, else in the box, which may cross the antimeridian; reused
-        for two minutes. `source` names the network, or `none` (no receiver reports the aircraft), `invalid` (bad
-        address, callsign or box), `error` (no provider could be reached).
+        for two minutes, or for one minute by `callsign`. `source` names the network, or `none` (no receiver reports
+        the aircraft), `invalid` (bad address, callsign or box), `error` (no provider could be reached), `budget` (no
+        calls left) or `unavailable` (no provider is configured).
 
         The state of the data is in `state`: ok, partial, stale, absent or unreadable. An empty list in the state
         absent or unreadable means an outage.
@@ -926,7 +929,7 @@ class Aviation:
             at most 256 KB
         :param signature: `1` to get the answer with a signature (RFC 9421), see docs/proofs.md
         :raises ApiError: BadRequestError (400), UnauthorizedError (401), ForbiddenError (403), RateLimitError (429),
-            UnavailableError (503), or another ServerError
+            UnavailableError (503), or a ServerError (any status from 500)
         """
         return self._caller.read(_TRACK_AIRCRAFT, {
             "icao24": icao24,

@@ -37,13 +37,14 @@ class Batch:
         """
         Up to 20 GET operations in one call.
 
-        Runs the reads in parallel with the credentials of this call. Answers 200 even if all failed. Each read counts
-        against the limits. A result above 1 MB is `response_too_large`.
+        Runs the reads in parallel with the credentials of this call. Answers 200 even if all reads fail. Each read
+        counts against the limits. A result above 1 MB is `response_too_large`.
 
         :param body: `ExecuteBatchRequest`, or its JSON as bytes
         :param idempotency_key: For 24 hours, a repeat with this key gets the first answer; the default is a new key
         :param headers: Headers to add to the request
         :raises ApiError: BadRequestError (400), UnauthorizedError (401), ForbiddenError (403), ConflictError (409),
-            UnprocessableError (422), RateLimitError (429), UnavailableError (503), or another ServerError
+            UnprocessableError (422), RateLimitError (429), UnavailableError (503), or a ServerError (any status from
+            500)
         """
         return self._caller.write(_EXECUTE, body, idempotency_key, headers)

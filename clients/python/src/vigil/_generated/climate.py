@@ -115,7 +115,7 @@ class Climate:
         :param as_of: The answer as it was served at this instant: ISO 8601 with an offset, or epoch milliseconds
         :param signature: `1` to get the answer with a signature (RFC 9421), see docs/proofs.md
         :raises ApiError: BadRequestError (400), UnauthorizedError (401), ForbiddenError (403), RateLimitError (429),
-            UnavailableError (503), or another ServerError
+            UnavailableError (503), or a ServerError (any status from 500)
         """
         return self._caller.read(_GET_CO2_MONITORING, {
             "jmespath": jmespath,
@@ -161,7 +161,7 @@ class Climate:
         :param as_of: The answer as it was served at this instant: ISO 8601 with an offset, or epoch milliseconds
         :param signature: `1` to get the answer with a signature (RFC 9421), see docs/proofs.md
         :raises ApiError: BadRequestError (400), UnauthorizedError (401), ForbiddenError (403), RateLimitError (429),
-            UnavailableError (503), or another ServerError
+            UnavailableError (503), or a ServerError (any status from 500)
         """
         return self._caller.read(_GET_OCEAN_ICE_DATA, {
             "jmespath": jmespath,
@@ -216,7 +216,8 @@ class Climate:
         """
         Air quality of stations and cities, worst first.
 
-        Readings of the last two hours with the US EPA index, highest first. Empty with `fetchedAt: 0`: no data.
+        Readings of the last two hours with the US EPA index, highest first. An empty list with `fetchedAt` 0 means
+        that no data is available.
 
         The state of the data is in `state`: ok, partial, stale, absent or unreadable. An empty list in the state
         absent or unreadable means an outage.
@@ -233,7 +234,7 @@ class Climate:
             docs/formats.md
         :param signature: `1` to get the answer with a signature (RFC 9421), see docs/proofs.md
         :raises ApiError: BadRequestError (400), UnauthorizedError (401), ForbiddenError (403), RateLimitError (429),
-            UnavailableError (503), or another ServerError
+            UnavailableError (503), or a ServerError (any status from 500)
         """
         return self._caller.read(_LIST_AIR_QUALITY_DATA, {
             "jmespath": jmespath,
@@ -303,7 +304,8 @@ class Climate:
         """
         Temperature and precipitation against normal by climate zone.
 
-        Means of the last seven complete days minus the 1991-2020 normal of the month. Empty and `absent`: no data.
+        Means of the last seven complete days minus the 1991-2020 normal of the month. An empty list with the state
+        `absent` means that no data is available.
 
         The state of the data is in `state`: ok, partial, stale, absent or unreadable. An empty list in the state
         absent or unreadable means an outage.
@@ -323,7 +325,7 @@ class Climate:
             docs/formats.md
         :param signature: `1` to get the answer with a signature (RFC 9421), see docs/proofs.md
         :raises ApiError: BadRequestError (400), UnauthorizedError (401), ForbiddenError (403), RateLimitError (429),
-            UnavailableError (503), or another ServerError
+            UnavailableError (503), or a ServerError (any status from 500)
         """
         return self._caller.read(_LIST_CLIMATE_ANOMALIES, {
             "page_size": page_size,
@@ -392,8 +394,8 @@ class Climate:
         """
         Ongoing and announced floods, storms, droughts, heatwaves, fires and eruptions.
 
-        At most 300 events, newest first, each with its source. Empty and `absent`: no data; `partial`: a list could
-        not be read.
+        At most 300 events, newest first, each with its source. An empty list with the state `absent` means that no
+        data is available; `partial` means that a list could not be read.
 
         The state of the data is in `state`: ok, partial, stale, absent or unreadable. An empty list in the state
         absent or unreadable means an outage.
@@ -412,7 +414,7 @@ class Climate:
             docs/formats.md
         :param signature: `1` to get the answer with a signature (RFC 9421), see docs/proofs.md
         :raises ApiError: BadRequestError (400), UnauthorizedError (401), ForbiddenError (403), RateLimitError (429),
-            UnavailableError (503), or another ServerError
+            UnavailableError (503), or a ServerError (any status from 500)
         """
         return self._caller.read(_LIST_CLIMATE_DISASTERS, {
             "page_size": page_size,
@@ -472,7 +474,8 @@ class Climate:
         """
         The hundred newest climate headlines.
 
-        Headlines with a teaser and a link, newest first. `dataAvailable: false` with `fetchedAt: 0`: no data.
+        Headlines with a teaser and a link, newest first. If no data is available, `dataAvailable` is false and
+        `fetchedAt` is 0.
 
         The state of the data is in `state`: ok, partial, stale, absent or unreadable. An empty list in the state
         absent or unreadable means an outage.
@@ -489,7 +492,7 @@ class Climate:
             docs/formats.md
         :param signature: `1` to get the answer with a signature (RFC 9421), see docs/proofs.md
         :raises ApiError: BadRequestError (400), UnauthorizedError (401), ForbiddenError (403), RateLimitError (429),
-            UnavailableError (503), or another ServerError
+            UnavailableError (503), or a ServerError (any status from 500)
         """
         return self._caller.read(_LIST_CLIMATE_NEWS, {
             "jmespath": jmespath,

@@ -143,7 +143,8 @@ class CompanyMonitoring:
         :param idempotency_key: For 24 hours, a repeat with this key gets the first answer; the default is a new key
         :param headers: Headers to add to the request
         :raises ApiError: BadRequestError (400), UnauthorizedError (401), ForbiddenError (403), ConflictError (409),
-            UnprocessableError (422), RateLimitError (429), UnavailableError (503), or another ServerError
+            UnprocessableError (422), RateLimitError (429), UnavailableError (503), or a ServerError (any status from
+            500)
         """
         return self._caller.write(_CREATE_MONITORED_COMPANY, body, idempotency_key, headers)
 
@@ -165,7 +166,7 @@ class CompanyMonitoring:
         :param body: `ImportMonitoredCompanyBatchRequest`, or its JSON as bytes
         :param headers: Headers to add to the request
         :raises ApiError: BadRequestError (400), UnauthorizedError (401), ForbiddenError (403), RateLimitError (429),
-            UnavailableError (503), or another ServerError
+            UnavailableError (503), or a ServerError (any status from 500)
         """
         return self._caller.write(_IMPORT_MONITORED_COMPANY_BATCH, body, None, headers)
 
@@ -186,7 +187,8 @@ class CompanyMonitoring:
         :param idempotency_key: For 24 hours, a repeat with this key gets the first answer; the default is a new key
         :param headers: Headers to add to the request
         :raises ApiError: BadRequestError (400), UnauthorizedError (401), ForbiddenError (403), ConflictError (409),
-            UnprocessableError (422), RateLimitError (429), UnavailableError (503), or another ServerError
+            UnprocessableError (422), RateLimitError (429), UnavailableError (503), or a ServerError (any status from
+            500)
         """
         return self._caller.write(_ROTATE_COMPANY_EVENT_FEED, body, idempotency_key, headers)
 
@@ -202,14 +204,15 @@ class CompanyMonitoring:
 
         Pausing cancels pending scans and activating queues one. Removing deletes the claims, frees the customer
         reference and is final; a later request for another state is refused with 409 REMOVED_COMPANY_IS_TERMINAL.
-        Setting the current state succeeds without a change. snapshotRequired is true after a change, because poll
-        cursors belong to a snapshot generation.
+        Setting the current state succeeds without a change. snapshotRequired is true after a change, because the
+        change begins a new snapshot generation and polling clients need a new snapshot.
 
         :param body: `SetMonitoredCompanyStateRequest`, or its JSON as bytes
         :param idempotency_key: For 24 hours, a repeat with this key gets the first answer; the default is a new key
         :param headers: Headers to add to the request
         :raises ApiError: BadRequestError (400), UnauthorizedError (401), ForbiddenError (403), ConflictError (409),
-            UnprocessableError (422), RateLimitError (429), UnavailableError (503), or another ServerError
+            UnprocessableError (422), RateLimitError (429), UnavailableError (503), or a ServerError (any status from
+            500)
         """
         return self._caller.write(_SET_MONITORED_COMPANY_STATE, body, idempotency_key, headers)
 
@@ -232,7 +235,8 @@ class CompanyMonitoring:
         :param idempotency_key: For 24 hours, a repeat with this key gets the first answer; the default is a new key
         :param headers: Headers to add to the request
         :raises ApiError: BadRequestError (400), UnauthorizedError (401), ForbiddenError (403), ConflictError (409),
-            UnprocessableError (422), RateLimitError (429), UnavailableError (503), or another ServerError
+            UnprocessableError (422), RateLimitError (429), UnavailableError (503), or a ServerError (any status from
+            500)
         """
         return self._caller.write(_UPDATE_MONITORED_COMPANY, body, idempotency_key, headers)
 
@@ -263,15 +267,15 @@ class CompanyMonitoring:
         """
         Coverage of one company.
 
-        State of coverage and the newest scan of each provider. A company that was never scanned is
-        AWAITING_FIRST_SCAN without providers. A removed company is 404.
+        State of coverage and the newest scan of each provider. A company that was never scanned has the state
+        AWAITING_FIRST_SCAN and no providers. A request for a removed company is answered with 404.
 
         :param company_id: Id of the company
         :param jmespath: JMESPath expression (https://jmespath.org) applied to the answer; at most 1,024 bytes, result
             at most 256 KB
         :param signature: `1` to get the answer with a signature (RFC 9421), see docs/proofs.md
         :raises ApiError: BadRequestError (400), UnauthorizedError (401), ForbiddenError (403), RateLimitError (429),
-            UnavailableError (503), or another ServerError
+            UnavailableError (503), or a ServerError (any status from 500)
         """
         return self._caller.read(_GET_COMPANY_COVERAGE, {
             "company_id": company_id,
@@ -313,7 +317,7 @@ class CompanyMonitoring:
             at most 256 KB
         :param signature: `1` to get the answer with a signature (RFC 9421), see docs/proofs.md
         :raises ApiError: BadRequestError (400), UnauthorizedError (401), ForbiddenError (403), RateLimitError (429),
-            UnavailableError (503), or another ServerError
+            UnavailableError (503), or a ServerError (any status from 500)
         """
         return self._caller.read(_GET_COMPANY_MATERIAL_EVENT, {
             "impact_id": impact_id,
@@ -345,14 +349,14 @@ class CompanyMonitoring:
         """
         Company monitoring of the account.
 
-        Access, number of companies, their limit, snapshot generation and features. Answers in every state of the
-        plan, and while company monitoring is switched off.
+        Access, number of companies, maximum number of companies, snapshot generation and features. Answers in every
+        state of the plan, and while company monitoring is switched off.
 
         :param jmespath: JMESPath expression (https://jmespath.org) applied to the answer; at most 1,024 bytes, result
             at most 256 KB
         :param signature: `1` to get the answer with a signature (RFC 9421), see docs/proofs.md
         :raises ApiError: BadRequestError (400), UnauthorizedError (401), ForbiddenError (403), RateLimitError (429),
-            UnavailableError (503), or another ServerError
+            UnavailableError (503), or a ServerError (any status from 500)
         """
         return self._caller.read(_GET_COMPANY_MONITORING_STATUS, {
             "jmespath": jmespath,
@@ -400,7 +404,7 @@ class CompanyMonitoring:
             at most 256 KB
         :param signature: `1` to get the answer with a signature (RFC 9421), see docs/proofs.md
         :raises ApiError: BadRequestError (400), UnauthorizedError (401), ForbiddenError (403), RateLimitError (429),
-            UnavailableError (503), or another ServerError
+            UnavailableError (503), or a ServerError (any status from 500)
         """
         return self._caller.read(_LIST_COMPANY_EVENT_CHANGES, {
             "cursor": cursor,
@@ -448,8 +452,8 @@ class CompanyMonitoring:
         """
         Material impacts on the companies of the account.
 
-        The current revision of each impact, newest first. All pages show the state at the boundary of the first page,
-        regardless of later writes. `snapshot.pollCursor` continues with the changes after that boundary.
+        The current revision of each impact, newest first. All pages show the state as of the first page, regardless
+        of later writes. `snapshot.pollCursor` continues with the changes after that moment.
 
         :param company_id: Only impacts on these companies; repeated or joined by commas, at most 100
         :param direction: Only impacts in these directions; repeated or joined by commas, at most 3
@@ -460,7 +464,7 @@ class CompanyMonitoring:
             at most 256 KB
         :param signature: `1` to get the answer with a signature (RFC 9421), see docs/proofs.md
         :raises ApiError: BadRequestError (400), UnauthorizedError (401), ForbiddenError (403), RateLimitError (429),
-            UnavailableError (503), or another ServerError
+            UnavailableError (503), or a ServerError (any status from 500)
         """
         return self._caller.read(_LIST_COMPANY_EVENT_IMPACTS, {
             "company_id": company_id,
@@ -509,8 +513,8 @@ class CompanyMonitoring:
         Companies of the account.
 
         Companies in the order of their creation (their ids ascend), including removed ones. All pages show the state
-        at the boundary of the first page, regardless of later writes. `snapshot.pollCursor` continues with the
-        changes after that boundary.
+        as of the first page, regardless of later writes. `snapshot.pollCursor` continues with the changes after that
+        moment.
 
         :param lifecycle: Only companies in these states; repeated or joined by commas, at most 3
         :param coverage: Only companies with this coverage; repeated or joined by commas, at most 7
@@ -520,7 +524,7 @@ class CompanyMonitoring:
             at most 256 KB
         :param signature: `1` to get the answer with a signature (RFC 9421), see docs/proofs.md
         :raises ApiError: BadRequestError (400), UnauthorizedError (401), ForbiddenError (403), RateLimitError (429),
-            UnavailableError (503), or another ServerError
+            UnavailableError (503), or a ServerError (any status from 500)
         """
         return self._caller.read(_LIST_MONITORED_COMPANIES, {
             "lifecycle": lifecycle,
@@ -543,9 +547,10 @@ class CompanyMonitoring:
         """
         Changes of material impacts as they happen.
 
-        The changes that `list-company-event-changes` polls, from the same log and by the same positions: a client
+        The changes that `list-company-event-changes` polls, from the same log and with the same positions: a client
         that switches between the two neither misses nor repeats a change. `snapshot_required`: the companies of the
-        account have changed; changes are still delivered, and none is skipped.
+        account have changed since the cursor was issued or the stream was opened; changes are still delivered, and
+        none is skipped.
 
         :param cursor: `nextCursor` or `pollCursor` of a poll or a list: the stream continues after it. Without it,
             the stream begins with the next change
@@ -554,7 +559,7 @@ class CompanyMonitoring:
         :param lifecycle: Only impacts in these states; repeated or joined by commas, at most 3
         :param last_event_id: Id of the last event that was handled: the stream continues after it
         :raises ApiError: BadRequestError (400), UnauthorizedError (401), ForbiddenError (403), RateLimitError (429),
-            UnavailableError (503), or another ServerError
+            UnavailableError (503), or a ServerError (any status from 500)
         """
         return self._caller.stream(_STREAM_COMPANY_EVENT_CHANGES, {
             "cursor": cursor,
@@ -579,7 +584,7 @@ class CompanyMonitoring:
         :param format: Format of the answer; takes precedence over `Accept`. Row formats contain only the rows, see
             docs/formats.md
         :raises ApiError: BadRequestError (400), ForbiddenError (403), RateLimitError (429), UnavailableError (503),
-            or another ServerError
+            or a ServerError (any status from 500)
         """
         return self._caller.read(_GET_COMPANY_EVENT_FEED, {
             "token": token,

@@ -91,7 +91,7 @@ class Conflict:
         :param as_of: The answer as it was served at this instant: ISO 8601 with an offset, or epoch milliseconds
         :param signature: `1` to get the answer with a signature (RFC 9421), see docs/proofs.md
         :raises ApiError: BadRequestError (400), UnauthorizedError (401), ForbiddenError (403), RateLimitError (429),
-            UnavailableError (503), or another ServerError
+            UnavailableError (503), or a ServerError (any status from 500)
         """
         return self._caller.read(_GET_HUMANITARIAN_SUMMARY, {
             "country_code": country_code,
@@ -191,7 +191,7 @@ class Conflict:
             docs/formats.md
         :param signature: `1` to get the answer with a signature (RFC 9421), see docs/proofs.md
         :raises ApiError: BadRequestError (400), UnauthorizedError (401), ForbiddenError (403), RateLimitError (429),
-            UnavailableError (503), or another ServerError
+            UnavailableError (503), or a ServerError (any status from 500)
         """
         return self._caller.read(_LIST_ALPHA_EVENTS, {
             "start": start,
@@ -298,7 +298,7 @@ class Conflict:
             docs/formats.md
         :param signature: `1` to get the answer with a signature (RFC 9421), see docs/proofs.md
         :raises ApiError: BadRequestError (400), UnauthorizedError (401), ForbiddenError (403), RateLimitError (429),
-            UnavailableError (503), or another ServerError
+            UnavailableError (503), or a ServerError (any status from 500)
         """
         return self._caller.read(_LIST_BETA_EVENTS, {
             "start": start,

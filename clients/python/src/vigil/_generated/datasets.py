@@ -83,8 +83,8 @@ class Datasets:
         the log, which is the same for all callers. A page with filters can be shorter than `pageSize`, or empty,
         although more changes follow. Continue with `nextCursor`; it does not expire while the log retains its
         position, and it is valid with other filters too. `DATASET_POLL_STATE_SNAPSHOT_REQUIRED`, with no changes and
-        an empty `nextCursor`, means that the log no longer reaches back to the cursor. Call `list-dataset-states` and
-        continue with its `pollCursor`.
+        an empty `nextCursor`, means that the log no longer reaches back to the cursor, or that a backup was restored
+        after the cursor was issued. Call `list-dataset-states` and continue with its `pollCursor`.
 
         :param cursor: `pollCursor` of `list-dataset-states`, or `nextCursor` of the previous poll; without a cursor,
             the poll returns only a cursor for the next poll, and no changes
@@ -95,7 +95,7 @@ class Datasets:
             at most 256 KB
         :param signature: `1` to get the answer with a signature (RFC 9421), see docs/proofs.md
         :raises ApiError: BadRequestError (400), UnauthorizedError (401), ForbiddenError (403), RateLimitError (429),
-            UnavailableError (503), or another ServerError
+            UnavailableError (503), or a ServerError (any status from 500)
         """
         return self._caller.read(_LIST_DATASET_CHANGES, {
             "cursor": cursor,
@@ -138,7 +138,7 @@ class Datasets:
             at most 256 KB
         :param signature: `1` to get the answer with a signature (RFC 9421), see docs/proofs.md
         :raises ApiError: BadRequestError (400), UnauthorizedError (401), ForbiddenError (403), RateLimitError (429),
-            UnavailableError (503), or another ServerError
+            UnavailableError (503), or a ServerError (any status from 500)
         """
         return self._caller.read(_LIST_DATASET_STATES, {
             "jmespath": jmespath,
@@ -165,7 +165,7 @@ class Datasets:
         :param state: Only changes to these states; repeated or joined by commas, at most 5
         :param last_event_id: Id of the last event that was handled: the stream continues after it
         :raises ApiError: BadRequestError (400), UnauthorizedError (401), ForbiddenError (403), RateLimitError (429),
-            UnavailableError (503), or another ServerError
+            UnavailableError (503), or a ServerError (any status from 500)
         """
         return self._caller.stream(_STREAM_DATASET_CHANGES, {
             "cursor": cursor,

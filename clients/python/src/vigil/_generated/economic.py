@@ -101,7 +101,8 @@ class Economic:
         absent or unreadable means an outage.
 
         :param history: Every stored month since 1947 instead of the latest
-        :param vintages: Add all values that each of these months has had, each with the time since which it is known
+        :param vintages: Also return every value that these months have had, each with the time since which it has
+            been known
         :param jmespath: JMESPath expression (https://jmespath.org) applied to the answer; at most 1,024 bytes, result
             at most 256 KB
         :param as_of: The answer as it was served at this instant: ISO 8601 with an offset, or epoch milliseconds
@@ -114,7 +115,7 @@ class Economic:
             docs/formats.md
         :param signature: `1` to get the answer with a signature (RFC 9421), see docs/proofs.md
         :raises ApiError: BadRequestError (400), UnauthorizedError (401), ForbiddenError (403), RateLimitError (429),
-            UnavailableError (503), or another ServerError
+            UnavailableError (503), or a ServerError (any status from 500)
         """
         return self._caller.read(_GET_US_CPI_MONTHLY, {
             "history": history,
@@ -189,7 +190,8 @@ class Economic:
         absent or unreadable means an outage.
 
         :param history: Every business day since 1990 instead of the latest
-        :param vintages: Add all values that each of these days has had, each with the time since which it is known
+        :param vintages: Also return every value that these days have had, each with the time since which it has been
+            known
         :param jmespath: JMESPath expression (https://jmespath.org) applied to the answer; at most 1,024 bytes, result
             at most 256 KB
         :param as_of: The answer as it was served at this instant: ISO 8601 with an offset, or epoch milliseconds
@@ -202,7 +204,7 @@ class Economic:
             docs/formats.md
         :param signature: `1` to get the answer with a signature (RFC 9421), see docs/proofs.md
         :raises ApiError: BadRequestError (400), UnauthorizedError (401), ForbiddenError (403), RateLimitError (429),
-            UnavailableError (503), or another ServerError
+            UnavailableError (503), or a ServerError (any status from 500)
         """
         return self._caller.read(_GET_US_TREASURY_PAR_YIELD_CURVE, {
             "history": history,

@@ -68,8 +68,8 @@ class Intelligence:
 
         Written from stored data and the headlines that name the country. A configured model writes the text, which is
         reused for six hours; without a model the text lists the evidence (`model: vigil-extractive/1`). A claim is
-        withheld, and counted in `claimsWithheld`, if its evidence does not support it. `degraded` is true if there is
-        no text. Each call counts against the daily quota.
+        withheld, and counted in `claimsWithheld`, if its form is not allowed or its evidence does not support it.
+        `degraded` is true if there is no text. Each call counts against the daily quota.
 
         Needs a plan of tier 1 or above.
 
@@ -82,7 +82,7 @@ class Intelligence:
             at most 256 KB
         :param signature: `1` to get the answer with a signature (RFC 9421), see docs/proofs.md
         :raises ApiError: BadRequestError (400), UnauthorizedError (401), ForbiddenError (403), RateLimitError (429),
-            UnavailableError (503), or another ServerError
+            UnavailableError (503), or a ServerError (any status from 500)
         """
         return self._caller.read(_GET_COUNTRY_INTEL_BRIEF, {
             "country_code": country_code,
@@ -154,7 +154,7 @@ class Intelligence:
         The state of the data is in `state`: ok, partial, stale, absent or unreadable. An empty list in the state
         absent or unreadable means an outage.
 
-        :param item_code: Only filings with this item, routine ones included, such as `1.05`
+        :param item_code: Only filings with this item, such as `1.05`; routine items are accepted as well
         :param limit: Maximum number of filings, default 25; more than 100 counts as 100
         :param jmespath: JMESPath expression (https://jmespath.org) applied to the answer; at most 1,024 bytes, result
             at most 256 KB
@@ -168,7 +168,7 @@ class Intelligence:
             docs/formats.md
         :param signature: `1` to get the answer with a signature (RFC 9421), see docs/proofs.md
         :raises ApiError: BadRequestError (400), UnauthorizedError (401), ForbiddenError (403), RateLimitError (429),
-            UnavailableError (503), or another ServerError
+            UnavailableError (503), or a ServerError (any status from 500)
         """
         return self._caller.read(_LIST_MATERIAL_EVENTS, {
             "item_code": item_code,

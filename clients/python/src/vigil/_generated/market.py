@@ -55,9 +55,9 @@ class Market:
         Directors, officers and large holders report trades in the company's shares to the SEC within two days (form
         4). Totals cover the trades that were made in the last 180 days, from all reports that were read;
         `transactions` has the newest 20. Only shares are covered, not derivatives. An amendment replaces the report
-        that it amends. On demand, at most the newest 80 reports are read; they are reused for 24 hours.
-        `filingsUnread` is the number of the other reports. `unavailable: true` means that the ticker is unknown, or
-        that its reports could not be read.
+        that it amends. The reports are read when the operation is called, at most the newest 80, and are reused for
+        24 hours. `filingsUnread` is the number of reports in the window that were not read. `unavailable: true` means
+        that the ticker is unknown, or that its reports could not be read.
 
         The state of the data is in `state`: ok, partial, stale, absent or unreadable. An empty list in the state
         absent or unreadable means an outage.
@@ -67,7 +67,7 @@ class Market:
             at most 256 KB
         :param signature: `1` to get the answer with a signature (RFC 9421), see docs/proofs.md
         :raises ApiError: BadRequestError (400), UnauthorizedError (401), ForbiddenError (403), RateLimitError (429),
-            UnavailableError (503), or another ServerError
+            UnavailableError (503), or a ServerError (any status from 500)
         """
         return self._caller.read(_GET_INSIDER_TRANSACTIONS, {
             "symbol": symbol,

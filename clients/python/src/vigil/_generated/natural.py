@@ -116,7 +116,7 @@ class Natural:
             docs/formats.md
         :param signature: `1` to get the answer with a signature (RFC 9421), see docs/proofs.md
         :raises ApiError: BadRequestError (400), UnauthorizedError (401), ForbiddenError (403), RateLimitError (429),
-            UnavailableError (503), or another ServerError
+            UnavailableError (503), or a ServerError (any status from 500)
         """
         return self._caller.read(_LIST_NATURAL_EVENTS, {
             "days": days,

@@ -85,8 +85,8 @@ class News:
         The most important news now, by category.
 
         Headlines by category, most important first, with scores and story. After a failed attempt the last good
-        content (`generatedAt`) is served as `stale`; `coverage` and `feedStatuses` describe that attempt. A first
-        request may wait 14 seconds.
+        content (`generatedAt`) is served as `stale`; `coverage` and `feedStatuses` describe that attempt. The first
+        request for a digest may take 14 seconds, because it waits for the build.
 
         The state of the data is in `state`: ok, partial, stale, absent or unreadable. An empty list in the state
         absent or unreadable means an outage.
@@ -105,7 +105,7 @@ class News:
             docs/formats.md
         :param signature: `1` to get the answer with a signature (RFC 9421), see docs/proofs.md
         :raises ApiError: BadRequestError (400), UnauthorizedError (401), ForbiddenError (403), RateLimitError (429),
-            UnavailableError (503), or another ServerError
+            UnavailableError (503), or a ServerError (any status from 500)
         """
         return self._caller.read(_LIST_FEED_DIGEST, {
             "variant": variant,

@@ -126,7 +126,7 @@ class Platform:
 
         `Accept: text/html` asks for the console.
 
-        :raises ApiError: ForbiddenError (403), or another ServerError
+        :raises ApiError: ForbiddenError (403), or a ServerError (any status from 500)
         """
         return self._caller.read(_START, {})
 
@@ -138,7 +138,7 @@ class Platform:
 
         Answers while the process runs.
 
-        :raises ApiError: ForbiddenError (403), or another ServerError
+        :raises ApiError: ForbiddenError (403), or a ServerError (any status from 500)
         """
         return self._caller.read(_LIVEZ, {})
 
@@ -148,9 +148,9 @@ class Platform:
         """
         Readiness of the service.
 
-        Answers 503 while the service is starting or stopping.
+        Answers 503 while the service is starting or stopping, or cannot use its store.
 
-        :raises ApiError: ForbiddenError (403), UnavailableError (503), or another ServerError
+        :raises ApiError: ForbiddenError (403), UnavailableError (503), or a ServerError (any status from 500)
         """
         return self._caller.read(_READYZ, {})
 
@@ -162,11 +162,12 @@ class Platform:
         """
         State of every dataset.
 
-        Each dataset with its times, state and last error. `compact=1` needs no key and counts the states.
+        Each dataset with its times, state and last error. `compact=1` needs no key and has only the overall status,
+        the number of datasets in each state and the state of the store.
 
         :param compact: 1 for the short form
         :raises ApiError: UnauthorizedError (401), ForbiddenError (403), RateLimitError (429), UnavailableError (503),
-            or another ServerError
+            or a ServerError (any status from 500)
         """
         return self._caller.read(_HEALTH, {
             "compact": compact,
@@ -181,7 +182,7 @@ class Platform:
         Service, contract and kind of store.
 
         :raises ApiError: UnauthorizedError (401), ForbiddenError (403), RateLimitError (429), UnavailableError (503),
-            or another ServerError
+            or a ServerError (any status from 500)
         """
         return self._caller.read(_VERSION, {})
 
@@ -197,7 +198,7 @@ class Platform:
 
         :param name: Only this dataset, with all its provenance
         :raises ApiError: UnauthorizedError (401), ForbiddenError (403), RateLimitError (429), UnavailableError (503),
-            or another ServerError
+            or a ServerError (any status from 500)
         """
         return self._caller.read(_DATASETS, {
             "name": name,
@@ -226,7 +227,7 @@ class Platform:
         :param page_size: Number of entries
         :param cursor: `pagination.nextCursor` of the previous page; omit it to start with the newest entry
         :raises ApiError: BadRequestError (400), UnauthorizedError (401), ForbiddenError (403), RateLimitError (429),
-            UnavailableError (503), or another ServerError
+            UnavailableError (503), or a ServerError (any status from 500)
         """
         return self._caller.read(_DATASET_HISTORY, {
             "name": name,
@@ -245,7 +246,7 @@ class Platform:
         The 33 groups of the contract and, separately, company monitoring.
 
         :raises ApiError: UnauthorizedError (401), ForbiddenError (403), RateLimitError (429), UnavailableError (503),
-            or another ServerError
+            or a ServerError (any status from 500)
         """
         return self._caller.read(_CATALOG, {})
 
@@ -258,7 +259,7 @@ class Platform:
         Every key that has ever signed a head of the log of generations: JSON Web Keys (Ed25519) with `validFrom` and
         `validUntil` in epoch ms.
 
-        :raises ApiError: ForbiddenError (403), UnavailableError (503), or another ServerError
+        :raises ApiError: ForbiddenError (403), UnavailableError (503), or a ServerError (any status from 500)
         """
         return self._caller.read(_PROOF_KEYS, {})
 
@@ -270,7 +271,7 @@ class Platform:
 
         A linkset (RFC 9727): OpenAPI document, reference, page for agents, service groups and status.
 
-        :raises ApiError: ForbiddenError (403), or another ServerError
+        :raises ApiError: ForbiddenError (403), or a ServerError (any status from 500)
         """
         return self._caller.read(_API_CATALOG, {})
 
@@ -284,7 +285,7 @@ class Platform:
 
         The data is a string.
 
-        :raises ApiError: ForbiddenError (403), or another ServerError
+        :raises ApiError: ForbiddenError (403), or a ServerError (any status from 500)
         """
         return self._caller.read(_SECURITY_TXT, {})
 
@@ -294,11 +295,12 @@ class Platform:
         """
         Prometheus metrics.
 
-        Open to callers on the same machine. Other callers need the operator's key.
+        Open to callers on the same machine and, if the operator allows it, to everyone. Other callers need the
+        operator's key; without it they get a 404.
 
         The data is a string.
 
-        :raises ApiError: ForbiddenError (403), or another ServerError
+        :raises ApiError: ForbiddenError (403), or a ServerError (any status from 500)
         """
         return self._caller.read(_METRICS, {})
 
@@ -310,7 +312,7 @@ class Platform:
 
         OpenAPI 3.1.
 
-        :raises ApiError: ForbiddenError (403), or another ServerError
+        :raises ApiError: ForbiddenError (403), or a ServerError (any status from 500)
         """
         return self._caller.read(_OPENAPI, {})
 
@@ -324,7 +326,7 @@ class Platform:
 
         The data is a string.
 
-        :raises ApiError: ForbiddenError (403), or another ServerError
+        :raises ApiError: ForbiddenError (403), or a ServerError (any status from 500)
         """
         return self._caller.read(_LLMS_TXT, {})
 
@@ -336,6 +338,6 @@ class Platform:
 
         A JSON Web Key Set.
 
-        :raises ApiError: ForbiddenError (403), or another ServerError
+        :raises ApiError: ForbiddenError (403), or a ServerError (any status from 500)
         """
         return self._caller.read(_JWKS, {})

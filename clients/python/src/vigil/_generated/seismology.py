@@ -108,7 +108,7 @@ class Seismology:
         :param end: Latest origin time, included; epoch milliseconds
         :param page_size: Rows per page; default 500, more counts as 500
         :param cursor: `nextCursor` of the previous page; all pages show the generation of the first page
-        :param min_magnitude: Minimum magnitude; nothing below 4.5 is stored
+        :param min_magnitude: Minimum magnitude; nothing below 4.5 is served
         :param jmespath: JMESPath expression (https://jmespath.org) applied to the answer; at most 1,024 bytes, result
             at most 256 KB
         :param as_of: The answer as it was served at this instant: ISO 8601 with an offset, or epoch milliseconds
@@ -121,7 +121,7 @@ class Seismology:
             docs/formats.md
         :param signature: `1` to get the answer with a signature (RFC 9421), see docs/proofs.md
         :raises ApiError: BadRequestError (400), UnauthorizedError (401), ForbiddenError (403), RateLimitError (429),
-            UnavailableError (503), or another ServerError
+            UnavailableError (503), or a ServerError (any status from 500)
         """
         return self._caller.read(_LIST_EARTHQUAKES, {
             "start": start,

@@ -26,7 +26,10 @@ from .webhooks import Webhooks
 
 
 class Services(Caller):
-    """Every service of the document. Each is created on access, so that no reference cycle keeps an unused client alive."""
+    """Every service of the API (docs/openapi.json).
+
+    Each is created on access, so that no reference cycle keeps an unused client alive.
+    """
 
     @property
     def aviation(self) -> Aviation:

@@ -343,12 +343,12 @@ class JmespathProjectionError(TypedDict):
 
 class UnauthorizedError(TypedDict):
     error: str
-    """One sentence."""
+    """The failure, in one sentence."""
 
 
 class _ForbiddenError(TypedDict):
     error: str
-    """One sentence."""
+    """The failure, in one sentence."""
 
 
 class ForbiddenError(_ForbiddenError, total=False):
@@ -364,7 +364,7 @@ class ForbiddenError(_ForbiddenError, total=False):
 
 class _GatewayError(TypedDict):
     error: str
-    """One sentence."""
+    """The failure, in one sentence."""
 
 
 class GatewayError(_GatewayError, total=False):
@@ -376,7 +376,7 @@ class GatewayError(_GatewayError, total=False):
 
 class _ConflictError(TypedDict):
     message: str
-    """One sentence."""
+    """The failure, in one sentence."""
     error: str
     """`idempotency_conflict`, `idempotency_key_reused`, or the same sentence as `message`."""
 
@@ -388,9 +388,9 @@ class ConflictError(_ConflictError, total=False):
 
 class _RateLimitError(TypedDict):
     message: str
-    """One sentence."""
+    """The failure, in one sentence."""
     error: str
-    """One sentence."""
+    """The failure, in one sentence."""
 
 
 class RateLimitError(_RateLimitError, total=False):
@@ -408,19 +408,19 @@ class RateLimitError(_RateLimitError, total=False):
 
 class _UnavailableError(TypedDict):
     message: str
-    """One sentence."""
+    """The failure, in one sentence."""
     error: str
-    """One sentence."""
+    """The failure, in one sentence."""
 
 
 class UnavailableError(_UnavailableError, total=False):
     code: str
-    """`entitlement_verification_unavailable` if plans cannot be read, or `overloaded`."""
+    """`entitlement_verification_unavailable` if keys or plans cannot be read, or `overloaded`."""
 
 
 class _Error(TypedDict):
     message: str
-    """One sentence."""
+    """The failure, in one sentence."""
 
 
 class Error(_Error, total=False):
@@ -441,7 +441,7 @@ class _ProblemDetails(TypedDict):
 
 class ProblemDetails(_ProblemDetails, total=False):
     detail: str
-    """One sentence."""
+    """The failure, in one sentence."""
 
 
 class _AirportOpsSummary(TypedDict):
@@ -466,15 +466,15 @@ class AirportOpsSummary(_AirportOpsSummary, total=False):
     timezone: str
     """IANA name; absent for an airport that is not monitored."""
     delayPct: float
-    """Delayed flights; percent of the counted flights."""
+    """Delayed flights, in percent of the counted flights."""
     avgDelayMinutes: int
     """Absent when unknown."""
     cancellationRate: float
-    """Cancelled flights; percent of the counted flights."""
+    """Cancelled flights, in percent of the counted flights."""
     totalFlights: int
     """Flights in the sample."""
     closureStatus: bool
-    """True for a closed airport."""
+    """True for a closed airport; absent if it is not known whether the airport is closed."""
     updatedAt: int
     """Time of the newest data in the row; epoch ms."""
 
@@ -556,7 +556,7 @@ class FlightInstance(_FlightInstance, total=False):
     cancelled: bool
     """True if cancelled; absent if the source reports no status."""
     delayMinutes: int
-    """Delay of the departure, else of the arrival; 0 if on time or early."""
+    """Delay of the departure, else of the arrival, in minutes; 0 if on time or early."""
     diverted: bool
     """True if diverted to another airport; absent if the source reports no status."""
     estimatedArrival: int
@@ -564,13 +564,13 @@ class FlightInstance(_FlightInstance, total=False):
     estimatedDeparture: int
     """Expected departure; epoch ms."""
     gate: str
-    """At the departure airport."""
+    """Gate at the departure airport."""
     scheduledArrival: int
     """Scheduled arrival; epoch ms."""
     scheduledDeparture: int
     """Scheduled departure; epoch ms."""
     terminal: str
-    """At the departure airport."""
+    """Terminal of the departure airport."""
 
 
 class GeoCoordinates(TypedDict):
@@ -598,7 +598,7 @@ class _AirportDelayAlert(TypedDict):
     region: Literal["AIRPORT_REGION_UNSPECIFIED", "AIRPORT_REGION_AMERICAS", "AIRPORT_REGION_EUROPE", "AIRPORT_REGION_APAC", "AIRPORT_REGION_MENA", "AIRPORT_REGION_AFRICA"]
     """Region of the airport."""
     delayType: Literal["FLIGHT_DELAY_TYPE_UNSPECIFIED", "FLIGHT_DELAY_TYPE_GROUND_STOP", "FLIGHT_DELAY_TYPE_GROUND_DELAY", "FLIGHT_DELAY_TYPE_DEPARTURE_DELAY", "FLIGHT_DELAY_TYPE_ARRIVAL_DELAY", "FLIGHT_DELAY_TYPE_GENERAL", "FLIGHT_DELAY_TYPE_CLOSURE"]
-    """Kind of delay; GENERAL if none was announced."""
+    """Kind of delay; GENERAL if the source does not name the kind, UNSPECIFIED without a delay."""
     severity: FlightDelaySeverity
     source: Literal["FLIGHT_DELAY_SOURCE_UNSPECIFIED", "FLIGHT_DELAY_SOURCE_FAA", "FLIGHT_DELAY_SOURCE_EUROCONTROL", "FLIGHT_DELAY_SOURCE_COMPUTED", "FLIGHT_DELAY_SOURCE_AVIATIONSTACK", "FLIGHT_DELAY_SOURCE_NOTAM"]
     """Source of the row."""
@@ -607,9 +607,9 @@ class _AirportDelayAlert(TypedDict):
 class AirportDelayAlert(_AirportDelayAlert, total=False):
     location: GeoCoordinates
     avgDelayMinutes: int
-    """As announced, or the mean of a sample's delayed flights; absent if unknown."""
+    """Announced delay, or mean delay of the delayed flights in the sample; absent if unknown."""
     delayedFlightsPct: float
-    """Delayed flights in the sample; percent of the counted flights."""
+    """Delayed flights in the sample, in percent of the counted flights."""
     cancelledFlights: int
     """Cancelled flights in the sample."""
     totalFlights: int
@@ -696,7 +696,7 @@ class ExplainedDataset(_ExplainedDataset, total=False):
     """A dataset behind the answer."""
 
     reason: str
-    """Reason of a state other than `ok`."""
+    """The reason for a state other than `ok`."""
     generation: int
     """The generation; absent without data."""
     builtAt: int
@@ -808,7 +808,7 @@ class _RowChange(TypedDict):
 
 class RowChange(_RowChange, total=False):
     index: int
-    """Position of the row in the whole list of `to`; absent for a removed row."""
+    """Position of the row in the whole list after the changes; absent for a removed row."""
 
 
 class ListDelta(TypedDict):
@@ -819,7 +819,7 @@ class ListDelta(TypedDict):
     to: str
     """Generations after the changes: the next `since_generation`."""
     rowCount: int
-    """Rows in the whole list of `to`."""
+    """Number of rows in the whole list after the changes."""
     addedCount: int
     """Added rows on all pages."""
     changedCount: int
@@ -913,7 +913,7 @@ class _PriceQuote(TypedDict):
 
 class PriceQuote(_PriceQuote, total=False):
     bookingUrl: str
-    """Page to search for the price again."""
+    """Page on which the price can be searched for again."""
     carrier: Carrier
     checkoutRef: str
     """Always absent, because this service does not sell tickets."""
@@ -1016,7 +1016,7 @@ class _Co2Monitoring(TypedDict):
     monthlyAverage: float
     """Newest monthly mean at the station; ppm."""
     annualGrowthRate: float
-    """Difference of the last two global annual means; ppm per year."""
+    """Difference of the last two global annual means, else the growth at Mauna Loa; ppm per year."""
     methanePpb: float
     """Newest monthly mean, global; ppb."""
     nitrousOxidePpb: float
@@ -1098,7 +1098,7 @@ class _AirQualityStation(TypedDict):
     aqi: int
     """US EPA air quality index, 0 to 500."""
     riskLevel: Literal["good", "moderate", "unhealthy", "hazardous"]
-    """good to 50, moderate to 100, unhealthy to 300, hazardous above."""
+    """good up to 50, moderate up to 100, unhealthy up to 300, hazardous above."""
     measuredAt: int
     """Time of the reading; epoch ms."""
     source: str
@@ -1130,7 +1130,7 @@ class _ClimateAnomaly(TypedDict):
     precipDelta: float
     """Mean precipitation minus the 1991-2020 normal; mm per day, 1 decimal."""
     severity: Literal["ANOMALY_SEVERITY_NORMAL", "ANOMALY_SEVERITY_MODERATE", "ANOMALY_SEVERITY_EXTREME"]
-    """EXTREME from 5 °C or 12 mm, MODERATE from 3 °C or 6 mm per day."""
+    """EXTREME from 5 °C or 12 mm per day, MODERATE from 3 °C or 6 mm per day."""
     type: Literal["ANOMALY_TYPE_UNSPECIFIED", "ANOMALY_TYPE_WARM", "ANOMALY_TYPE_COLD", "ANOMALY_TYPE_WET", "ANOMALY_TYPE_DRY", "ANOMALY_TYPE_MIXED"]
     """The dominant deviation; UNSPECIFIED if there is none."""
 
@@ -1141,7 +1141,7 @@ class ClimateAnomaly(_ClimateAnomaly, total=False):
 
 class _ClimateDisaster(TypedDict):
     id: str
-    """Source and its id, such as `gdacs-TC1000643`."""
+    """Source, and the id of the event at the source, such as `gdacs-TC1000643`."""
     type: Literal["flood", "cyclone", "drought", "heatwave", "wildfire", "volcano"]
     """Kind of disaster."""
     name: str
@@ -1243,7 +1243,7 @@ class AlphaConflictEvent(_AlphaConflictEvent, total=False):
     admin1: str
     """First-level division; absent if the source names none."""
     fatalitiesKnown: bool
-    """False if `fatalities` is not a count."""
+    """False if deaths were not counted."""
     location: GeoCoordinates
 
 
@@ -1288,7 +1288,7 @@ class GlobalDisplacementTotals(TypedDict):
     stateless: int
     """Stateless; people."""
     total: int
-    """The four together; people."""
+    """Sum of refugees, asylum seekers, internally displaced and stateless people; people."""
 
 
 class _CountryDisplacement(TypedDict):
@@ -1305,13 +1305,13 @@ class _CountryDisplacement(TypedDict):
     stateless: int
     """Stateless people from the country; those without a country of origin have the code XXA; people."""
     totalDisplaced: int
-    """The four together; people."""
+    """Sum of the four numbers of people from the country; people."""
     hostRefugees: int
     """Refugees in the country; people."""
     hostAsylumSeekers: int
     """Asylum seekers in the country; people."""
     hostTotal: int
-    """Both together; people."""
+    """Sum of refugees and asylum seekers in the country; people."""
     hostStateless: int
     """Stateless people in the country, of any origin; not part of `hostTotal`; people."""
 
@@ -1340,7 +1340,7 @@ class DisplacementFlow(_DisplacementFlow, total=False):
 
 class _DisplacementSummary(TypedDict):
     countries: List[CountryDisplacement]
-    """Sorted by the larger of the numbers of displaced and hosted people, descending."""
+    """Sorted by the number of people, descending: the larger of `totalDisplaced` and `hostTotal`."""
     topFlows: List[DisplacementFlow]
     """Most refugees first."""
 
@@ -1390,7 +1390,10 @@ class CpiMonth(_CpiMonth, total=False):
 
 class _CpiVintage(TypedDict):
     since: int
-    """Build time of the generation with these values; equals `knownSince` for values that may be older; epoch ms."""
+    """
+    Build time of the first generation with these values; if it equals `knownSince`, the values may be older; epoch
+    ms.
+    """
     generation: int
     """Number of the generation with these values."""
 
@@ -1472,7 +1475,10 @@ class TreasuryParYieldCurve(_TreasuryParYieldCurve, total=False):
 
 class _TreasuryParYieldVintage(TypedDict):
     since: int
-    """Build time of the generation with these values; equals `knownSince` for values that may be older; epoch ms."""
+    """
+    Build time of the first generation with these values; if it equals `knownSince`, the values may be older; epoch
+    ms.
+    """
     generation: int
     """Number of the generation with these values."""
 
@@ -1534,9 +1540,9 @@ class _TrafficAnomaly(TypedDict):
     uuid: str
     """Id of the anomaly at its source."""
     type: str
-    """The source's name: LOCATION or AS."""
+    """Type of the anomaly: LOCATION or AS."""
     status: str
-    """The source's name: VERIFIED or UNVERIFIED."""
+    """State of the anomaly at its source: VERIFIED or UNVERIFIED."""
     startDate: int
     """Start of the anomaly; epoch ms."""
     endDate: int
@@ -1792,7 +1798,7 @@ class ThreatClassification(TypedDict):
     level: Literal["THREAT_LEVEL_UNSPECIFIED", "THREAT_LEVEL_LOW", "THREAT_LEVEL_MEDIUM", "THREAT_LEVEL_HIGH", "THREAT_LEVEL_CRITICAL"]
     """UNSPECIFIED if the title names no threat."""
     source: str
-    """Basis of the level: words of the title, or other publishers."""
+    """Basis of the level: `keyword` (words of the title) or `entities` (names that several publishers use)."""
 
 
 class ScoreTerm(TypedDict):
@@ -1953,7 +1959,7 @@ class JsonFeed(TypedDict):
 
 class JsonFeedItemsItem(TypedDict):
     id: str
-    """Never changes."""
+    """Id of the entry; never changes."""
 
 
 class _SanctionsEntry(TypedDict):
@@ -1972,7 +1978,7 @@ class _SanctionsEntry(TypedDict):
     sourceLists: List[str]
     """The list: OFAC SDN, OFAC Consolidated, SEMA or UN."""
     isNew: bool
-    """True if the previous build did not have it; never in the first build."""
+    """True if the previous build did not have the entry; never true in the first build."""
     note: str
     """Remarks of the list, shortened; empty if there are none."""
 
@@ -2023,7 +2029,7 @@ class SanctionEntityMatch(_SanctionEntityMatch, total=False):
     score: float
     """
     100 if the query is the whole name, 80 if the name begins with it, 40 to 60 if the name has all its words;
-    otherwise 10 for each matching word.
+    otherwise 10 for each matching word, at most 40.
     """
     matchedName: str
     """The matching name or alias."""
@@ -2074,8 +2080,8 @@ class Earthquake(_Earthquake, total=False):
     """Name of the nearest test site within 100 km."""
     concernScore: float
     """
-    Score from 0 to 100: at most 60 points for the magnitude (60 at 9), 25 for proximity to the site and 15 for
-    shallowness (both 0 at 100 km).
+    Score from 0 to 100: up to 60 points for the magnitude (60 at magnitude 9), up to 25 for proximity to the site (0
+    at a distance of 100 km) and up to 15 for shallowness (0 at a depth of 100 km).
     """
     concernLevel: Literal["low", "moderate", "elevated", "critical"]
     """Level of the score: critical from 75, elevated from 50, moderate from 25, else low."""
@@ -2083,7 +2089,7 @@ class Earthquake(_Earthquake, total=False):
 
 class _CreateAccountRequest(TypedDict):
     name: str
-    """Name for people."""
+    """Display name."""
     plan: Literal["free", "pro", "starter", "business", "enterprise"]
     """Plan of the new account."""
 
@@ -2099,7 +2105,7 @@ class Account(TypedDict):
     id: str
     """Id of the account."""
     name: str
-    """Name for people."""
+    """Display name."""
     plan: Literal["free", "pro", "starter", "business", "enterprise"]
     """Plan of the account."""
     planState: Literal["active", "lapsed", "renewal-pending"]
@@ -2123,7 +2129,7 @@ class CreateKeyRequest(_CreateKeyRequest, total=False):
     expiresAt: int
     """Epoch ms; default: never."""
     accountId: str
-    """Another account; operator only."""
+    """Id of another account; operator only."""
 
 
 class KeyCard(TypedDict):
@@ -2144,9 +2150,9 @@ class KeyCard(TypedDict):
     expiresAt: Union[int, None]
     """Null if the key never expires."""
     revokedAt: Union[int, None]
-    """Null while the key is valid."""
+    """Null if the key was not revoked."""
     lastUsedAt: Union[int, None]
-    """To the minute; null before the first use."""
+    """Time of the last use, to the minute; null before the first use."""
 
 
 class CreateKeyResponse(TypedDict):
@@ -2162,7 +2168,7 @@ class _EndSessionRequest(TypedDict):
 
 class EndSessionRequest(_EndSessionRequest, total=False):
     accountId: str
-    """Another account; operator only."""
+    """Id of another account; operator only."""
 
 
 class SessionCard(TypedDict):
@@ -2175,7 +2181,7 @@ class SessionCard(TypedDict):
     keyName: str
     """Name of that key."""
     address: Union[str, None]
-    """Address that signed in; null for a session from before addresses were stored."""
+    """Network address of the sign-in; null for a session from before addresses were stored."""
     createdAt: int
     """Epoch ms."""
     expiresAt: int
@@ -2194,9 +2200,9 @@ class PlanEvent(TypedDict):
     accountId: str
     """Account whose plan changes."""
     plan: Literal["free", "pro", "starter", "business", "enterprise"]
-    """The plan."""
+    """The new plan."""
     state: Literal["active", "lapsed", "renewal-pending"]
-    """State of the plan."""
+    """State of the new plan."""
 
 
 class _RevokeKeyRequest(TypedDict):
@@ -2206,7 +2212,7 @@ class _RevokeKeyRequest(TypedDict):
 
 class RevokeKeyRequest(_RevokeKeyRequest, total=False):
     accountId: str
-    """Another account; operator only."""
+    """Id of another account; operator only."""
 
 
 class RevokeKeyResponse(TypedDict):
@@ -2217,9 +2223,9 @@ class SetPlanRequest(TypedDict):
     accountId: str
     """Account whose plan changes."""
     plan: Literal["free", "pro", "starter", "business", "enterprise"]
-    """The plan."""
+    """The new plan."""
     state: Literal["active", "lapsed", "renewal-pending"]
-    """State of the plan."""
+    """State of the new plan."""
 
 
 class SignInRequest(TypedDict, total=False):
@@ -2252,7 +2258,10 @@ class BatchOperation(_BatchOperation, total=False):
     """One read of a batch."""
 
     id: str
-    """Id of the result, at most 64 characters without surrounding spaces. Default: its position."""
+    """
+    Id of the result, at most 64 characters without surrounding spaces. Default: the position of the operation in the
+    request, counted from 0.
+    """
 
 
 class ExecuteBatchRequest(TypedDict):
@@ -2262,7 +2271,7 @@ class ExecuteBatchRequest(TypedDict):
 
 class _BatchOperationResult(TypedDict):
     id: str
-    """Id of the operation, or its position."""
+    """Id of the operation or, without one, its position in the request, counted from 0."""
     status: int
     """Status of the operation's answer; 0 if it was not called."""
     error: str
@@ -2286,9 +2295,9 @@ class ExecuteBatchResponse(TypedDict):
     results: List[BatchOperationResult]
     """One result for each operation, in the order of the request."""
     succeeded: int
-    """Operations answered with 200 to 299."""
+    """Number of operations answered with 200 to 299."""
     failed: int
-    """All other operations."""
+    """Number of all other operations."""
 
 
 class _MonitoredCompanyInput(TypedDict):
@@ -2321,7 +2330,7 @@ class _CreateMonitoredCompanyRequest(TypedDict):
 
 class CreateMonitoredCompanyRequest(_CreateMonitoredCompanyRequest, total=False):
     clientRequestId: str
-    """The client's own id of this request; empty for none; at most 64 bytes in UTF-8."""
+    """The client's own id of this request; an empty string is the same as no id; at most 64 bytes in UTF-8."""
 
 
 class _CompanyClaim(TypedDict):
@@ -2336,18 +2345,18 @@ class _CompanyClaim(TypedDict):
     trustState: Literal["COMPANY_CLAIM_TRUST_STATE_DECLARED", "COMPANY_CLAIM_TRUST_STATE_VERIFIED", "COMPANY_CLAIM_TRUST_STATE_EXPIRED", "COMPANY_CLAIM_TRUST_STATE_REJECTED"]
     """Declared by the account, verified, expired or rejected."""
     allowedUses: List[Literal["COMPANY_CLAIM_ALLOWED_USE_DISCOVERY", "COMPANY_CLAIM_ALLOWED_USE_ATTRIBUTION", "COMPANY_CLAIM_ALLOWED_USE_PRIMARY_EVIDENCE"]]
-    """Permitted use of the claim."""
+    """Permitted uses of the claim."""
 
 
 class CompanyClaim(_CompanyClaim, total=False):
     """A statement about the identity of a company."""
 
     expiresAt: str
-    """End of the claim; absent if the claim has no end, ISO 8601."""
+    """Time at which the claim expires; absent if it does not expire, ISO 8601."""
     verifiedBy: str
     """Register and record that confirm the claim, such as `SEC 320193`; absent if none does."""
     verifiedAt: str
-    """Time at which the register was read; absent if no register confirms the claim, ISO 8601."""
+    """Time at which the confirming register was read; absent if no register confirms the claim, ISO 8601."""
 
 
 class _MonitoredCompany(TypedDict):
@@ -2362,7 +2371,7 @@ class _MonitoredCompany(TypedDict):
     coverage: Literal["COMPANY_COVERAGE_STATE_AWAITING_FIRST_SCAN", "COMPANY_COVERAGE_STATE_IDENTITY_UNRESOLVED", "COMPANY_COVERAGE_STATE_ADEQUATE", "COMPANY_COVERAGE_STATE_PARTIAL", "COMPANY_COVERAGE_STATE_STALE", "COMPANY_COVERAGE_STATE_UNAVAILABLE", "COMPANY_COVERAGE_STATE_NEEDS_CONFIRMATION"]
     """State of coverage."""
     observation: Literal["COMPANY_OBSERVATION_STATE_EVENTS_OBSERVED", "COMPANY_OBSERVATION_STATE_NO_EVENTS_OBSERVED", "COMPANY_OBSERVATION_STATE_UNKNOWN"]
-    """State of the observation of events."""
+    """Whether events have been observed."""
     claims: List[CompanyClaim]
     """Claims, sorted by type and value."""
     createdAt: str
@@ -2375,7 +2384,7 @@ class MonitoredCompany(_MonitoredCompany, total=False):
     """A company that the account monitors."""
 
     canonicalUrl: str
-    """Site of its first domain; absent without a domain."""
+    """Address of the site at its first domain; absent if it has no domain."""
 
 
 class CreateMonitoredCompanyResponse(TypedDict):
@@ -2388,7 +2397,7 @@ class _MonitoredCompanyImportRow(TypedDict):
 
 class MonitoredCompanyImportRow(_MonitoredCompanyImportRow, total=False):
     ordinal: int
-    """Place of the row."""
+    """Number of the row, from 0."""
 
 
 class ImportMonitoredCompanyBatchRequest(TypedDict):
@@ -2402,7 +2411,7 @@ class ImportMonitoredCompanyBatchRequest(TypedDict):
 
 class _CompanyImportRowResult(TypedDict):
     ordinal: int
-    """Place of the row."""
+    """Number of the row, from 0."""
     outcome: Literal["COMPANY_IMPORT_ROW_OUTCOME_CREATED", "COMPANY_IMPORT_ROW_OUTCOME_REPLAYED", "COMPANY_IMPORT_ROW_OUTCOME_CONFLICT", "COMPANY_IMPORT_ROW_OUTCOME_REJECTED", "COMPANY_IMPORT_ROW_OUTCOME_NO_OP"]
     """Outcome of the row."""
     reasonCode: str
@@ -2453,7 +2462,10 @@ class CompanyClaimInput(TypedDict):
     type: Literal["COMPANY_CLAIM_TYPE_ALIAS", "COMPANY_CLAIM_TYPE_DOMAIN", "COMPANY_CLAIM_TYPE_LEGAL_IDENTIFIER", "COMPANY_CLAIM_TYPE_SOCIAL_ACCOUNT_ID", "COMPANY_CLAIM_TYPE_SOCIAL_HANDLE", "COMPANY_CLAIM_TYPE_LOCATION", "COMPANY_CLAIM_TYPE_CUSTOMER_REFERENCE"]
     """Kind of the claim."""
     value: str
-    """The value, bounded like the list of its type; at most 512 bytes in UTF-8."""
+    """
+    The value; it has the length limit of the list for its type in `MonitoredCompanyInput`; at most 512 bytes in
+    UTF-8.
+    """
 
 
 class MonitoredCompanyPatch(TypedDict, total=False):
@@ -2488,7 +2500,7 @@ class WatchMailLinkRequest(TypedDict):
 
 class ConfirmWatchEmailResponse(TypedDict):
     confirmed: bool
-    """True."""
+    """Always true."""
 
 
 class WatchThreshold(TypedDict, total=False):
@@ -2521,8 +2533,8 @@ class _CreateWatchRequest(TypedDict):
 class CreateWatchRequest(_CreateWatchRequest, total=False):
     condition: str
     """
-    JMESPath on the whole answer: rows, a value or a number. Required with BECOMES_TRUE and THRESHOLD_CROSSED, refused
-    with STATE_CHANGES.
+    JMESPath on the whole answer that yields rows, a value or a number. Required with BECOMES_TRUE and
+    THRESHOLD_CROSSED, refused with STATE_CHANGES.
     """
     identity: str
     """
@@ -2543,7 +2555,7 @@ class CreateWatchRequest(_CreateWatchRequest, total=False):
 
 class _WatchRecipient(TypedDict):
     email: str
-    """An address of `emails`."""
+    """One of the addresses in `emails`."""
     state: Literal["WATCH_RECIPIENT_STATE_PENDING", "WATCH_RECIPIENT_STATE_CONFIRMED", "WATCH_RECIPIENT_STATE_REFUSED", "WATCH_RECIPIENT_STATE_STOPPED"]
     """
     PENDING: its owner has not confirmed it; CONFIRMED: it gets every firing; REFUSED: the mail server refuses it;
@@ -2555,7 +2567,7 @@ class WatchRecipient(_WatchRecipient, total=False):
     """An address that a watch names, and whether the address gets emails."""
 
     reason: str
-    """Answer with which the mail server refuses the address."""
+    """The mail server's reason for refusing the address."""
 
 
 class _Watch(TypedDict):
@@ -2586,17 +2598,20 @@ class _Watch(TypedDict):
     datasets: List[str]
     """The datasets that the call reads."""
     state: Literal["WATCH_STATE_ACTIVE", "WATCH_STATE_PAUSED", "WATCH_STATE_DISABLED"]
-    """DISABLED watches were switched off by the service."""
+    """
+    ACTIVE: it is evaluated; PAUSED: by the account, or by the service because the plan permits fewer watches;
+    DISABLED: by the service, because it cannot be evaluated.
+    """
     evaluatedPosition: int
     """Position in the log of datasets up to which the watch was evaluated."""
     isBehind: bool
     """True while changes wait to be evaluated."""
     firingCount: int
-    """Firings since its creation."""
+    """Number of firings since the watch was created."""
     failuresInRow: int
-    """Failed evaluations since the last success."""
+    """Number of failed evaluations since the last success."""
     feedPath: str
-    """Path of its feed, readable by anyone who knows it; `&format=jsonfeed` for JSON Feed."""
+    """Path of the watch's feed, which anyone who knows the path can read; add `&format=jsonfeed` for JSON Feed."""
     createdAt: str
     """Time of creation, ISO 8601."""
     updatedAt: str
@@ -2608,8 +2623,8 @@ class Watch(_Watch, total=False):
 
     condition: str
     """
-    JMESPath on the whole answer: rows, a value or a number. Required with BECOMES_TRUE and THRESHOLD_CROSSED, refused
-    with STATE_CHANGES.
+    JMESPath on the whole answer that yields rows, a value or a number. Required with BECOMES_TRUE and
+    THRESHOLD_CROSSED, refused with STATE_CHANGES.
     """
     identity: str
     """
@@ -2622,13 +2637,13 @@ class Watch(_Watch, total=False):
     stateReason: str
     """Reason why the service disabled or paused the watch."""
     quietUntil: str
-    """End of its quiet period, ISO 8601."""
+    """End of the quiet period, ISO 8601."""
     lastFiredAt: str
-    """Time of its last firing, ISO 8601."""
+    """Time of the last firing, ISO 8601."""
     lastError: str
     """Reason why the last evaluation failed."""
     collidingIdentities: int
-    """Rows of the last answer that share their identity with another row."""
+    """Number of rows of the last answer that have the same identity as an earlier row."""
 
 
 class CreateWatchResponse(TypedDict):
@@ -2674,7 +2689,7 @@ class RotateWatchFeedResponse(TypedDict):
 
 class StopWatchEmailResponse(TypedDict):
     stopped: bool
-    """True."""
+    """Always true."""
 
 
 class _WatchRequest(TypedDict):
@@ -2698,8 +2713,8 @@ class WatchRequest(_WatchRequest, total=False):
 
     condition: str
     """
-    JMESPath on the whole answer: rows, a value or a number. Required with BECOMES_TRUE and THRESHOLD_CROSSED, refused
-    with STATE_CHANGES.
+    JMESPath on the whole answer that yields rows, a value or a number. Required with BECOMES_TRUE and
+    THRESHOLD_CROSSED, refused with STATE_CHANGES.
     """
     identity: str
     """
@@ -2742,11 +2757,11 @@ class WatchFiringRow(_WatchFiringRow, total=False):
     """A row that was added, changed or removed."""
 
     before: Any
-    """The row before."""
+    """The row before the change; absent for an added row."""
     after: Any
-    """The row now."""
+    """The row after the change; absent for a removed row."""
     isTruncated: Literal[True]
-    """A value was left out because of its size; `links` lead to it."""
+    """True if a value was left out because of its size; `links` lead to it."""
 
 
 class _WatchFiringLinks(TypedDict):
@@ -2771,12 +2786,12 @@ class WatchFiringSource(TypedDict):
     url: str
     """Home page of the source."""
     licence: str
-    """Its licence."""
+    """Licence of the source."""
 
 
 class _TestedWatchFiring(TypedDict):
     watchName: str
-    """Name of the watch at that time."""
+    """Name of the watch at the time of the firing."""
     kind: Literal["WATCH_FIRING_KIND_FIRED", "WATCH_FIRING_KIND_RESOLVED", "WATCH_FIRING_KIND_FAILED", "WATCH_FIRING_KIND_NOTICE"]
     """
     FIRED: the watched event has happened; RESOLVED: it has ended; FAILED: the watch cannot be evaluated; NOTICE:
@@ -2789,7 +2804,7 @@ class _TestedWatchFiring(TypedDict):
     call: str
     """The watched call."""
     state: Literal["ok", "partial", "stale", "absent", "unreadable"]
-    """State of the data: the worst of its datasets."""
+    """State of the data: the worst state among the datasets of the call."""
     generations: Dict[str, int]
     """Generations of the datasets that have one."""
     links: WatchFiringLinks
@@ -2807,7 +2822,7 @@ class TestedWatchFiring(_TestedWatchFiring, total=False):
     after: Any
     """Present value of the condition, or present state."""
     isTruncated: Literal[True]
-    """A value was left out because of its size; `links` lead to it."""
+    """True if a value was left out because of its size; `links` lead to it."""
     rows: List[WatchFiringRow]
     """The first rows: those added, then those changed, then those removed."""
     addedCount: int
@@ -2817,9 +2832,9 @@ class TestedWatchFiring(_TestedWatchFiring, total=False):
     removedCount: int
     """Number of removed rows, including those not in `rows`."""
     collidingIdentities: int
-    """Rows with the same identity as an earlier row."""
+    """Number of rows with the same identity as an earlier row."""
     skippedGenerations: int
-    """Dataset changes since the last firing that were not evaluated."""
+    """Number of dataset changes since the last firing that were not evaluated."""
     message: str
     """The failure or the notice, as a sentence."""
 
@@ -2868,7 +2883,8 @@ class CreateWebhookEndpointRequest(_CreateWebhookEndpointRequest, total=False):
     """The wanted values of each facet; a facet that is not named admits all values."""
     order: Literal["WEBHOOK_ORDER_PER_SUBJECT", "WEBHOOK_ORDER_UNORDERED"]
     """
-    PER_SUBJECT sends a change only after all earlier changes of the same subject have been delivered or are dead.
+    PER_SUBJECT: a change is sent only after all earlier changes of the same subject have been delivered or are dead;
+    UNORDERED: a change is sent without waiting for earlier changes.
     """
 
 
@@ -2880,7 +2896,7 @@ class SkippedWebhookChanges(TypedDict):
     positions: int
     """Number of positions that left the log; not every one of them held a change."""
     skippedAt: str
-    """Time at which this was noticed, ISO 8601."""
+    """Time at which the service noticed it, ISO 8601."""
 
 
 class _WebhookEndpoint(TypedDict):
@@ -2894,16 +2910,17 @@ class _WebhookEndpoint(TypedDict):
     """The wanted values of each facet; a facet that is not named admits all values."""
     order: Literal["WEBHOOK_ORDER_PER_SUBJECT", "WEBHOOK_ORDER_UNORDERED"]
     """
-    PER_SUBJECT sends a change only after all earlier changes of the same subject have been delivered or are dead.
+    PER_SUBJECT: a change is sent only after all earlier changes of the same subject have been delivered or are dead;
+    UNORDERED: a change is sent without waiting for earlier changes.
     """
     state: Literal["WEBHOOK_ENDPOINT_STATE_ACTIVE", "WEBHOOK_ENDPOINT_STATE_PAUSED", "WEBHOOK_ENDPOINT_STATE_DISABLED"]
-    """DISABLED endpoints were switched off by the service."""
+    """ACTIVE: it gets changes; PAUSED: by the account; DISABLED: by the service."""
     pendingCount: int
-    """Deliveries that wait to be sent."""
+    """Number of deliveries that wait to be sent."""
     failuresInRow: int
-    """Failed attempts since the last success."""
+    """Number of failed attempts since the last success."""
     skipped: List[SkippedWebhookChanges]
-    """Gaps, one for each event."""
+    """Skipped changes, one entry for each event that has any."""
     createdAt: str
     """Time of creation, ISO 8601."""
 
@@ -2916,15 +2933,15 @@ class WebhookEndpoint(_WebhookEndpoint, total=False):
     stateReason: str
     """Reason why the service disabled the endpoint."""
     restsUntil: str
-    """After several failures: the time of the next attempt, ISO 8601."""
+    """Earliest time of the next attempt, after several failures or a request of the endpoint to wait, ISO 8601."""
     lastDeliveredAt: str
-    """Last accepted delivery, ISO 8601."""
+    """Time of the last accepted delivery, ISO 8601."""
     lastFailedAt: str
-    """Last failed attempt, ISO 8601."""
+    """Time of the last failed attempt, ISO 8601."""
     lastError: str
     """Reason why the last failed attempt failed."""
     oldSecretEndsAt: str
-    """End of the time in which the replaced secret also signs, ISO 8601."""
+    """Time until which messages are also signed with the previous secret, ISO 8601."""
 
 
 class CreateWebhookEndpointResponse(TypedDict):
@@ -3000,9 +3017,9 @@ class _WebhookDelivery(TypedDict):
     event: str
     """Type of the event."""
     state: Literal["WEBHOOK_DELIVERY_STATE_PENDING", "WEBHOOK_DELIVERY_STATE_DELIVERED", "WEBHOOK_DELIVERY_STATE_DEAD"]
-    """DEAD deliveries were given up; they can be replayed."""
+    """PENDING: not accepted yet; DELIVERED: accepted; DEAD: given up, but can be replayed."""
     attemptCount: int
-    """Attempts since the delivery was queued, or queued again."""
+    """Number of attempts since the delivery was queued, or queued again."""
     attempts: List[WebhookAttempt]
     """The last 10 attempts, oldest first."""
     createdAt: str
@@ -3066,7 +3083,7 @@ class _ProviderCoverage(TypedDict):
     state: Literal["PROVIDER_COVERAGE_STATE_COMPLETE", "PROVIDER_COVERAGE_STATE_PARTIAL", "PROVIDER_COVERAGE_STATE_FAILED"]
     """Outcome of the newest scan."""
     capped: bool
-    """The provider has more than it returned."""
+    """The provider had more results than it returned."""
     fresh: bool
     """The newest scan is recent."""
     reasonCode: str
@@ -3077,16 +3094,16 @@ class ProviderCoverage(_ProviderCoverage, total=False):
     """Coverage by one provider."""
 
     returnedWindowStart: str
-    """Start of the scanned time, ISO 8601."""
+    """Start of the scanned period, ISO 8601."""
     returnedWindowEnd: str
-    """End of the scanned time, ISO 8601."""
+    """End of the scanned period, ISO 8601."""
 
 
 class _CompanyCoverage(TypedDict):
     state: Literal["COMPANY_COVERAGE_STATE_AWAITING_FIRST_SCAN", "COMPANY_COVERAGE_STATE_IDENTITY_UNRESOLVED", "COMPANY_COVERAGE_STATE_ADEQUATE", "COMPANY_COVERAGE_STATE_PARTIAL", "COMPANY_COVERAGE_STATE_STALE", "COMPANY_COVERAGE_STATE_UNAVAILABLE", "COMPANY_COVERAGE_STATE_NEEDS_CONFIRMATION"]
     """State of coverage."""
     observation: Literal["COMPANY_OBSERVATION_STATE_EVENTS_OBSERVED", "COMPANY_OBSERVATION_STATE_NO_EVENTS_OBSERVED", "COMPANY_OBSERVATION_STATE_UNKNOWN"]
-    """State of the observation of events."""
+    """Whether events have been observed."""
     assessmentReady: bool
     """Every observed event has been assessed."""
     changedAt: str
@@ -3099,9 +3116,9 @@ class CompanyCoverage(_CompanyCoverage, total=False):
     """Coverage of one company."""
 
     trustedSince: str
-    """Start of the time for which silence can be trusted; absent without a lower bound, ISO 8601."""
+    """Start of the period in which an absence of events can be trusted; absent if it has no lower bound, ISO 8601."""
     trustedUntil: str
-    """End of the period in which silence can be trusted; absent if it can never be trusted, ISO 8601."""
+    """End of the period in which an absence of events can be trusted; absent if there is no such period, ISO 8601."""
 
 
 class MaterialEvent(TypedDict):
@@ -3122,20 +3139,20 @@ class MaterialEvent(TypedDict):
     lifecycle: Literal["MATERIAL_IMPACT_LIFECYCLE_ADMITTED", "MATERIAL_IMPACT_LIFECYCLE_CORRECTED", "MATERIAL_IMPACT_LIFECYCLE_RETRACTED"]
     """Admitted, corrected or retracted."""
     occurredAt: str
-    """Time of the event, ISO 8601."""
+    """Time of the event: when the earliest of its evidence was published, ISO 8601."""
 
 
 class ConfidenceAxes(TypedDict):
     """Confidence in an impact, 0 to 1."""
 
     attribution: float
-    """The event concerns this company."""
+    """Confidence that the event concerns this company."""
     occurrenceTruth: float
-    """The event happened."""
+    """Confidence that the event happened."""
     materialImpact: float
-    """The impact is material."""
+    """Confidence that the impact is material."""
     overall: float
-    """The smallest of the three."""
+    """The lowest of the other three."""
 
 
 class CompanyMaterialImpact(TypedDict):
@@ -3150,11 +3167,11 @@ class CompanyMaterialImpact(TypedDict):
     eventId: str
     """Id of the event."""
     eventRevision: int
-    """Revision of the event that was assessed."""
+    """Number of the revision of the event that was assessed."""
     canonicalUrl: str
     """Address of the main source."""
     direction: Literal["MATERIAL_IMPACT_DIRECTION_POSITIVE", "MATERIAL_IMPACT_DIRECTION_NEGATIVE", "MATERIAL_IMPACT_DIRECTION_MIXED"]
-    """Good, bad or mixed for the company."""
+    """Whether the event is good, bad or mixed for the company."""
     magnitude: Literal["MATERIAL_IMPACT_MAGNITUDE_LOW", "MATERIAL_IMPACT_MAGNITUDE_MEDIUM", "MATERIAL_IMPACT_MAGNITUDE_HIGH"]
     """Size of the impact."""
     channels: List[Literal["MATERIAL_IMPACT_CHANNEL_REPUTATION", "MATERIAL_IMPACT_CHANNEL_FINANCES"]]
@@ -3163,15 +3180,15 @@ class CompanyMaterialImpact(TypedDict):
     """Admitted, corrected or retracted."""
     confidence: ConfidenceAxes
     rationale: str
-    """Reason for the assessment."""
+    """Reasons for this revision."""
     occurredAt: str
-    """Time of the event, ISO 8601."""
+    """Time of the event: when the earliest of its evidence was published, ISO 8601."""
     changedAt: str
     """Time of this revision, ISO 8601."""
     isCurrent: bool
     """True if no later revision exists."""
     evidenceReferenceCount: int
-    """Served references."""
+    """Number of references that are served."""
     evidenceTotalCount: int
     """Number of references that exist."""
     evidenceTruncated: bool
@@ -3186,7 +3203,7 @@ class CompanyEvidenceReference(TypedDict):
     canonicalUrl: str
     """Address of the source."""
     provider: Literal["MONITORING_PROVIDER_SEARCH", "MONITORING_PROVIDER_SOCIAL", "MONITORING_PROVIDER_FILINGS", "MONITORING_PROVIDER_NEWS", "MONITORING_PROVIDER_SANCTIONS", "MONITORING_PROVIDER_REGISTER"]
-    """Provider that found it."""
+    """Provider that found the source."""
     publisher: str
     """Publisher."""
     sourceId: str
@@ -3196,7 +3213,7 @@ class CompanyEvidenceReference(TypedDict):
     excerpt: str
     """Excerpt."""
     publishedAt: str
-    """Publication, ISO 8601."""
+    """Time of publication, ISO 8601."""
 
 
 class CompanyMonitoringFeatureFlags(TypedDict):
@@ -3217,14 +3234,14 @@ class CompanyMonitoringFeatureFlags(TypedDict):
 
 
 class SnapshotBoundary(TypedDict):
-    """The boundary that all pages of a list share."""
+    """The state of the account's companies and impacts that all pages of a list show."""
 
     snapshotAsOf: str
-    """Time of the boundary, ISO 8601."""
+    """Time of this state, ISO 8601."""
     snapshotGeneration: str
     """Generation of the portfolio, int64."""
     pollCursor: str
-    """Cursor of list-company-event-changes for the changes after the boundary."""
+    """Cursor of list-company-event-changes for the changes after this state."""
 
 
 class _DatasetChange(TypedDict):
@@ -3285,7 +3302,7 @@ class _WatchFiring(TypedDict):
     watchId: str
     """Id of the watch."""
     watchName: str
-    """Name of the watch at that time."""
+    """Name of the watch at the time of the firing."""
     kind: Literal["WATCH_FIRING_KIND_FIRED", "WATCH_FIRING_KIND_RESOLVED", "WATCH_FIRING_KIND_FAILED", "WATCH_FIRING_KIND_NOTICE"]
     """
     FIRED: the watched event has happened; RESOLVED: it has ended; FAILED: the watch cannot be evaluated; NOTICE:
@@ -3298,7 +3315,7 @@ class _WatchFiring(TypedDict):
     call: str
     """The watched call."""
     state: Literal["ok", "partial", "stale", "absent", "unreadable"]
-    """State of the data: the worst of its datasets."""
+    """State of the data: the worst state among the datasets of the call."""
     generations: Dict[str, int]
     """Generations of the datasets that have one."""
     links: WatchFiringLinks
@@ -3316,7 +3333,7 @@ class WatchFiring(_WatchFiring, total=False):
     after: Any
     """Present value of the condition, or present state."""
     isTruncated: Literal[True]
-    """A value was left out because of its size; `links` lead to it."""
+    """True if a value was left out because of its size; `links` lead to it."""
     rows: List[WatchFiringRow]
     """The first rows: those added, then those changed, then those removed."""
     addedCount: int
@@ -3326,9 +3343,9 @@ class WatchFiring(_WatchFiring, total=False):
     removedCount: int
     """Number of removed rows, including those not in `rows`."""
     collidingIdentities: int
-    """Rows with the same identity as an earlier row."""
+    """Number of rows with the same identity as an earlier row."""
     skippedGenerations: int
-    """Dataset changes since the last firing that were not evaluated."""
+    """Number of dataset changes since the last firing that were not evaluated."""
     message: str
     """The failure or the notice, as a sentence."""
 
@@ -3349,7 +3366,7 @@ class _Start(TypedDict):
     forAgents: str
     """Path of the page for agents."""
     mcp: str
-    """Path of the Model Context Protocol."""
+    """Path of the Model Context Protocol server."""
     openapi: str
     """Path of the OpenAPI document."""
     reference: str
@@ -3357,7 +3374,7 @@ class _Start(TypedDict):
     guide: str
     """Path of the index of the documents."""
     apiCatalog: str
-    """Path of the catalogue of RFC 9727."""
+    """Path of the API catalogue (RFC 9727)."""
     health: str
     """Path of the compact health."""
     signIn: str
@@ -3382,7 +3399,7 @@ class Readiness(TypedDict):
 
 
 class CredentialSetting(TypedDict):
-    """A setting with the credential of a source; never its value."""
+    """A setting that holds a credential of a source. Its value is never shown."""
 
     variable: str
     """Name of the setting."""
@@ -3472,7 +3489,10 @@ class DatasetHealth(_DatasetHealth, total=False):
     newestAgeSeconds: Union[int, None]
     """Seconds since the newest observation, null if its records have no time."""
     troubleCount: int
-    """Number of failing requests of a collection with many requests; the card lists them."""
+    """
+    Number of failing requests of a collection with many requests; `troubles` in the dataset's card (`/api/datasets`)
+    lists them.
+    """
 
 
 class OnDemandHealth(TypedDict):
@@ -3487,9 +3507,12 @@ class OnDemandHealth(TypedDict):
     state: Literal["ok", "stale", "failed"]
     """`ok`: it was read; `stale`: an older answer was served; `failed`: nothing was served."""
     error: Union[str, None]
-    """Error in words, null if a source answered."""
+    """Error in words, null unless the state is `failed`."""
     passedOver: List[str]
-    """Errors of the other sources."""
+    """
+    Other errors of this read: those of its other sources, and the refusal of an account if the source then answered
+    without the account.
+    """
 
 
 class BudgetUse(TypedDict):
@@ -3500,9 +3523,9 @@ class BudgetUse(TypedDict):
     cycle: str
     """First day of the billing cycle, YYYY-MM-DD."""
     used: int
-    """Used units of the cycle."""
+    """Units used in this cycle."""
     max: int
-    """Units of a cycle."""
+    """Units available in each cycle."""
 
 
 class UnknownMember(TypedDict):
@@ -3535,11 +3558,11 @@ class Health(_Health, total=False):
     now: int
     """Time of the answer; epoch ms."""
     settings: List[CredentialSetting]
-    """Credentials of sources; empty unless the operator asks."""
+    """Settings with the credentials of sources; empty for callers other than the operator."""
     datasets: List[DatasetHealth]
     """Every dataset that is built."""
     onDemand: List[OnDemandHealth]
-    """Upstream reads at request time since the start, by name."""
+    """The outcome of the newest upstream read at request time under each name since the start, sorted by name."""
     budgets: Union[List[BudgetUse], None]
     """Use of the budgets of paid upstream calls; null if it is unknown."""
     services: Union[Dict[str, Dict[str, float]], None]
@@ -3581,13 +3604,13 @@ class _CardSource(TypedDict):
     id: str
     """Id of the source."""
     title: str
-    """Name for people."""
+    """Readable name."""
     home: str
     """Page of the publisher."""
     seen: Literal["recorded", "described"]
     """
-    `recorded`: the decoder was run on a real answer of this upstream; `described`: it follows the documentation of
-    the publisher.
+    `recorded`: the decoder was run on a real answer of this upstream; `described`: it was written from the
+    publisher's documentation alone.
     """
     licence: CardSourceLicence
     """Terms of the publisher."""
@@ -3637,7 +3660,7 @@ class Ingredient(TypedDict):
     dataset: str
     """Name of the dataset."""
     generation: int
-    """Its generation."""
+    """Number of the generation."""
     contentHash: str
     """SHA-256 of the content of the generation, hex."""
 
@@ -3721,7 +3744,7 @@ class _DatasetCard(TypedDict):
     name: str
     """Name of the dataset."""
     title: str
-    """Name for people."""
+    """Readable name."""
     description: str
     """Content of the dataset."""
     operations: List[str]
@@ -3842,7 +3865,7 @@ class _GenerationEntry(TypedDict):
     at: int
     """Time at which it was published; epoch ms."""
     generation: int
-    """Its number."""
+    """Number of the generation."""
     builtAt: int
     """Time at which it was published; epoch ms."""
     newestAt: Union[int, None]
@@ -3923,7 +3946,7 @@ class DatasetHistoryPageAvailability(TypedDict):
 
 
 class DatasetHistoryPagePagination(TypedDict):
-    """Place in the list."""
+    """The next page of the list."""
 
     nextCursor: str
     """Cursor of the next page; empty on the last one."""
@@ -3993,11 +4016,11 @@ class ProofKey(TypedDict):
     alg: Literal["EdDSA"]
     """Algorithm."""
     use: Literal["sig"]
-    """It verifies signatures."""
+    """The key verifies signatures."""
     validFrom: int
-    """Start of the period in which it signs; epoch ms."""
+    """Start of the period in which the key signs; epoch ms."""
     validUntil: int
-    """End of the period in which it signs; epoch ms."""
+    """End of the period in which the key signs; epoch ms."""
 
 
 class ProofKeys(TypedDict):
@@ -4057,7 +4080,7 @@ class OpenApi(_OpenApi, total=False):
     """An OpenAPI document."""
 
     webhooks: Dict[str, Any]
-    """Every message of a webhook by its event."""
+    """Every webhook message by its event."""
 
 
 class TokenKey(TypedDict):
@@ -4076,7 +4099,7 @@ class TokenKey(TypedDict):
     alg: str
     """Algorithm."""
     use: Literal["sig"]
-    """It verifies signatures."""
+    """The key verifies signatures."""
 
 
 class TokenKeys(TypedDict):
@@ -4095,7 +4118,7 @@ class GetAirportOpsSummaryResponse(TypedDict):
 
 class GetCarrierOpsResponse(TypedDict):
     carriers: List[CarrierOpsSummary]
-    """Most cancelled first, then most delayed."""
+    """Sorted by the share of cancelled flights, then by the share of delayed flights, highest first."""
     source: str
     """`aviationstack`, or why the list is empty."""
     updatedAt: int
@@ -4172,9 +4195,9 @@ class SearchFlightPricesResponse(TypedDict):
     isDemoMode: bool
     """True if the quotes are simulated."""
     isIndicative: bool
-    """Always true: the prices were found earlier and may no longer be available."""
+    """True if there are quotes: their prices were found earlier and may no longer be available."""
     provider: str
-    """Provider of the prices; empty if none is configured."""
+    """Provider of the prices: `travelpayouts`."""
     quotes: List[PriceQuote]
     """Offers, cheapest first."""
     updatedAt: int
@@ -4213,7 +4236,7 @@ class TrackAircraftResponse(TypedDict):
     positions: List[PositionSample]
     """Newest position of each aircraft."""
     source: str
-    """adsb-lol, opensky, simulated, none, invalid, error or unavailable."""
+    """adsb-lol, opensky, simulated, none, invalid, error, budget or unavailable."""
     updatedAt: int
     """Time of the read; 0 without data; epoch ms."""
 
@@ -4368,7 +4391,9 @@ class GetCountryIntelBriefResponse(TypedDict):
     evidence: List[BriefEvidence]
     """The facts that the text cites."""
     claimsWithheld: int
-    """Number of claims that were withheld because their evidence does not support them."""
+    """
+    Number of claims that were withheld because their form is not allowed or their evidence does not support them.
+    """
     degraded: bool
     """True if there is no text."""
 
@@ -4465,9 +4490,9 @@ class ListSanctionsPressureResponse(_ListSanctionsPressureResponse, total=False)
     newEntryCount: int
     """Number of entries that are new in this build; absent if unknown."""
     vesselCount: int
-    """Vessels; absent if unknown."""
+    """Number of vessels in all lists; absent if unknown."""
     aircraftCount: int
-    """Aircraft; absent if unknown."""
+    """Number of aircraft in all lists; absent if unknown."""
     explain: Explanation
     delta: ListDelta
 
@@ -4568,7 +4593,7 @@ class _ListAuditEventsResponseEventsItem(TypedDict):
     action: str
     """Kind of the event."""
     actor: str
-    """Id of the key, or name of the caller."""
+    """Id of the key with which the change was made, or name of the caller."""
 
 
 class ListAuditEventsResponseEventsItem(_ListAuditEventsResponseEventsItem, total=False):
@@ -4602,7 +4627,7 @@ class GetCompanyMaterialEventResponse(TypedDict):
     event: MaterialEvent
     impact: CompanyMaterialImpact
     evidence: List[CompanyEvidenceReference]
-    """References in order."""
+    """References, the most authoritative first."""
     evidenceTotalCount: int
     """Number of references that exist."""
     evidenceTruncated: bool
@@ -4627,7 +4652,7 @@ class ListCompanyEventChangesResponse(TypedDict):
     nextCursor: str
     """Cursor of the next poll; empty if the position is no longer in the log."""
     pollState: Literal["COMPANY_EVENT_POLL_STATE_CURRENT", "COMPANY_EVENT_POLL_STATE_SNAPSHOT_REQUIRED"]
-    """State of the snapshot of the cursor."""
+    """Whether the snapshot of the cursor is still current."""
 
 
 class ListCompanyEventImpactsResponse(TypedDict):
@@ -4650,7 +4675,7 @@ class ListDatasetChangesResponse(TypedDict):
     changes: List[DatasetChange]
     """Changes in the order of the log."""
     nextCursor: str
-    """Cursor of the next poll; empty if the position is no longer in the log."""
+    """Cursor of the next poll; empty if the position of the cursor is not in the log."""
     pollState: Literal["DATASET_POLL_STATE_CURRENT", "DATASET_POLL_STATE_SNAPSHOT_REQUIRED"]
     """CURRENT if the log still has every change after the cursor."""
 
@@ -4714,9 +4739,11 @@ class ListWatchFiringsResponse(TypedDict):
     firings: List[WatchFiring]
     """Firings in the order of the log."""
     nextCursor: str
-    """Cursor of the next poll; empty if the position is no longer in the log."""
+    """Cursor of the next poll; empty in the state `WATCH_POLL_STATE_SNAPSHOT_REQUIRED`."""
     pollState: Literal["WATCH_POLL_STATE_CURRENT", "WATCH_POLL_STATE_SNAPSHOT_REQUIRED"]
-    """CURRENT if the log still has every firing after the cursor."""
+    """
+    CURRENT: the log has every firing after the cursor; SNAPSHOT_REQUIRED: it does not, so start without a cursor.
+    """
 
 
 class ListWatchesResponse(TypedDict):

@@ -150,7 +150,7 @@ class Watches:
         :param body: `WatchMailLinkRequest`, or its JSON as bytes
         :param headers: Headers to add to the request
         :raises ApiError: BadRequestError (400), ForbiddenError (403), RateLimitError (429), UnavailableError (503),
-            or another ServerError
+            or a ServerError (any status from 500)
         """
         return self._caller.write(_CONFIRM_WATCH_EMAIL, body, None, headers)
 
@@ -173,7 +173,8 @@ class Watches:
         :param idempotency_key: For 24 hours, a repeat with this key gets the first answer; the default is a new key
         :param headers: Headers to add to the request
         :raises ApiError: BadRequestError (400), UnauthorizedError (401), ForbiddenError (403), ConflictError (409),
-            UnprocessableError (422), RateLimitError (429), UnavailableError (503), or another ServerError
+            UnprocessableError (422), RateLimitError (429), UnavailableError (503), or a ServerError (any status from
+            500)
         """
         return self._caller.write(_CREATE_WATCH, body, idempotency_key, headers)
 
@@ -193,7 +194,8 @@ class Watches:
         :param idempotency_key: For 24 hours, a repeat with this key gets the first answer; the default is a new key
         :param headers: Headers to add to the request
         :raises ApiError: BadRequestError (400), UnauthorizedError (401), ForbiddenError (403), ConflictError (409),
-            UnprocessableError (422), RateLimitError (429), UnavailableError (503), or another ServerError
+            UnprocessableError (422), RateLimitError (429), UnavailableError (503), or a ServerError (any status from
+            500)
         """
         return self._caller.write(_DELETE_WATCH, body, idempotency_key, headers)
 
@@ -214,7 +216,8 @@ class Watches:
         :param idempotency_key: For 24 hours, a repeat with this key gets the first answer; the default is a new key
         :param headers: Headers to add to the request
         :raises ApiError: BadRequestError (400), UnauthorizedError (401), ForbiddenError (403), ConflictError (409),
-            UnprocessableError (422), RateLimitError (429), UnavailableError (503), or another ServerError
+            UnprocessableError (422), RateLimitError (429), UnavailableError (503), or a ServerError (any status from
+            500)
         """
         return self._caller.write(_PAUSE_WATCH, body, idempotency_key, headers)
 
@@ -236,7 +239,8 @@ class Watches:
         :param idempotency_key: For 24 hours, a repeat with this key gets the first answer; the default is a new key
         :param headers: Headers to add to the request
         :raises ApiError: BadRequestError (400), UnauthorizedError (401), ForbiddenError (403), ConflictError (409),
-            UnprocessableError (422), RateLimitError (429), UnavailableError (503), or another ServerError
+            UnprocessableError (422), RateLimitError (429), UnavailableError (503), or a ServerError (any status from
+            500)
         """
         return self._caller.write(_RESUME_WATCH, body, idempotency_key, headers)
 
@@ -256,7 +260,8 @@ class Watches:
         :param idempotency_key: For 24 hours, a repeat with this key gets the first answer; the default is a new key
         :param headers: Headers to add to the request
         :raises ApiError: BadRequestError (400), UnauthorizedError (401), ForbiddenError (403), ConflictError (409),
-            UnprocessableError (422), RateLimitError (429), UnavailableError (503), or another ServerError
+            UnprocessableError (422), RateLimitError (429), UnavailableError (503), or a ServerError (any status from
+            500)
         """
         return self._caller.write(_ROTATE_WATCH_FEED, body, idempotency_key, headers)
 
@@ -275,7 +280,7 @@ class Watches:
         :param body: `WatchMailLinkRequest`, or its JSON as bytes
         :param headers: Headers to add to the request
         :raises ApiError: BadRequestError (400), ForbiddenError (403), RateLimitError (429), UnavailableError (503),
-            or another ServerError
+            or a ServerError (any status from 500)
         """
         return self._caller.write(_STOP_WATCH_EMAIL, body, None, headers)
 
@@ -295,7 +300,7 @@ class Watches:
         :param body: `TestWatchRequest`, or its JSON as bytes
         :param headers: Headers to add to the request
         :raises ApiError: BadRequestError (400), UnauthorizedError (401), ForbiddenError (403), RateLimitError (429),
-            UnavailableError (503), or another ServerError
+            UnavailableError (503), or a ServerError (any status from 500)
         """
         return self._caller.write(_TEST_WATCH, body, None, headers)
 
@@ -316,7 +321,8 @@ class Watches:
         :param idempotency_key: For 24 hours, a repeat with this key gets the first answer; the default is a new key
         :param headers: Headers to add to the request
         :raises ApiError: BadRequestError (400), UnauthorizedError (401), ForbiddenError (403), ConflictError (409),
-            UnprocessableError (422), RateLimitError (429), UnavailableError (503), or another ServerError
+            UnprocessableError (422), RateLimitError (429), UnavailableError (503), or a ServerError (any status from
+            500)
         """
         return self._caller.write(_UPDATE_WATCH, body, idempotency_key, headers)
 
@@ -347,14 +353,14 @@ class Watches:
         """
         One watch of the account.
 
-        The definition of the watch with its state and the position up to which it was evaluated.
+        The definition and state of the watch, and the position in the log of datasets up to which it was evaluated.
 
         :param watch_id: Id of the watch
         :param jmespath: JMESPath expression (https://jmespath.org) applied to the answer; at most 1,024 bytes, result
             at most 256 KB
         :param signature: `1` to get the answer with a signature (RFC 9421), see docs/proofs.md
         :raises ApiError: BadRequestError (400), UnauthorizedError (401), ForbiddenError (403), RateLimitError (429),
-            UnavailableError (503), or another ServerError
+            UnavailableError (503), or a ServerError (any status from 500)
         """
         return self._caller.read(_GET_WATCH, {
             "watch_id": watch_id,
@@ -402,7 +408,7 @@ class Watches:
         page with filters can be shorter than `pageSize`, or empty, although more firings follow. To get the later
         firings, continue with `nextCursor`, which is valid with other filters too. In the state
         `WATCH_POLL_STATE_SNAPSHOT_REQUIRED`, the answer has no firings and an empty `nextCursor`, because the cursor
-        is older than the log: start without a cursor.
+        is older than the log or, after a restore from a backup, newer than the log: start without a cursor.
 
         :param cursor: `nextCursor` of the previous poll; without it, the poll starts with the oldest firing
         :param watch_id: Only firings of these watches; repeated or joined by commas, at most 50
@@ -412,7 +418,7 @@ class Watches:
             at most 256 KB
         :param signature: `1` to get the answer with a signature (RFC 9421), see docs/proofs.md
         :raises ApiError: BadRequestError (400), UnauthorizedError (401), ForbiddenError (403), RateLimitError (429),
-            UnavailableError (503), or another ServerError
+            UnavailableError (503), or a ServerError (any status from 500)
         """
         return self._caller.read(_LIST_WATCH_FIRINGS, {
             "cursor": cursor,
@@ -461,7 +467,7 @@ class Watches:
             at most 256 KB
         :param signature: `1` to get the answer with a signature (RFC 9421), see docs/proofs.md
         :raises ApiError: BadRequestError (400), UnauthorizedError (401), ForbiddenError (403), RateLimitError (429),
-            UnavailableError (503), or another ServerError
+            UnavailableError (503), or a ServerError (any status from 500)
         """
         return self._caller.read(_LIST_WATCHES, {
             "page_size": page_size,
@@ -490,7 +496,7 @@ class Watches:
         :param kind: Only firings of these kinds; repeated or joined by commas, at most 4
         :param last_event_id: Id of the last event that was handled: the stream continues after it
         :raises ApiError: BadRequestError (400), UnauthorizedError (401), ForbiddenError (403), RateLimitError (429),
-            UnavailableError (503), or another ServerError
+            UnavailableError (503), or a ServerError (any status from 500)
         """
         return self._caller.stream(_STREAM_WATCH_FIRINGS, {
             "cursor": cursor,
@@ -514,7 +520,7 @@ class Watches:
         :param format: Format of the answer; takes precedence over `Accept`. Row formats contain only the rows, see
             docs/formats.md
         :raises ApiError: BadRequestError (400), ForbiddenError (403), RateLimitError (429), UnavailableError (503),
-            or another ServerError
+            or a ServerError (any status from 500)
         """
         return self._caller.read(_GET_WATCH_FEED, {
             "token": token,

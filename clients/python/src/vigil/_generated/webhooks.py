@@ -102,7 +102,7 @@ class Webhooks:
         :param body: `CreateWebhookEndpointRequest`, or its JSON as bytes
         :param headers: Headers to add to the request
         :raises ApiError: BadRequestError (400), UnauthorizedError (401), ForbiddenError (403), UnprocessableError
-            (422), RateLimitError (429), UnavailableError (503), or another ServerError
+            (422), RateLimitError (429), UnavailableError (503), or a ServerError (any status from 500)
         """
         return self._caller.write(_CREATE_WEBHOOK_ENDPOINT, body, None, headers)
 
@@ -123,7 +123,8 @@ class Webhooks:
         :param idempotency_key: For 24 hours, a repeat with this key gets the first answer; the default is a new key
         :param headers: Headers to add to the request
         :raises ApiError: BadRequestError (400), UnauthorizedError (401), ForbiddenError (403), ConflictError (409),
-            UnprocessableError (422), RateLimitError (429), UnavailableError (503), or another ServerError
+            UnprocessableError (422), RateLimitError (429), UnavailableError (503), or a ServerError (any status from
+            500)
         """
         return self._caller.write(_DELETE_WEBHOOK_ENDPOINT, body, idempotency_key, headers)
 
@@ -144,7 +145,8 @@ class Webhooks:
         :param idempotency_key: For 24 hours, a repeat with this key gets the first answer; the default is a new key
         :param headers: Headers to add to the request
         :raises ApiError: BadRequestError (400), UnauthorizedError (401), ForbiddenError (403), ConflictError (409),
-            UnprocessableError (422), RateLimitError (429), UnavailableError (503), or another ServerError
+            UnprocessableError (422), RateLimitError (429), UnavailableError (503), or a ServerError (any status from
+            500)
         """
         return self._caller.write(_REPLAY_WEBHOOK_DELIVERIES, body, idempotency_key, headers)
 
@@ -163,7 +165,7 @@ class Webhooks:
         :param body: `RotateWebhookSecretRequest`, or its JSON as bytes
         :param headers: Headers to add to the request
         :raises ApiError: BadRequestError (400), UnauthorizedError (401), ForbiddenError (403), RateLimitError (429),
-            UnavailableError (503), or another ServerError
+            UnavailableError (503), or a ServerError (any status from 500)
         """
         return self._caller.write(_ROTATE_WEBHOOK_SECRET, body, None, headers)
 
@@ -185,7 +187,8 @@ class Webhooks:
         :param idempotency_key: For 24 hours, a repeat with this key gets the first answer; the default is a new key
         :param headers: Headers to add to the request
         :raises ApiError: BadRequestError (400), UnauthorizedError (401), ForbiddenError (403), ConflictError (409),
-            UnprocessableError (422), RateLimitError (429), UnavailableError (503), or another ServerError
+            UnprocessableError (422), RateLimitError (429), UnavailableError (503), or a ServerError (any status from
+            500)
         """
         return self._caller.write(_SEND_TEST_WEBHOOK, body, idempotency_key, headers)
 
@@ -207,7 +210,8 @@ class Webhooks:
         :param idempotency_key: For 24 hours, a repeat with this key gets the first answer; the default is a new key
         :param headers: Headers to add to the request
         :raises ApiError: BadRequestError (400), UnauthorizedError (401), ForbiddenError (403), ConflictError (409),
-            UnprocessableError (422), RateLimitError (429), UnavailableError (503), or another ServerError
+            UnprocessableError (422), RateLimitError (429), UnavailableError (503), or a ServerError (any status from
+            500)
         """
         return self._caller.write(_SET_WEBHOOK_ENDPOINT_STATE, body, idempotency_key, headers)
 
@@ -258,7 +262,7 @@ class Webhooks:
             at most 256 KB
         :param signature: `1` to get the answer with a signature (RFC 9421), see docs/proofs.md
         :raises ApiError: BadRequestError (400), UnauthorizedError (401), ForbiddenError (403), RateLimitError (429),
-            UnavailableError (503), or another ServerError
+            UnavailableError (503), or a ServerError (any status from 500)
         """
         return self._caller.read(_LIST_WEBHOOK_DELIVERIES, {
             "endpoint_id": endpoint_id,
@@ -299,7 +303,7 @@ class Webhooks:
             at most 256 KB
         :param signature: `1` to get the answer with a signature (RFC 9421), see docs/proofs.md
         :raises ApiError: BadRequestError (400), UnauthorizedError (401), ForbiddenError (403), RateLimitError (429),
-            UnavailableError (503), or another ServerError
+            UnavailableError (503), or a ServerError (any status from 500)
         """
         return self._caller.read(_LIST_WEBHOOK_ENDPOINTS, {
             "jmespath": jmespath,
