@@ -39,7 +39,7 @@ async function ask({ port, request, status, perSecond, seconds }) {
     socket.write(bytes);
   }
 
-  // A timer would be up to a millisecond late, so this process does not sleep.
+  // Checks the time in every turn of the event loop, because a timer would be up to a millisecond late.
   while (latencies.length < count) {
     while (free.length > 0 && sent < count && dueMs(sent) <= performance.now()) send(free.pop());
     await new Promise((resolve) => setImmediate(resolve));

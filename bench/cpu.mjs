@@ -131,7 +131,7 @@ async function startRaw(port, file, status, headFile) {
   return { port, pid: child.pid, stop: () => new Promise((resolve) => child.once("exit", resolve) && child.kill()) };
 }
 
-/** Starts the load generator on the other processor: `{ ask, stop }`. The generator runs one task at a time. */
+/** Starts the load generator on the second processor: `{ ask, stop }`. The generator runs one task at a time. */
 export async function startAsking() {
   const child = fork(new URL("./keep-asking.mjs", import.meta.url));
   await once(child, "message");

@@ -18,7 +18,7 @@ const dist = resolve(values.dist);
 const load = (file) => import(pathToFileURL(join(dist, file)).href);
 const START = Date.UTC(2026, 10, 18, 12);
 const [MINUTE_MS, HOUR_MS, STEP_MS] = [60_000, 3_600_000, 10_000];
-/** The first hour is not measured, because its items were published before the start. */
+/** The first hour is not measured, because most items that appear in it were published before the start. */
 const WARM_UP_MS = HOUR_MS;
 
 const { manualClock } = await load("kit/manual-clock.js");

@@ -21,7 +21,7 @@ const requestOf = (path, key) => `GET ${path} HTTP/1.1\r\nHost: bench\r\nX-Servi
 const kindOf = (name, path, keys, weight) => ({ name, weight, requests: keys.map((key) => requestOf(path, key)) });
 const others = KEYS.slice(1);
 
-/** Kinds of reads. Of five reads of `mixed`, four are answered from a cache and one is computed. */
+/** The reads of each load. Of five reads in `mixed`, four are answered from a cache and one is computed. */
 const mixes = {
   mixed: [kindOf("cached", CACHED, others, 4), kindOf("computed", DISTINCT, others, 1)],
   computed: [kindOf("computed", DISTINCT, others, 1)],

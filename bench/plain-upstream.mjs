@@ -15,7 +15,7 @@ export async function startPlainUpstream({ port = 0, clock = systemClock } = {})
     const head = { method: request.method, headers: forwarded(request.headers) };
     const question = request.method === "POST" ? { ...head, body: await text(request) } : head;
     const answer = await fetch(simulator.baseUrl + request.url, question).catch(() => undefined);
-    // The simulator resets connections on purpose, and closes before this server.
+    // The simulator resets some connections on purpose.
     if (answer === undefined) return request.destroy();
     const headers = Object.fromEntries([...answer.headers].filter(([name]) => KEPT.has(name)));
     response.writeHead(answer.status, headers).end(Buffer.from(await answer.arrayBuffer()));

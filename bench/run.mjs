@@ -423,7 +423,7 @@ async function formats() {
   }
 }
 
-/** Compares the durable creates of company monitoring on SQLite with the number of commits that the disk allows. */
+/** Compares the durable creates per second of company monitoring on SQLite with the commits that the disk allows. */
 async function companyCreates() {
   if (!isWanted("company")) return;
   const row = await companyCreateRow(seconds);
@@ -526,7 +526,7 @@ async function watches() {
 async function consoleFirstLoad() {
   const name = "console, first load";
   if (!isWanted(name)) return;
-  // A key from the environment cannot open a session.
+  // Uses the owner's key, because a key from the environment cannot open a session.
   const row = await firstLoadRow({ base, key: ownerKey(), rounds: rounds + 2 });
   report.rows.push({ name, ...row });
   const text =

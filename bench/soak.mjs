@@ -14,7 +14,7 @@ const minutes = Number(values.minutes);
 const PORT = 18_795;
 const CONNECTIONS = 32;
 const BUILD_EVERY_MS = 20_000;
-/** The first part of the run, as a share. It fills caches and is excluded from the slope of the memory. */
+/** The share of the run during which the caches fill. The slope of the memory is computed from the rest of the run. */
 const WARM_SHARE = 0.3;
 const KEYS = Array.from({ length: 20 }, (_, at) => `bench-key-${at}-0123456789abcdefgh`);
 const EVENTS = "/api/conflict/v1/list-beta-events";

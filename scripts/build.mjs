@@ -20,7 +20,7 @@ const REFERENCE = "@scalar/fastify-api-reference";
 const REFERENCE_SCRIPT = "dist/js/standalone.js";
 /** The programs in dist/bin/, by name, with the module that each starts with. */
 const PROGRAMS = { vigil: "commands/main.js", "builder-worker": "app/builder-worker.js" };
-/** The folder of src/ that other programs import: it also gets declarations of its types. */
+/** The folder of src/ that other programs import. The build also writes type declarations for it. */
 const PUBLIC = "sdk/";
 const OUTPUT = /\.(?:js(?:\.map)?|d\.ts)$/;
 /** Packages whose code is included in dist/. */
@@ -57,7 +57,10 @@ function dataFiles() {
   return new Map(files.map((name) => [name, readFileSync(join(src, name), "utf8")]));
 }
 
-/** Reads the record of the last build: the tools that it used, and the hash of every source and data file. */
+/**
+ * Returns the record of the last build: the tools that it used, and the hash of every source and data file. Without a
+ * readable record, returns an empty one, so that everything is built.
+ */
 function lastBuild() {
   try {
     return JSON.parse(readFileSync(recordFile, "utf8"));
@@ -82,7 +85,7 @@ async function tools() {
   }
 }
 
-/** Points imports of a bundled dependency at its bundle. */
+/** Returns the code with its imports of bundled dependencies pointed at their bundles. */
 function withBundles(code, path, parseAst) {
   if (!Object.keys(BUNDLED).some((specifier) => code.includes(`"${specifier}"`))) return code;
   let out = "";
@@ -137,7 +140,7 @@ function throwIfAny(name, errors) {
   if (errors.length > 0) throw new Error(`src/${name}: ${errors.map(({ message }) => message).join("; ")}`);
 }
 
-/** Removes outputs of removed sources, because operations are found by their files. */
+/** Removes the outputs of removed sources: the service finds operations by their files, so it would still load them. */
 function removeOrphans(names) {
   const sourceNames = new Set([...names].map((name) => name.slice(0, -".ts".length)));
   for (const entry of readdirSync(dist, { recursive: true })) {
@@ -147,7 +150,7 @@ function removeOrphans(names) {
   }
 }
 
-/** Copies the data and removes outdated files. */
+/** Replaces the data in dist/ with the current data. */
 function copyData(data) {
   rmSync(join(dist, "data"), { recursive: true, force: true });
   for (const [name, text] of data) {
@@ -156,7 +159,10 @@ function copyData(data) {
   }
 }
 
-/** Reads the data as the service does. Throws with the file and the line of the error. */
+/**
+ * Reads the data as the service does. Throws if a file is invalid, with the file and the line, or if no source reads
+ * it.
+ */
 async function checkData(sourceFiles, data) {
   const built = (name) => import(pathToFileURL(join(dist, name.replace(/\.ts$/, ".js"))).href);
   for (const name of data.keys()) {
@@ -225,7 +231,10 @@ async function bundlePrograms(rolldown) {
 
 /** The modules of services that the command line loads at its start: the groups, and the streams of `vigil watch`. */
 const AT_START = /\/(?:service|operations\/stream-[^/]+)\.js$/;
-/** Lists of the other modules of services. A list is loaded when one of its modules is needed. */
+/**
+ * The other modules of services, in lists: each test says whether a path belongs to the list. A list is loaded as a
+ * whole when one of its modules is needed.
+ */
 const LISTS = {
   "\0simulated-upstreams": (path) => path.includes("/simulated/"),
   "\0declarations": (path) => !AT_START.test(path) && !path.includes("/simulated/"),
@@ -263,7 +272,7 @@ export const serviceModules = {
 `;
 }
 
-/** Returns code that exports these modules of services by their paths. */
+/** Returns code that exports an object `modules`, with these modules of services by their paths. */
 function listing(paths) {
   const imports = paths.map((path, at) => `import * as m${at} from ${JSON.stringify(join(dist, "services", path))};`);
   const members = paths.map((path, at) => `${JSON.stringify(path)}: m${at},`);

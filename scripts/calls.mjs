@@ -20,7 +20,7 @@ const FORMATS = {
  * - `contentTypes`: the content types of a successful answer
  * - `query`: the parameters of the query, with their references resolved; for `text`, `format` has only the call's own
  *   formats
- * - `isKeyed`: true if it takes an `Idempotency-Key`
+ * - `isKeyed`: true if the call takes an `Idempotency-Key`
  * - `request`, `schema`, `event`: the schemas of the body, of the answer, and of a stream's changes
  * - `formats`: the formats besides JSON; none for `text`
  * - `rows`: the path of the answer's rows, such as `earthquakes`, or `categories.*.items` for rows in groups
@@ -85,7 +85,7 @@ function kindOf(requestBody, contentTypes) {
 }
 
 /**
- * Returns the members that describe the list in an answer: the path and the schema of the rows, and paging. Only
+ * Returns the members of a call that describe the list in its answer: `rows`, `row`, `nextCursor` and `isPoll`. Only
  * `isPoll` if the answer has no list.
  */
 function listOf(document, operation, fields, members) {
@@ -101,7 +101,10 @@ function listOf(document, operation, fields, members) {
   };
 }
 
-/** Returns the name of the only list in a paged answer, for documents without `x-rows`; undefined if it has no pages. */
+/**
+ * Returns the name of the list in a paged answer, for an operation without `x-rows`; undefined if the answer has no
+ * pages. Throws if a paged answer has no list or several.
+ */
 function onlyListOf(members) {
   const lists = Object.keys(members).filter((name) => members[name].type === "array");
   if (!("nextCursor" in members)) return undefined;
@@ -109,7 +112,7 @@ function onlyListOf(members) {
   return lists[0];
 }
 
-/** Returns the schema of the rows at a path; undefined if the answer has no schema, as on platform paths. */
+/** Returns the schema of the rows at a path; undefined if the document has no schema for them. */
 function rowSchema(document, members, [name, ...inner]) {
   const member = resolvedIn(document, members[name]);
   if (inner.length === 0) return member?.items;

@@ -1,7 +1,7 @@
 // Checks that every regular expression of src/ and web/ takes linear time for any text; fails with a list of those that
-// do not. The simulator and the scripts are excluded, because their expressions read only their own strings. For src/,
-// the script reads the compiled modules in dist/, so build first. Verdicts are cached in node_modules/.cache, so that
-// only new expressions cost time.
+// do not. The simulator and the scripts are excluded, because their expressions are applied only to strings of their
+// own. For src/, the script reads the compiled modules in dist/, so build first. Verdicts are cached in
+// node_modules/.cache, so that only new expressions cost time.
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { fileURLToPath, pathToFileURL } from "node:url";
@@ -13,7 +13,8 @@ const dist = `${root}dist/`;
 const cacheFolder = `${root}node_modules/.cache/vigil/`;
 const { version } = JSON.parse(readFileSync(`${root}node_modules/recheck/package.json`, "utf8"));
 const cacheFile = `${cacheFolder}expressions-${version}.json`;
-// The limit is in steps rather than time, so that the verdict is the same on a busy machine.
+// The time limits are off or very long, so that the checker's limits on steps decide, and the verdict is the same on a
+// busy machine.
 const parameters = { timeout: 600_000, attackTimeout: null, incubationTimeout: null };
 
 const findings = [];

@@ -7,7 +7,10 @@ const require = createRequire(import.meta.url);
 const countries = require("i18n-iso-countries/index.js");
 countries.registerLocale(require("i18n-iso-countries/langs/en.json"));
 
-/** The rows of the CSV, in the package's order, because readers take a shared name to mean the first of its countries. */
+/**
+ * The rows of the CSV, in the package's order: a name that several countries share means the first of them to the
+ * service.
+ */
 const rows = Object.entries(countries.getNames("en", { select: "all" })).map(([code, names]) => {
   const cell = names.join("|");
   return [

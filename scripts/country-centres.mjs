@@ -90,7 +90,10 @@ function centreOf(geometry) {
   return [largest.north / largest.area, longitude].map((degrees) => Math.round(degrees * 10) / 10);
 }
 
-/** Centres by country code. If a country and its territories share a code, the first feature is the country itself. */
+/**
+ * Centres by country code. If a country and its territories share a code, only the first feature is used, which is the
+ * country itself.
+ */
 const centres = new Map(Object.entries(byHand));
 for (const country of feature(atlas, atlas.objects.countries).features) {
   const code = codeOf(country);

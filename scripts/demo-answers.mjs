@@ -22,8 +22,8 @@ const EVENTS_SECRET = "examples-of-events-are-signed-with-this";
 const DATASET_STATES_PATH = "/api/datasets/v1/list-dataset-states";
 
 /**
- * Calls of company monitoring in order: a write with the example of its declaration, or a read with its query. A
- * `$name` stands for a value of an earlier answer.
+ * Calls of company monitoring in order: a write with the example of its declaration, or a read with its query and, if
+ * it differs, the query that the document shows. A `$name` stands for a value of an earlier answer.
  */
 const COMPANY_CALLS = [
   ["create-monitored-company"],
@@ -104,7 +104,7 @@ export async function demoAnswers(services) {
   try {
     const answer = servicePipeline({ config, service, services, clock, log, simulated: true }, () => true);
     await logDatasets(service);
-    // A poll with a cursor from before the builds returns their generations.
+    // This cursor is from before the builds, so that a poll with it returns their generations.
     const { pollCursor } = JSON.parse(await textOf(answer, "GET", DATASET_STATES_PATH));
     await service.ingest.runAll(services.datasets);
     await logDatasets(service);
@@ -188,7 +188,7 @@ function steady(name, value) {
 async function addCompanyAnswers(answer, services, { answers, service }) {
   const realIds = {};
   const afterFirst = async () => {
-    // A poll with a cursor from before the event returns its impact.
+    // This cursor is from before the event, so that a poll with it returns the impact of the event.
     realIds.pollCursor = await pollCursorNow(answer);
     await addExampleEvent(service, realIds.companyId, AT);
   };
@@ -196,8 +196,8 @@ async function addCompanyAnswers(answer, services, { answers, service }) {
 }
 
 /**
- * Adds the answers of these calls, with the ids of the examples instead of real ones. `realIds` gets the real ids;
- * `afterFirst` runs after the first call.
+ * Adds the answers of these calls, with the ids of the examples instead of real ones. The real ids are added to
+ * `realIds`; `afterFirst` runs after the first call.
  */
 async function addCallAnswers(answer, services, calls, { answers, realIds, afterFirst = async () => undefined }) {
   const recorded = [];

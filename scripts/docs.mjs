@@ -36,7 +36,7 @@ const openapi = openApiDocument({
   examples: exampleBodies(answers),
 });
 const PYTHON = "clients/python/src/vigil/_generated";
-// TypeBox schemas have members of their own, which the served document lacks.
+// TypeBox schemas have members of their own. The served JSON does not have them, and neither does this copy.
 const document = JSON.parse(JSON.stringify(openapi));
 
 const pages = {

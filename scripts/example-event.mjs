@@ -34,7 +34,7 @@ export function exampleImpact(companyId, at) {
   };
 }
 
-/** Adds an event with one impact on this company and one reference. */
+/** Adds an event with one impact on this company and one reference to evidence. */
 export async function addExampleEvent({ database }, companyId, at) {
   const impact = exampleImpact(companyId, at);
   const { changedAt: instant } = impact;

@@ -1,8 +1,8 @@
 import { parseAst } from "rolldown/parseAst";
 
 /**
- * Finds the regular expressions in source text, which is JavaScript or another language that the parser knows. Returns
- * the literals, and the line and column of every call that builds an expression from a string.
+ * Finds the regular expressions in source text. `lang` is the language of the text, in the parser's terms, such as
+ * `tsx`. Returns the literals, and the line and column of every call that builds an expression from a string.
  */
 export function expressionsIn(text, lang = "js") {
   const literals = [];

@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 
-/** A group is held out if the first byte of its name's hash is below this: about 30 %. */
+/** A group is held out if the first byte of its name's hash is below this number; about 30 % of the groups are. */
 const HELD_OUT_BELOW = 77;
 
 /** Headlines of one side of the split, as input for the clustering, each with its story. */
@@ -18,8 +18,9 @@ function isHeldOut(group) {
 }
 
 /**
- * Returns the precision, recall and F1 of a clustering over pairs of headlines, and the numbers of pairs that the
- * clustering, the labels, or both put into one story.
+ * Returns the precision, recall and F1 of a clustering over pairs of headlines, and the numbers of pairs that both the
+ * clustering and the labels, only the clustering, or only the labels put into one story. A figure is NaN if it would
+ * divide by zero.
  */
 export function pairScores(rows, clusters) {
   const counts = { both: 0, clusteredOnly: 0, labelledOnly: 0 };

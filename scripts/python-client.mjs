@@ -4,7 +4,7 @@ import { schemaTypes } from "./python/schema-types.mjs";
 import { serviceModule, servicesModule } from "./python/services.mjs";
 import { pascalCase, snakeCase } from "./python/text.mjs";
 
-/** Calls for programs of another kind: clients of the Model Context Protocol. */
+/** Calls that get no method, because only clients of the Model Context Protocol make them. */
 const APART = new Set(["mcp"]);
 
 const HEADER =

@@ -1,5 +1,5 @@
-// Prints the bill of materials (CycloneDX) of an installation without developer packages, from package-lock.json. npm's
-// own --omit=dev wrongly leaves out packages that developer packages also need (seen with npm 11.19).
+// Prints the bill of materials (CycloneDX) of an installation without development packages, from package-lock.json.
+// npm's own --omit=dev wrongly leaves out run-time packages that development packages also need (seen with npm 11.19).
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { shippedPackages } from "./docs/licences-page.mjs";

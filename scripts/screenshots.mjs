@@ -1,5 +1,5 @@
-// Starts a demo and takes screenshots of every page of the console: in light, in dark and 360 px wide, and in each
-// state that data and calls can be in. Usage: node scripts/screenshots.mjs <folder> [page …]
+// Starts a demo and takes screenshots of every page of the console: in the light and the dark colour scheme and 360 px
+// wide, and in each state that data and calls can be in. Usage: node scripts/screenshots.mjs <folder> [page …]
 // In the state `absent`, the store is empty; in `stale`, it is the demo's store with a clock that is twelve days ahead.
 // The other states are simulated in the browser.
 import { spawn } from "node:child_process";
@@ -41,7 +41,7 @@ const views = [
   { name: "explorer-write", path: "/explorer?operation=create-watch" },
 ];
 
-/** True for data calls. Excludes get-account, because without that answer, a page would show the sign-in. */
+/** True if a URL is that of a data call. Excludes get-account: without its answer, a page would show the sign-in. */
 const isData = (url) => url.pathname.startsWith("/api/") && !url.pathname.startsWith("/api/account/v1/get-account");
 /** States of calls, simulated in the browser. */
 const CALL_STATES = [

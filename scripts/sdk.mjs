@@ -71,8 +71,8 @@ function schemasOf({ request, schema, event, query, row, changingRow }) {
 }
 
 /**
- * Returns the parameters of a call without those that the client adds itself. The client adds none to a call that
- * returns text, so such a call keeps all its parameters.
+ * Returns the parameters of a call without those that the client's method types declare (`APART`). The method type of a
+ * call that returns text declares none, so such a call keeps all its parameters.
  */
 function ownOf({ kind, query }) {
   return kind === "text" ? query : query.filter(({ name }) => !APART.includes(name));

@@ -63,7 +63,7 @@ describe("vigil backup and vigil restore", { timeout: 120_000 }, () => {
     expect(await served(key, nextCursor)).toEqual(before);
   });
 
-  test("name a folder that cannot be written", async () => {
+  test("report the name of a backup folder that cannot be written", async () => {
     const file = join(room.folder, "file");
     await writeFile(file, "");
     const { code, output } = await command(["backup", join(file, "backup"), "--demo"], {

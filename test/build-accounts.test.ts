@@ -48,7 +48,7 @@ describe("the row counts of a build", () => {
   };
 
   test.each(always.map(({ name }) => name))(
-    "%s: stored, joined and omitted rows add up to the rows that were read or made",
+    "%s: stored, joined and omitted rows add up to the rows that were kept from earlier runs, read or made",
     (name) => {
       const { account = {}, recordCounts } = generationOf(name);
       const accounts = Object.entries(account);
@@ -61,7 +61,7 @@ describe("the row counts of a build", () => {
   );
 
   test.each(explained.map(({ path }) => path))(
-    "%s: listed, joined and omitted rows add up to the stored rows",
+    "%s: listed, joined and omitted rows add up to the stored rows and the rows that were added",
     async (path) => {
       const { rows, datasets } = await explanationAt(stack, path);
       // A list takes its rows from its first dataset; its other datasets only add members to these rows.

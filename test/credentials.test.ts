@@ -336,7 +336,7 @@ async function startWorld(provider: OpenIdProvider, env: Headers): Promise<World
   return { stack: await startStack({ env: settings, operations: [proProbe, keyedProbe] }), provider };
 }
 
-/** Chooses the service on which a condition is tested: unchanged, 12 hours later, or with an unavailable store. */
+/** The service on which a condition is tested: at noon, 12 hours later (`later`), or without a store (`down`). */
 function placeOf(condition: Condition): "now" | "later" | "down" {
   return condition === "expired" ? "later" : condition === "store down" ? "down" : "now";
 }
@@ -492,7 +492,7 @@ describe("a call with several credentials", () => {
   });
 
   test.each(["POST", "GET"])(
-    "accepts a cookie that another site may have sent for a GET, but not for a POST: %s",
+    "accepts a cookie for a GET that another site may have caused, but not for such a POST: %s",
     async (method) => {
       const body = JSON.stringify(batchOf(PLAIN));
       const headers = { ...cookie(), "content-type": "application/json" };

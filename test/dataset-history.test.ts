@@ -155,7 +155,7 @@ for (const { name, skipReason, open } of await availableStores()) {
       ]);
     });
 
-    test("is a TimeMap, with the same pages, for callers that accept application/link-format", async () => {
+    test("is a TimeMap, in the same pages as in JSON, for callers that accept application/link-format", async () => {
       const { headers, body } = await stack.get(`${HISTORY}&page_size=2&to=${NOON + 2 * DAY_MS}`, {
         ...owner(stack),
         accept: "application/link-format",

@@ -31,7 +31,7 @@ describe("the Dockerfile", () => {
     expect(new Set(copied)).toEqual(new Set([...packed, "LICENSE", "package.json", "node_modules"]));
   });
 
-  test("is given only the files that it copies, because Dockerfile.dockerignore excludes all others", () => {
+  test("gets a build context of only the files that it copies, because Dockerfile.dockerignore excludes all others", () => {
     const copied = argumentsOf(build, "COPY").flatMap((argument) => argument.split(" ").slice(0, -1));
     expect(new Set(copied)).toEqual(new Set(admitted()));
   });

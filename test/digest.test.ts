@@ -20,7 +20,7 @@ interface Digest {
 
 type Placement = readonly [variant: string, category: string];
 
-/** A feed for a catalogue that consists of one test's feeds. */
+/** A feed for a catalogue that has only the feeds of one test. */
 function feedAt(id: string, placements: readonly Placement[], language?: string) {
   return {
     id,

@@ -104,7 +104,7 @@ describe("vigil doctor", () => {
     ]);
   });
 
-  test("rejects a data folder that is a file", async () => {
+  test("rejects a data folder that is inside a file", async () => {
     const VIGIL_DATA_DIR = join(configFile, "data");
     expect(await linesOf("data folder", { VIGIL_DATA_DIR })).toEqual([
       expect.stringMatching(/^failed: .*is not a folder/),

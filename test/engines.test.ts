@@ -18,7 +18,7 @@ const locked = Object.entries((read("package-lock.json") as { packages: Record<s
 
 /** The oldest supported Node.js, and the oldest release of each later line that still gets security fixes. */
 const promised = ["20.19.0", "22.0.0", "24.0.0"];
-/** The same list for developers. Their packages may need a more recent release of a Node.js line. */
+/** The same for installations with developer packages, some of which need a more recent release of Node.js 22. */
 const promisedToDevelopers = ["20.19.0", "22.13.0", "24.0.0"];
 
 /** Lists the packages that npm would warn about on this version of Node.js, each as `name needs range`. */

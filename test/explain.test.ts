@@ -108,7 +108,7 @@ describe("explain=true", () => {
     return json(answer) as Body;
   };
 
-  test("explains every list that is answered from snapshots, and this test covers every explained list", () => {
+  test("explains every list that is answered from snapshots, and this file tests every explained list", () => {
     const explained = stack.services.operations.filter(({ operation }) => lacksExplanation(operation) === undefined);
     expect(explained.map(({ operation }) => operation.rpc).sort()).toEqual(Object.keys(lists).sort());
     const unexplained = stack.services.operations.filter(
@@ -142,14 +142,17 @@ describe("explain=true", () => {
     },
   );
 
-  test.each(Object.keys(lists))("%s: adds a member and changes nothing else", async (rpc) => {
-    const { explain, ...explained } = await read(rpc, { explain: "true" });
-    const plain = await read(rpc, {});
-    // For the digest, explain also adds the parts of the scores to the items, so the items differ.
-    if (rpc !== "list-feed-digest") expect(explained).toEqual(plain);
-    expect(Object.keys(plain)).not.toContain("explain");
-    expect(explain).toBeDefined();
-  });
+  test.each(Object.keys(lists))(
+    "%s: adds the member explain; only in the digest do other members change",
+    async (rpc) => {
+      const { explain, ...explained } = await read(rpc, { explain: "true" });
+      const plain = await read(rpc, {});
+      // For the digest, explain also adds the parts of the scores to the items, so the items differ.
+      if (rpc !== "list-feed-digest") expect(explained).toEqual(plain);
+      expect(Object.keys(plain)).not.toContain("explain");
+      expect(explain).toBeDefined();
+    },
+  );
 });
 
 describe("an explained answer", () => {
@@ -252,7 +255,7 @@ describe("an explained answer", () => {
     ]);
   });
 
-  test.each(["yes", "2", "true&explain=false"])("refuses explain=%s", async (text) => {
+  test.each(["yes", "2", "true&explain=false"])("is refused with a 400 for explain=%s", async (text) => {
     expect((await stack.get(`${EARTHQUAKES}?explain=${text}`)).status).toBe(400);
   });
 });

@@ -252,7 +252,7 @@ describe("a projection", () => {
     expect(table.headers["X-Vigil-Rows"]).toBe(`count=${rows.length}`);
   });
 
-  test("whose result is an array of values or of arrays has one column", async () => {
+  test("whose result is an array of values or of arrays has one column in CSV", async () => {
     const ids = json(await get(project("earthquakes[].id", "json")));
     const table = tableIn(await get(project("earthquakes[].id", "csv")));
     expect(table.columns).toEqual(["value"]);
@@ -264,7 +264,7 @@ describe("a projection", () => {
     expect(linesIn(await get(project("earthquakes[:2].id", "ndjson")))).toEqual((ids as string[]).slice(0, 2));
   });
 
-  test("without rows has an empty body", async () => {
+  test("whose result is an empty array has an empty body in CSV and NDJSON", async () => {
     for (const format of ["csv", "ndjson"]) {
       const answer = await get(project("earthquakes[?magnitude>`11`]", format));
       expect([String(answer.body), answer.headers["X-Vigil-Rows"]]).toEqual(["", "count=0"]);
@@ -302,7 +302,7 @@ describe("a projection", () => {
     ["pagination.totalCount", "a number"],
     ["earthquakes[0].id", "a string"],
     ["none", "null"],
-  ])("%s is refused as rows", async (expression, kind) => {
+  ])("%s is refused in CSV, NDJSON and GeoJSON, because its result is %s", async (expression, kind) => {
     for (const format of ["csv", "ndjson", "geojson"]) {
       const answer = await stack.get(project(expression, format), key);
       expect(answer.status).toBe(400);

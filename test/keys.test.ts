@@ -30,11 +30,11 @@ interface StoredKey extends Keyed {
   readonly dataset: string;
   readonly part: string;
   readonly path: string;
-  /** The state of the part and the answer, without the key. */
+  /** Without the key: the state of the part, and the state and body of the answer. */
   readonly absent: { readonly part: string; readonly state: string; readonly body: Json };
-  /** The same with a failing key. */
+  /** The same three if the key fails. */
   readonly refused: { readonly part: string; readonly state: string; readonly body: Json };
-  /** The same if the upstream returns 403, for an upstream that denies data to a known account in this way. */
+  /** The same three if an upstream denies data to a known account by a 403. Default: those in `refused`. */
   readonly denied?: StoredKey["refused"];
 }
 

@@ -115,7 +115,7 @@ async function rush(
 }
 
 describe("50 simultaneous callers", () => {
-  test("50 simultaneous callers together get exactly the account's limit in every one-minute window, in memory", async () => {
+  test("together reach, and never exceed, the account's limit in a one-minute window, with limits counted in memory", async () => {
     const stack = await start();
     const { id } = await emptyAccount(stack, "Rush", "starter");
     const keys = await Promise.all(["one", "two", "three"].map((name) => keyOf(stack, id, name)));
@@ -125,13 +125,13 @@ describe("50 simultaneous callers", () => {
     expect(acceptedAt.length + refused).toBe(60 * 50);
   });
 
-  test("50 simultaneous callers together get exactly the account's limit, even if their first burst is below it", async () => {
+  test("together reach, and never exceed, the account's limit per minute, even if their first burst is below it", async () => {
     const stack = await start({ VIGIL_LIMITS: "business-minute=170" });
     const { acceptedAt } = await rush([stack], [await newCaller(stack, "business")], 60);
     expect(busiest(acceptedAt, MINUTE_MS)).toBe(170);
   });
 
-  test("50 simultaneous callers together get exactly the daily limit", async () => {
+  test("together get exactly the daily limit", async () => {
     const stack = await start({ VIGIL_LIMITS: "starter-minute=1000,starter-day=120" });
     const caller = await newCaller(stack, "starter");
     const { acceptedAt } = await rush([stack], [caller], 4);
@@ -212,7 +212,7 @@ describe("the limit headers", () => {
     };
   }
 
-  test("the limit headers round seconds up and give the instant in whole milliseconds", async () => {
+  test("the limit headers round seconds up and state the time of the reset in whole milliseconds", async () => {
     const stack = await start({ VIGIL_LIMITS: "enterprise-minute=1" });
     const caller = await newCaller(stack, "enterprise");
     await read(stack, caller);
@@ -283,7 +283,7 @@ describe("the projection budget", () => {
     throw new Error("never refused");
   }
 
-  test("one account's projection budget ends with 429 while another account is served", async () => {
+  test("an account beyond its projection budget gets 429, while another account is served", async () => {
     const stack = await start({ VIGIL_PROJECTION_FUEL_PER_MINUTE: "1000" });
     const [busyCaller, otherCaller] = [await newCaller(stack, "enterprise"), await newCaller(stack, "enterprise")];
     const refused = await untilRefused((target) => read(stack, busyCaller, target));

@@ -60,7 +60,7 @@ describe("the path /mcp", () => {
   });
 });
 
-describe("a message that is not a valid request", () => {
+describe("a message other than a valid request", () => {
   test.each([
     ["a notification", { jsonrpc: "2.0", method: "notifications/initialized" }],
     ["a notification that no protocol version defines", { jsonrpc: "2.0", method: "notifications/other", params: {} }],
@@ -71,9 +71,9 @@ describe("a message that is not a valid request", () => {
   });
 
   test.each([
-    ["not JSON", "{", -32_700],
-    ["not UTF-8 text", '"\ud800"', -32_600],
-    ["nothing", "", -32_700],
+    ["text that is not JSON", "{", -32_700],
+    ["a string with a lone surrogate", '"\ud800"', -32_600],
+    ["an empty body", "", -32_700],
     ["a list of messages", [request("ping")], -32_600],
     ["a message without the member jsonrpc", { id: 1, method: "ping" }, -32_600],
     ["a request with the id null", request("ping", {}, null), -32_600],
@@ -100,7 +100,7 @@ describe("a request in a protocol version that has the method initialize", () =>
   });
 
   test.each(["constructor", "__proto__", "toString", "server/discover", "prompts/list", ""])(
-    "the method %j is not found",
+    "with the method %j gets the error Method not found",
     async (method) => {
       const answer = await post(request(method));
       expect(answer.status).toBe(200);
@@ -115,7 +115,7 @@ describe("a request in a protocol version that has the method initialize", () =>
     expect(json(answer)).toMatchObject({ error: { code: -32_022, data } });
   });
 
-  test("an answer has the id of its request, whether a string or a number", async () => {
+  test("is answered with its own id, whether a string or a number", async () => {
     expect(json(await post(request("ping", {}, "a")))).toEqual({ jsonrpc: "2.0", id: "a", result: {} });
     expect(json(await post(request("ping", {}, 0)))).toEqual({ jsonrpc: "2.0", id: 0, result: {} });
   });
@@ -173,7 +173,7 @@ describe("a request in the stateless protocol version", () => {
     expect(json(answer)).toMatchObject({ id: 1, error: { code } });
   });
 
-  test.each(["ping", "initialize", "constructor"])("the method %s is a 404", async (method) => {
+  test.each(["ping", "initialize", "constructor"])("with the method %s is a 404", async (method) => {
     const answer = await post(request(method, { _meta: meta }), named(method));
     expect(answer.status).toBe(404);
     expect(json(answer)).toMatchObject({ error: { code: -32_601 } });

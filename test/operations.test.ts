@@ -69,7 +69,7 @@ test("every dataset has a card that states the source of each part or, for a pro
       expect(part.provenance[0]).toMatchObject({
         // A few publishers serve their feeds over plain HTTP only.
         url: expect.stringMatching(/^https?:\/\//),
-        // 206 answers a request for only the end of a long list.
+        // A source that requests only the end of a long list gets a 206.
         status: expect.toSatisfy((status) => status === 200 || status === 206),
         sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
         rowsBad: 0,

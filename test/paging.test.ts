@@ -31,7 +31,7 @@ const lists = [
     list: "events",
     datasets: ["beta-events"],
     sizeMax: 2_000,
-    // Several thousand events, with new ones published monthly.
+    // The list has several thousand events, and new events are published monthly.
     sizeStep: 120,
     renewedAfterMs: 31 * DAY_MS,
   },

@@ -23,7 +23,7 @@ const described = [...platformPaths, ...accountPaths].filter(({ answer }) => ans
 
 let stack: Stack;
 beforeAll(async () => {
-  // In order: a collected dataset; a product, with which its ingredients are filled; and a dataset without data.
+  // In order: a collected dataset; a product, whose ingredients are filled as well; and a dataset that is never built.
   const datasets = ["us-cpi", "aviation-news", "earthquakes"];
   stack = await startStack({ datasets, filled: ["us-cpi", "aviation-news"] });
   stack.simulator.faults.set({ upstream: "*" }, { kind: "status", code: 500 });

@@ -99,7 +99,7 @@ describe.skipIf(missing !== "")(`with a kept head${missing && `, skipped: ${miss
     const { content_hash } = await stored("us-cpi");
     const file = join(stack.dataDir, "bodies", content_hash);
     const bytes = readFileSync(file);
-    // The first ten bytes are the gzip header. Of these, only those that state the file type are changed.
+    // The first ten bytes are the gzip header. Of these, only the magic number and the compression method are changed.
     for (const at of [0, 1, 2, ...placesIn(bytes.subarray(10)).map((place) => place + 10)]) {
       const changed = Buffer.from(bytes);
       changed[at] = (changed[at] ?? 0) ^ 0x10;

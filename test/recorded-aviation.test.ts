@@ -98,7 +98,7 @@ describe.skipIf(recordingsAbsent)(recordedTitle, () => {
       expect(delays.map(({ iata, minutes, type }) => ({ iata, minutes, type }))).toEqual(expected);
     });
 
-    test("closes no monitored airport, because every listed closure is for some aircraft only", () => {
+    test("closes no monitored airport, because every listed closure applies only to some aircraft", () => {
       const rows = [...xml.matchAll(/<Airport>.*?<\/Airport>/g)].map(([row]) => row);
       const ours = rows.filter((row) => monitored.has(texts(row, "ARPT")[0] ?? ""));
       expect(ours.length).toBeGreaterThan(2);
@@ -130,7 +130,7 @@ describe.skipIf(recordingsAbsent)(recordedTitle, () => {
       severity.replace(/.*_/, ""),
       delayType.replace("FLIGHT_DELAY_TYPE_", ""),
     ]);
-    // Expected: BOS 2 hours 59 minutes; LAS 44; SAN 31 as a programme and 31 to 45 at departure; YUL 57; LGA 16 to 30.
+    // Expected in minutes: BOS 179; LAS 44; SAN 31 as a programme and 31 to 45 at departure; YUL 57; LGA 16 to 30.
     expect(summary).toEqual([
       ["BOS", 179, "SEVERE", "GROUND_DELAY"],
       ["LAS", 44, "MODERATE", "GROUND_DELAY"],
@@ -140,14 +140,14 @@ describe.skipIf(recordingsAbsent)(recordedTitle, () => {
     ]);
   });
 
-  test("the FAA recording of 29 July 2026 closes airports only at the hours stated for each", () => {
+  test("the FAA recording of 29 July 2026 closes each airport only at the hours stated for it", () => {
     const xml = recorded("faa-nas-status/airport-status-information.2026-07-29.xml");
     // PVD, SNA and LFT are closed to all aircraft for a few hours each night. The test changes their code to JFK's.
     const asOurs = (time: string): string =>
       xml.replace("14:41:01", time).replaceAll(/<ARPT>(PVD|SNA|LFT)<\/ARPT>/g, "<ARPT>JFK</ARPT>");
     const closures = (time: string) =>
       read<FaaRecord>(faaStatus, asOurs(time)).filter((record) => record.kind === "programme" && record.isClosure);
-    // Daily 0430-0945, 0630-1315 and 0430-0915.
+    // Closed daily from 04:30 to 09:45, from 06:30 to 13:15 and from 04:30 to 09:15 UTC.
     expect(
       ["04:29:59", "04:30:00", "06:30:00", "09:15:00", "09:45:00", "13:15:00"].map((time) => closures(time).length),
     ).toEqual([0, 2, 3, 2, 1, 0]);

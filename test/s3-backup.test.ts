@@ -33,7 +33,7 @@ const CURL_SIGNS = /^curl (?:7\.(?:7[5-9]|[89]\d)|[89]\.)/.test(curl);
 
 describe("the S3-compatible store of these tests", () => {
   test.skipIf(!CURL_SIGNS)(
-    `accepts requests signed by curl, and refuses them with another key${CURL_SIGNS ? "" : " (skipped: no curl that signs)"}`,
+    `accepts requests that curl has signed, and refuses those signed with another key${CURL_SIGNS ? "" : " (skipped: no curl that signs)"}`,
     async () => {
       const put = async (secret: string): Promise<string> => {
         const user = ["--user", `${s3Keys.AWS_ACCESS_KEY_ID}:${secret}`, "--aws-sigv4", "aws:amz:eu-north-1:s3"];

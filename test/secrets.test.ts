@@ -49,7 +49,7 @@ interface Secret {
   readonly texts: readonly string[];
 }
 
-/** The key, its 40 secret characters, and the key in HTTP Basic form. */
+/** A key that must not appear as a whole, as its 40 secret characters, or in HTTP Basic form. */
 function keySecret(name: string, key: string): Secret {
   const secretAt = key.lastIndexOf("_") + 1;
   return { name, whole: key, texts: [key, key.slice(secretAt, secretAt + 40), basicOf(key)] };

@@ -299,7 +299,7 @@ test("a grouped list keeps its groups when only its changes are read", async () 
   }
 });
 
-test("a caller can compare only a limited number of stored generations per minute", async () => {
+test("a caller can make a node load only a limited number of stored generations per minute for comparisons", async () => {
   const stack = await startStack({ datasets: ["us-cpi"], env: { VIGIL_PAST_READS_PER_MINUTE: "1" } });
   try {
     for (let run = 0; run < 3; run += 1) {

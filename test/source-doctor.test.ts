@@ -74,7 +74,7 @@ const sourceIn = ({ sources }: Diagnosis, id: string): CheckedSource | undefined
   sources.find((source) => source.id === id);
 
 describe("vigil doctor --sources", () => {
-  test("requests every source once and reports rows, bad rows, fields never seen and the newest observation", async () => {
+  test("requests every source that has its keys, a paid one only once, and reports rows, bad rows, fields never seen and the newest observation", async () => {
     const { diagnosis } = await diagnose(simulator.credentials);
     // The simulator has no key for FRED's API, so this source is not requested.
     const expected = chosen.map((id) => `${id} ${id === "fred-api" ? "unasked" : "ok"}`);
@@ -144,7 +144,7 @@ describe("vigil doctor --sources --save", () => {
     expect(granted).toEqual([{ access_token: "recorded", token_type: "Bearer", expires_in: 86_400 }]);
   });
 
-  test("saves a recording that the reader accepts, with the time of its capture", async () => {
+  test("saves a recording that a demo can open, with the time of its capture", async () => {
     expect(await recordedClockStart(recording)).toBe(NOON);
     const recorded = await openRecordedFolder(recording);
     const answer = await recorded.answer(new URL("https://gml.noaa.gov/webdata/ccgg/trends/co2/co2_daily_mlo.txt"));

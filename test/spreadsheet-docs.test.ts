@@ -71,7 +71,7 @@ const UrlFetchApp = {
 const Utilities = { parseCsv: (text) => require("csv-parse/sync").parse(text) };
 `;
 
-test("the Google Sheets function returns the table that its cell shows", async () => {
+test("the Google Sheets function returns the rows of the call in the documented formula", async () => {
   const [, path = ""] = /^=VIGIL\("([^"]+)"\)$/m.exec(codeWith("=VIGIL(")) ?? [];
   const code = codeWith("function VIGIL").replaceAll("https://vigil.example", url);
   const script = `${GOOGLE}${code}\nconsole.log(JSON.stringify(VIGIL(${JSON.stringify(path)})));`;

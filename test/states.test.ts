@@ -88,7 +88,7 @@ test("incomplete climate normals are kept, but anomalies are not yet served", as
   try {
     await stack.run("climate-anomalies");
     const normals = stack.dataset("climate-normals");
-    // The free service refuses after a few calls; here it refuses the fifth requested zone, the Congo Basin.
+    // Open-Meteo's free API refuses after a few calls; here it refuses the fifth requested zone, the Congo Basin.
     stack.simulator.faults.set(
       { upstream: "open-meteo-archive", match: "latitude=-0.7" },
       { kind: "status", code: 429 },

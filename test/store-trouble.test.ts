@@ -45,7 +45,7 @@ test("a store that accepts no writes is reported by readyz and by both forms of 
   }
 });
 
-test("a damaged token key in the store affects no other token key, and health names it", async () => {
+test("a damaged token key in the store affects no other token key, and health names the damaged key", async () => {
   const stack = await startStack({ datasets: ["us-cpi"] });
   try {
     const owner = stack.service.access.ownerKey.key ?? "";
@@ -160,7 +160,7 @@ describe.skipIf(skipReason !== undefined)(`with PostgreSQL lost${skipReason ? `,
     }
   });
 
-  describe("credentials of accounts that the process has seen", () => {
+  describe("access", () => {
     const PRICES = "/api/economic/v1/get-us-cpi-monthly";
     let account: TestAccount;
     let pro: Pipeline;
@@ -207,7 +207,7 @@ describe.skipIf(skipReason !== undefined)(`with PostgreSQL lost${skipReason ? `,
       }
     });
 
-    test("are accepted for reads while the server hangs; the first call waits one second", async () => {
+    test("known credentials are accepted for reads while the server hangs; the first call waits one second", async () => {
       proxy.freeze();
       const first = stack.get(PRICES, byKey(account.reader));
       await expect.poll(() => stack.clock.sleeping).toBeGreaterThan(0);

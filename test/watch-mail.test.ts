@@ -118,7 +118,7 @@ async function confirmed(): Promise<ServedWatch> {
 }
 
 describe("an address of a watch", () => {
-  test("gets firings only after its owner has pressed the button; opening the link is not enough", async () => {
+  test("gets firings only after its owner has pressed the button of the confirmation page; opening the page is not enough", async () => {
     const watch = await created();
     expect([watch.emails, watch.recipients]).toEqual([
       [reader],

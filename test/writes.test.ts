@@ -326,7 +326,7 @@ describe("a first call that is still running", () => {
   });
 });
 
-test("a call whose claim another process has ended is undone and gets 409, and a repeat runs again", async () => {
+test("a call whose claim another process has removed is undone and gets 409, and a repeat runs again", async () => {
   const { idempotency } = stack.service;
   const pipeline = pipelineWith({
     ...idempotency,
@@ -540,7 +540,7 @@ describe("an unavailable claim store", () => {
     expect(await rows()).toBe(2);
   });
 
-  test("refuses a write to the same store: if the store recovers, the write would run without a claim", async () => {
+  test("leads to a 503 for a write to the same store, which would run without a claim if the store recovered", async () => {
     const full = async (): Promise<never> => {
       throw Object.assign(new Error("database or disk is full"), { code: "SQLITE_FULL" });
     };

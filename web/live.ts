@@ -63,7 +63,7 @@ const datasetChanges = following({
   params: {},
   onEvent(event, hasGap) {
     if (event.type === "change") tell(event.change.dataset);
-    // Pages that were read earlier may have missed changes.
+    // Changes may have been missed, so any data that the page has read may be out of date.
     else if (hasGap || event.type === "snapshotRequired") tell("*");
   },
   onCut: () => tell("*"),

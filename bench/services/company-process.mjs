@@ -24,7 +24,7 @@ const service = await openService({ config, services, log, kind: "real", dataDir
 const { db } = service.database;
 const by = { actor: "bench" };
 
-/** An impact in the form in which the service returns impacts, without the two members that differ between rows. */
+/** An impact without `impactId`, which differs in every row, and without `isCurrent`, which each poll computes. */
 const {
   impactId: _id,
   isCurrent: _isCurrent,

@@ -146,7 +146,7 @@ export async function companyScanRow(name, rounds) {
       await scanRound(parts, { providers, required, turns: new LoopTurns(), signal: new AbortController().signal });
       const { user, system } = process.cpuUsage(start);
       times.push((user + system) / 1_000_000);
-      // After an hour, every provider is due again. The sanctions provider has the longest interval.
+      // An hour is the interval of the sanctions provider, the longest of the five, so every provider is due again.
       now += HOUR_MS;
     }
     const { windows } = await database.db

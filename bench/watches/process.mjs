@@ -74,7 +74,7 @@ async function isSettled(generations) {
 
 const later = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Starts the jobs as the service does; nothing is built here. */
+/** Starts the service's background jobs. They do not include the builds of datasets, so this process builds nothing. */
 function startJobs() {
   const { signal } = stopping;
   const onFault = (job, error) => log.error({ job, err: error }, "a job failed");

@@ -12,7 +12,7 @@ const ACCOUNTS = 20;
 const CREATED_AT_ONCE = 8;
 const READ_EVERY_MS = 20;
 
-/** Publishes the first generation of every list, and serves them. */
+/** Publishes the first generation of every list, and starts the service on the same store. */
 export async function openWorld(key, databaseUrl) {
   const dataDir = mkdtempSync(join(tmpdir(), "vigil-watches-"));
   const limits = ["enterprise-minute", "business-minute", "business-day", "watch-create"];
@@ -51,7 +51,7 @@ export async function openWorld(key, databaseUrl) {
       await server.ask("begin");
       await server.ask("settle", generations);
     },
-    /** Publishes a generation and waits until its watches are evaluated. */
+    /** Publishes a generation, and waits until the watches that read its dataset have been evaluated. */
     async publish(dataset) {
       await build(dataset);
       const before = await server.ask("firings");

@@ -84,7 +84,7 @@ function withTypeScript(call, { query = {}, body }) {
   return `await vigil.${camelCase(call.service)}.${camelCase(call.name)}(${argument});`;
 }
 
-/** A JSON value as a literal without the quotes that JavaScript does not need. */
+/** A JSON value as a JavaScript literal, with quotes only around the member names that need them. */
 function javaScript(value) {
   if (Array.isArray(value)) return `[${value.map(javaScript).join(", ")}]`;
   if (typeof value !== "object" || value === null) return JSON.stringify(value);

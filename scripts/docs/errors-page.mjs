@@ -11,7 +11,7 @@ const HEADERS = {
 };
 const RESET = Date.UTC(2026, 10, 18, 12, 1);
 
-/** The details of failures whose body depends on the call. */
+/** Example details of the failures whose body depends on the call. */
 const details = {
   validation: { violations: [{ field: "pageSize", description: "must be 1 to 100, got 9000" }] },
   projection: { error: "invalid_expression: expected a name after the dot", originalKeys: ["months", "unavailable"] },

@@ -1,6 +1,6 @@
 // Remedies for each failure, for docs/errors.md.
 
-/** By name of the failure. */
+/** The remedies by the name of their failure. */
 export const remedies = {
   validation: "Correct each parameter in `violations`; the description names the accepted values.",
   projection:

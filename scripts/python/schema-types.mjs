@@ -4,8 +4,8 @@ const REF = "#/components/schemas/";
 const SCALARS = { string: "str", boolean: "bool", integer: "int", number: "float", null: "None" };
 
 /**
- * Python types of JSON Schemas. `declare` adds a schema under a name, with the objects inside it; `typeOf` is the
- * annotation for a schema; `text` is the text of everything declared.
+ * Python types of JSON Schemas. `declare` adds a schema under a name, with the objects inside it; `typeOf` returns the
+ * annotation for a schema; `text` returns the source of everything declared, and `names` its names.
  */
 export function schemaTypes() {
   const aliases = new Map();

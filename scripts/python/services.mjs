@@ -30,7 +30,7 @@ ${methods}`;
   return `${importsOf(body, calls)}\n\n${body}`;
 }
 
-/** The module with the attributes of the client. */
+/** The module with the base class that gives the client an attribute for each service. */
 export function servicesModule(services) {
   const imports = services.map(({ name }) => `from .${snakeCase(name)} import ${pascalCase(name)}\n`).sort();
   const properties = services.map(({ name, description }) => {
@@ -106,7 +106,7 @@ function methodText(call) {
   return call.kind === "stream" ? streamText(call) : readText(call);
 }
 
-/** The source of a function with keyword arguments. */
+/** The source of a method's `def` line, which takes only keyword arguments. */
 function signature(name, parameters, result) {
   const head = parameters.length === 0 ? "" : `        *,\n${parameters.map((text) => `        ${text},\n`).join("")}`;
   return `    def ${name}(\n        self,\n${head}    ) -> ${result}:\n`;
@@ -195,7 +195,7 @@ function writeText(call) {
   return `    def ${snakeCase(name)}(\n        self,\n${head}    ) -> ${resultType(call)}:\n${docstring(about, "        ")}        return self._caller.write(${constantName(call)}, body, ${key}, headers)\n`;
 }
 
-/** The paragraphs of a docstring. */
+/** The paragraphs of a method's docstring. */
 function aboutOf({ operation, query, failures, contentTypes }, further = []) {
   const { summary, description, responses } = operation;
   const headers = responses["200"]?.headers ?? {};

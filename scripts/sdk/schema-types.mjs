@@ -66,7 +66,9 @@ function objectText(schema, options) {
   return `{\n${members.join("")}${options.indent}}`;
 }
 
-/** The types of the named schemas that these roots refer to, in alphabetical order. */
+/**
+ * The types of the named schemas that these roots refer to, directly or through other schemas, in alphabetical order.
+ */
 export function schemaTypes(openapi, roots) {
   const { schemas } = openapi.components;
   const names = new Set();

@@ -81,7 +81,7 @@ await describeEachStore((openStore) => {
       ]);
     });
 
-    test("the list is paged, in order of id", async () => {
+    test("the list of accounts is paged, in order of id", async () => {
       const { accounts } = await open();
       for (const id of ["c", "a", "b"]) await accounts.create({ id, name: id, plan: "pro" }, by);
       const idsOf = async (page: { readonly after?: string; readonly limit: number }) =>
@@ -196,7 +196,7 @@ await describeEachStore((openStore) => {
       });
     });
 
-    test("the list has only keys of the account, newest first", async () => {
+    test("the list of an account's keys has no keys of other accounts, and the newest comes first", async () => {
       const { accounts, clock } = await openWithAccount();
       await accounts.create({ id: "acc_b", name: "B", plan: "starter" }, by);
       const first = await madeKey(accounts, wantedKey("acc_a"));
@@ -207,7 +207,7 @@ await describeEachStore((openStore) => {
       expect(await accounts.keys("acc_nobody")).toEqual([]);
     });
 
-    test("the list has every active key, and as many of the newest revoked keys as fit", async () => {
+    test("the list of keys has every active key, and as many of the newest revoked keys as fit", async () => {
       const { accounts, clock } = await openWithAccount();
       const first = await madeKey(accounts, wantedKey("acc_a"));
       for (let created = 0; created < 201; created += 1) {
@@ -240,7 +240,7 @@ await describeEachStore((openStore) => {
       expect(await accounts.createKey(wantedKey("acc_a"), by)).toBe("too many keys");
     });
 
-    test("expired keys do not count towards the limit", async () => {
+    test("expired keys do not count towards the limit of active keys", async () => {
       const { accounts, clock } = await openWithAccount();
       for (let created = 0; created < 50; created += 1) {
         await madeKey(accounts, { ...wantedKey("acc_a"), expiresAt: clock.now() + 1 });

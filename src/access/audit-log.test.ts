@@ -39,7 +39,7 @@ await describeEachStore((open) => {
     expect(await auditEvents(db, { limit: 10 })).toEqual([{ ...event, id: expect.any(Number) }]);
   });
 
-  test("missing members of an event are absent", async () => {
+  test("members that are left out when an event is written are absent when it is read", async () => {
     const { db } = await opened([refused(NOW)]);
     const [read] = await auditEvents(db, { limit: 10 });
     expect(Object.keys(read ?? {}).sort()).toEqual(["action", "actor", "at", "detail", "id"]);
@@ -71,7 +71,7 @@ await describeEachStore((open) => {
     expect(times).toEqual([5, 4, 3, 2, 1]);
   });
 
-  test("filters can be combined", async () => {
+  test("events are filtered by action, by account, or by both", async () => {
     const events = [planChanged(NOW + 1, "acc_a"), refused(NOW + 2), planChanged(NOW + 3, "acc_b")];
     const database = await opened([...events, { ...refused(NOW + 4), accountId: "acc_a" }]);
     expect(await timesOf(database, { limit: 10, action: "plan.changed" })).toEqual([3, 1]);
@@ -129,7 +129,7 @@ await describeEachStore((open) => {
       expect(await timesOf(database, { limit: 10 })).toEqual([5, 4, 3, 2]);
     });
 
-    test("by default, thinning keeps events for at least 29 days", async () => {
+    test("with the default limits, thinning keeps events of every kind that are 29 days old", async () => {
       const database = await opened([refused(NOW), planChanged(NOW, "a")]);
       await thinAuditLog(database.db, NOW + 29 * DAY_MS);
       expect(await timesOf(database, { limit: 10 })).toHaveLength(2);

@@ -14,7 +14,7 @@ export type AuditAction =
   | "token.issued"
   | "write.denied";
 
-/** A change or a refused attempt. Never contains a key, a token or a cookie. */
+/** A change, a sign-in, an issued token or a refused attempt. Never contains a key, a token or a cookie. */
 export interface AuditEvent {
   readonly at: number;
   readonly action: AuditAction;
@@ -45,7 +45,7 @@ export async function audit(on: Kysely<Database> | Transaction<Database>, event:
 }
 
 export interface AuditQuery {
-  /** Returns only events before this id, which is the last id of the previous page. */
+  /** Returns only events written before the event with this id. To get the next page, pass the last id of a page. */
   readonly before?: number;
   readonly action?: string;
   readonly accountId?: string;
@@ -86,7 +86,10 @@ const KEEPING: AuditKeeping = {
   all: { keptMs: 400 * DAY_MS, eventsMax: 200_000 },
 };
 
-/** Removes the oldest events: first the frequent ones beyond their own limits, then any beyond the limits for all. */
+/**
+ * Removes the oldest events: first those of frequent actions beyond their own limits, then any beyond the limits for
+ * all.
+ */
 export async function thinAuditLog(db: Kysely<Database>, now: number, keeping: AuditKeeping = KEEPING): Promise<void> {
   await thin(db, now, keeping.frequent, frequent);
   await thin(db, now, keeping.all);

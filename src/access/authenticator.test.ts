@@ -69,7 +69,7 @@ const cookie = `theme=dark; vigil_session=${session}; other=1`;
 
 describe("the caller", () => {
   test.each([
-    { sent: "a user's key", headers: { "x-service-key": userKey }, is: user },
+    { sent: "a user's key in X-Service-Key", headers: { "x-service-key": userKey }, is: user },
     { sent: "a user's key in X-Api-Key", headers: { "x-api-key": userKey }, is: user },
     { sent: "an operator's key", headers: { "x-service-key": OPERATOR }, is: operator },
     {
@@ -98,7 +98,7 @@ describe("the caller", () => {
     { sent: "a bearer token", headers: { authorization: "Bearer good" }, bearer: true, is: byToken },
     { sent: "a user's key as the bearer token", headers: { authorization: `Bearer ${userKey}` }, is: user },
     {
-      sent: "a key, where access tokens are accepted",
+      sent: "a key as the bearer token, on a route that accepts access tokens",
       headers: { authorization: `bearer ${userKey}` },
       bearer: true,
       is: user,
@@ -129,7 +129,7 @@ describe("the caller", () => {
     expect((await authenticated(headers, bearer)).principal).toMatchObject(is);
   });
 
-  test("the name of a caller never contains the key", async () => {
+  test("the principal of a caller never contains the key", async () => {
     const { principal } = await authenticated({ "x-service-key": OPERATOR });
     expect(JSON.stringify(principal)).not.toContain(OPERATOR);
   });

@@ -11,7 +11,9 @@ import type { Assurance } from "./store-contact.js";
 /** Reads one request header by its lower-case name. */
 export type HeaderOf = (name: string) => string | undefined;
 
-/** Verifies a bearer token. Throws a `Failure` if it cannot be verified at present. */
+/**
+ * Verifies a bearer token. Returns undefined if it is invalid; throws a `Failure` if it cannot be verified at present.
+ */
 export type VerifyBearer = (token: string, assurance: Assurance) => Promise<Principal | undefined>;
 
 export interface Authenticator {
@@ -19,7 +21,7 @@ export interface Authenticator {
    * Identifies the caller, or returns the 401 that the contract defines for the credential. Synchronous for cached keys
    * and sessions. `takesBearer`: the route accepts an access token. Every route accepts a key, in X-Service-Key, in
    * X-Api-Key or, if neither is sent, as the bearer token. `assurance`: the check that the call requires; default
-   * `confirmed`.
+   * `confirmed`. Throws a `Failure` if the credential cannot be verified at present.
    */
   authenticate(
     header: HeaderOf,
@@ -120,7 +122,7 @@ function bearerToken(authorization: string | undefined): string | undefined {
   return /\s/.test(token) ? "" : token;
 }
 
-/** Extracts the session token from a Cookie header. */
+/** Extracts the session token from a Cookie header. Returns undefined if there is none. */
 export function sessionCookie(cookie: string | undefined): string | undefined {
   for (const pair of cookie?.split(";") ?? []) {
     const [name, value] = pair.trim().split("=");

@@ -55,7 +55,10 @@ export class CredentialCache {
     return entry && isFresh(entry, now) ? entry.credential : undefined;
   }
 
-  /** Returns undefined for an unknown credential. Synchronous if no lookup is needed. */
+  /**
+   * Returns a credential, or undefined if it is unknown. Synchronous if no lookup is needed. With the assurance
+   * `remembered`, returns the cached credential for a limited time while the store is lost.
+   */
   get(name: string, assurance: Assurance): Credential | undefined | Promise<Credential | undefined> {
     const entry = this.entries.get(name);
     if (entry && isFresh(entry, this.clock.now())) return entry.credential;

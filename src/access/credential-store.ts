@@ -15,7 +15,7 @@ import { hashOfKey } from "./key-format.js";
 import { hashOfSession, SESSION_PREFIX } from "./session-token.js";
 import { type Assurance, StoreContact } from "./store-contact.js";
 
-/** The standing of an account. */
+/** The plan of an account, with its payment state. */
 interface AccountStanding {
   readonly plan: PlanKey;
   readonly planState: PlanState;
@@ -28,12 +28,15 @@ interface AccountStanding {
 export interface CredentialStore {
   /** Returns a cached key; undefined for a key that is not cached. `now` is epoch ms. */
   recalledKey(key: string, now: number): Credential | undefined;
-  /** Finds a key. Returns undefined for an unknown or revoked one. Synchronous for a cached key. */
+  /** Finds a key; undefined for an unknown or revoked one. The result of a cached key is returned without a promise. */
   key(key: string, assurance?: Assurance): Credential | undefined | Promise<Credential | undefined>;
   session(token: string, assurance?: Assurance): Credential | undefined | Promise<Credential | undefined>;
   /** Finds a key by its id. An access token contains the id of the key that it was issued from. */
   keyById(id: string, assurance?: Assurance): Credential | undefined | Promise<Credential | undefined>;
-  /** Reads the standing of an account. It is never cached; the last one read is used only while the store is lost. */
+  /**
+   * Reads the plan of an account from the store at every call. Only while the store is lost can an earlier result be
+   * returned.
+   */
   account(id: string, assurance?: Assurance): Promise<AccountStanding | undefined>;
   /** Opens a session of the key's account. Returns undefined for an invalid key. */
   signIn(keyId: string, address: string): Promise<OpenedSession | undefined>;

@@ -27,11 +27,11 @@ describe("a key", () => {
 
   test.each([
     { presented: "", why: "empty" },
-    { presented: KEY.slice(0, -1), why: "shorter" },
-    { presented: `${KEY} `, why: "longer" },
-    { presented: KEY.toUpperCase(), why: "in another case" },
-    { presented: `${KEY}=read`, why: "followed by its scopes" },
-    { presented: OTHER, why: "another key" },
+    { presented: KEY.slice(0, -1), why: "a known key without its last character" },
+    { presented: `${KEY} `, why: "a known key followed by a space" },
+    { presented: KEY.toUpperCase(), why: "a known key in upper case" },
+    { presented: `${KEY}=read`, why: "a known key followed by its scopes" },
+    { presented: OTHER, why: "an unknown key" },
   ])("a presented key that is $why is not found", ({ presented }) => {
     expect(scopesOf([`${KEY}=read`], presented)).toBeUndefined();
   });

@@ -54,7 +54,7 @@ test("a query that hangs returns the remembered value after a second, and the ne
   await expect.poll(() => contact.askOr(stored, "remembered")).toBe("stored");
 });
 
-test("remembered values are used for the given time after the last check", async () => {
+test("remembered values are used for the given time after the last successful check", async () => {
   const { clock, contact } = opened();
   clock.advance(10 * SECOND_MS);
   await contact.check(stored);

@@ -9,7 +9,10 @@ export type Assurance = "confirmed" | "remembered";
 
 export interface StoreContactParts {
   readonly clock: Clock;
-  /** Time for which remembered values may be used after the last check of the store; 0 if they may not be used. */
+  /**
+   * Time for which remembered values may be used after the last successful check of the store; 0 if they may never be
+   * used.
+   */
   readonly rememberedMs: number;
   /** Default: the machine's monotonic clock, so that setting the wall clock neither extends nor shortens that time. */
   readonly monotonic?: () => number;
@@ -18,7 +21,10 @@ export interface StoreContactParts {
 /** Maximum time to wait for a query whose last result is remembered. */
 const PATIENCE_MS = SECOND_MS;
 
-/** Contact with the store of credentials. While the store is lost, reads use remembered values for a limited time. */
+/**
+ * Runs the queries of the credential store, and records whether the store is lost. While it is lost, queries return
+ * remembered values for a limited time.
+ */
 export class StoreContact {
   private readonly clock: Clock;
   private readonly rememberedMs: number;
@@ -57,9 +63,10 @@ export class StoreContact {
   }
 
   /**
-   * Runs a query whose last result is remembered. While the store is lost, returns the remembered result immediately;
-   * if the query fails because the store is lost, or has not ended after `PATIENCE_MS`, returns it then. Once the
-   * remembered values are too old, only the query's own result counts.
+   * Runs a query whose last result is remembered. If the store is known to be lost, returns the remembered result
+   * without a query. Otherwise runs the query, and returns the remembered result only if the store is found to be lost
+   * or has not answered within `PATIENCE_MS`. Once the remembered values are too old, runs the query in every case and
+   * returns its own result or error.
    */
   askOr<T>(query: () => Promise<T>, remembered: T): T | Promise<T> {
     if (this.monotonic() - this.checkedAt >= this.rememberedMs) return this.ask(query);

@@ -4,7 +4,7 @@ import { Value } from "typebox/value";
 const announcementSchema = Type.Union([
   /** A run has ended, so there may be a new generation. */
   Type.Object({ kind: Type.Literal("snapshots") }),
-  /** A call has written to accounts and keys, to a change log, or to a table that jobs work on. */
+  /** A call has changed an account or a key, or has written to a change log or to a table that jobs work on. */
   Type.Object({ kind: Type.Literal("written") }),
   /** A job has added entries to a change log or a queue. */
   Type.Object({ kind: Type.Literal("changes") }),

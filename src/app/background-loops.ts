@@ -18,7 +18,7 @@ import { type JobParts, jobsOf, keepJob } from "./store-jobs.js";
 
 /** Maximum delay before this process sees what another process has published. */
 const SNAPSHOTS_SEEN_AFTER_MS = 2 * SECOND_MS;
-/** Maximum time for which content may be unreadable before it is rebuilt. */
+/** Maximum delay before unreadable content is noticed and its rebuild is started. */
 const UNREADABLE_SEEN_AFTER_MS = 20 * SECOND_MS;
 /** Maximum time for which a key may still work after another process has revoked it. */
 const ACCESS_SEEN_AFTER_MS = SECOND_MS / 2;
@@ -39,11 +39,11 @@ export interface BackgroundParts {
   readonly alarms: LoopAlarms;
 }
 
-/** The alarms of the loops that poll for changes by other processes. */
+/** The alarms that wake the loops that poll for changes by other processes before their next poll is due. */
 export interface LoopAlarms {
   readonly snapshots: Alarm;
   readonly access: Alarm;
-  /** Alarms of the jobs that follow change logs and queues, by job name. */
+  /** The alarms of the jobs that process new entries of change logs and queues, by job name. */
   readonly jobs: Map<string, Alarm>;
 }
 

@@ -54,7 +54,10 @@ const ownThread: ThreadForm = {
 const YOUNG_MEGABYTES_MAX = 8;
 
 const RESTART_AFTER_MS = 10 * SECOND_MS;
-/** Maximum time that a stopping thread has to end its runs. Half-written files do no harm. */
+/**
+ * Maximum time that a stopping thread has to end its runs before it is terminated. Files that are then half-written do
+ * no harm.
+ */
 const STOP_MS_MAX = 10 * SECOND_MS;
 
 export interface BuilderThread {

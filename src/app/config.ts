@@ -398,7 +398,7 @@ export type Origin = "default" | "environment" | { readonly file: string };
 export interface SettingInForce {
   readonly name: string;
   readonly unit?: string;
-  /** Empty if no value is set. */
+  /** The set value or else the default; empty if there is neither. */
   readonly text: string;
   readonly origin: Origin;
   readonly isSecret: boolean;

@@ -28,7 +28,7 @@ export function minuteLimit(name: string, max: number, now: () => number = monot
 
 function usedUp(limit: Limit, waitMs: number): Failure {
   const standing = { limit, remaining: 0, resetAt: waitMs };
-  // This header is omitted, because it contains an instant, and the meter returns only a duration.
+  // `X-RateLimit-Reset` is omitted, because its value is an instant, and the meter returns only a duration.
   const { "X-RateLimit-Reset": _instant, ...headers } = headersIn(rateLimitLines([standing], standing, 0));
   return failure("tooManyRequests", { headers });
 }

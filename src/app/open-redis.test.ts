@@ -56,7 +56,7 @@ describe.skipIf(noRedis !== undefined)(
       return { clock, warnings, shared, limiter, sent: () => sent };
     }
 
-    test("a hanging Redis gets three commands, then one every two seconds, and counting resumes when it answers", async () => {
+    test("a hanging Redis gets three commands, then one every two seconds, and limits are counted again once it answers", async () => {
       const { clock, warnings, shared, limiter, sent } = await opened();
       try {
         const verdict = await limiter.take(charges, clock.now());

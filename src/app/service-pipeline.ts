@@ -314,7 +314,7 @@ function storeProvider({ port, open }: StorePort): Provider {
 
 /**
  * Returns the declared paths that are served. Left out are the account reads, streams, feeds and writes of groups that
- * are switched off (except those that the group keeps), and the writes whose signing secret is not set.
+ * are switched off (except those in the group's `stays`), and the writes whose signing secret is not set.
  */
 function switchedOn(
   { groups, operations, accountReads, streams, linkedFeeds, writes }: Services,

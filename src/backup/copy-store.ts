@@ -189,8 +189,9 @@ const WRAPPED = [
 
 /**
  * Finds the first wrapped key in the store that one of `secrets` unwraps, and returns a check string wrapped with that
- * secret; null if there is no such key. Throws at a vital key that none of the secrets unwraps. Later keys are not
- * checked: if the service once ran with another secret, its old proof keys stay in the store and cannot be unwrapped.
+ * secret; null if there is no such key. Throws if a vital key before it cannot be unwrapped by any of the secrets. The
+ * keys after it are not checked: if the service once ran with another secret, the store still has proof keys from that
+ * time, which cannot be unwrapped.
  */
 async function keyCheckOf(snapshot: StoreSnapshot, secrets: readonly (string | undefined)[]): Promise<string | null> {
   const vaults = secrets.flatMap((secret) => (secret === undefined ? [] : [keyVault({ secret, dataDir: "" })]));

@@ -104,8 +104,8 @@ interface SnapshotWithBodies {
 
 /**
  * Opens a snapshot whose bodies have all been copied. With SQLite, retention may remove a body while bodies are copied.
- * Copying is then repeated with a new snapshot, until no body of the snapshot is missing for this reason. Most bodies
- * are copied while no snapshot is open, because an open snapshot makes the write-ahead log grow.
+ * Copying is then repeated with a new snapshot until no further body has gone missing, at most `ROUNDS_MAX` times. Most
+ * bodies are copied while no snapshot is open, because an open snapshot makes the write-ahead log grow.
  */
 async function snapshotWithBodies(location: DatabaseLocation, copies: BodyCopies): Promise<SnapshotWithBodies> {
   let lostBefore: readonly string[] = [];

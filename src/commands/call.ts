@@ -95,7 +95,10 @@ async function call(rpc: string | undefined, options: CallOptions): Promise<void
   );
 }
 
-/** Rethrows an error. If `--states` does not accept the state of the data, the error gets a separate exit code. */
+/**
+ * Rethrows the error of a call. If the error says that `--states` does not accept the state of the data, throws an
+ * `OperatorError` with the exit code for this case instead.
+ */
 function refusedState(error: unknown): never {
   if (!(error instanceof DataStateError)) throw error;
   throw new OperatorError(`${error.message}, which --states does not accept`, {

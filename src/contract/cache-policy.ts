@@ -8,8 +8,8 @@ interface Tier {
 }
 
 /**
- * Lifetimes of public answers, by tier. `cacheControl` limits them to the time until the next build. No answer is ever
- * served stale after an error.
+ * Lifetimes of public answers, by tier. `cacheControl` limits them to the time until the next build. No answer allows
+ * caches to serve it stale after an error (`stale-if-error`).
  */
 const tiers: Readonly<Record<Exclude<CacheTier, "no-store">, Tier>> = {
   fast: { maxAgeSeconds: 60, sharedSeconds: 300, revalidateSeconds: 60 },
@@ -43,7 +43,7 @@ export function cacheControl({ tier, isPublic, isDegraded, nextBuildInMs }: Answ
   return `public, max-age=${maxAge}, s-maxage=${shared}, stale-while-revalidate=${revalidate}`;
 }
 
-/** True for a body with a marker that it is incomplete. */
+/** True for a body with a member that marks it as incomplete or unavailable. */
 export function hasDegradedMarker(body: unknown): boolean {
   if (typeof body !== "object" || body === null) return false;
   const marker = body as Readonly<Record<string, unknown>>;

@@ -103,7 +103,10 @@ export function isWanted({ facets }: LogEntry, filters: Readonly<Record<string, 
   return true;
 }
 
-/** Returns false if changes after the position may be missing from the log, or if the log ends before this position. */
+/**
+ * Returns true if the log still has every change after this position. False if some may have been removed, or if the
+ * log ends before the position.
+ */
 export function isRetained(position: number, { oldest, newest }: RetainedLog): boolean {
   return position + 1 >= oldest && position <= newest;
 }

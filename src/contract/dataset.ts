@@ -40,8 +40,8 @@ export interface PartMemory<Memory = unknown, Progress = unknown> {
 }
 
 /**
- * The stored records in this version's shape. An earlier version stored a part's memory, and a record of what the part
- * lacks, among its records; here they are `memory` and `lacking`.
+ * The stored records, converted to this version's shape. If an earlier version stored the memory of a part, or a note
+ * on missing records, among the records, `memory` and `lacking` contain them.
  */
 export interface Opened<Stored, Memory = undefined> {
   readonly records: readonly Stored[];

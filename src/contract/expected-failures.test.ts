@@ -26,7 +26,7 @@ const withCredential = [
 const limited = ["accountLimit", "tooManyRequests", "limiterUnavailable"];
 const called = [...everywhere, ...withCredential, ...limited, "overloaded"];
 
-// Each declaration has only the members that decide which failures it can have.
+// Each declaration has only the members that decide how its calls can fail.
 const operationWith = (members: object): AnyOperation =>
   ({ rpc: "list-things", reads: {}, query: {}, fetches: { positions: {} }, ...members }) as object as AnyOperation;
 const readWith = (members: object): AnyAccountRead =>
@@ -34,30 +34,30 @@ const readWith = (members: object): AnyAccountRead =>
 const writeWith = (members: object): AnyWrite =>
   ({ rpc: "make-thing", access: { scope: "read" }, repeats: "ignored", ...members }) as object as AnyWrite;
 
-/** Failures in any order, each once. */
+/** Sorts failures, so that a comparison ignores their order but not duplicates. */
 const sorted = (names: readonly string[]): readonly string[] => names.toSorted();
 
-test("an on-demand operation without a plan or a quota has only the failures of every call", () => {
+test("an on-demand operation without a plan or a quota can fail only in the ways of every operation", () => {
   const failures = operationFailures(operationWith({}));
   expect(sorted(failures)).toEqual(sorted([...called, "notFound", "validation", "projection"]));
 });
 
-test("an operation that answers from stored data alone also fails for an instant before its history", () => {
+test("an operation that answers from stored data alone can also fail for an instant before its history", () => {
   const failures = operationFailures(operationWith({ fetches: {} }));
   expect(sorted(failures)).toEqual(sorted([...called, "notFound", "validation", "projection", "historyGone"]));
 });
 
-test("a list of rows from stored data also fails for a generation that is gone or not loaded", () => {
+test("a list of rows from stored data can also fail for a generation that is gone or not loaded", () => {
   const failures = operationFailures(operationWith({ reads: { things: {} }, fetches: {}, list: { rows: "things" } }));
   expect(failures).toEqual(expect.arrayContaining(["historyGone", "generationGone", "generationNotLoaded"]));
 });
 
-test("an operation with a plan also fails for callers below its tier", () => {
+test("an operation with a tier can also fail for callers below that tier", () => {
   const more = operationFailures(operationWith({ tier: 1 })).slice(-2);
   expect(more).toEqual(["proRequired", "tierTooLow"]);
 });
 
-test("an operation with a daily quota also fails when the quota is used up or cannot be checked", () => {
+test("an operation with a daily quota can also fail because the quota is used up or cannot be checked", () => {
   const more = operationFailures(operationWith({ dailyQuota: {} })).slice(-2);
   expect(more).toEqual(["quotaUsedUp", "quotaUnavailable"]);
 });
@@ -69,7 +69,7 @@ test("an account read can fail like any call, and in the ways that it declares",
   expect(sorted(accountReadFailures(readWith({})))).toEqual(sorted([...called, "validation", "projection"]));
 });
 
-test("an operator-only write fails for other callers", () => {
+test("only operator-only account reads and writes can fail because the caller is not the operator", () => {
   expect(accountReadFailures(readWith({ access: "operator" }))).toContain("operatorOnly");
   expect(writeFailures(writeWith({ access: "operator" }))).toContain("operatorOnly");
   expect(writeFailures(writeWith({}))).not.toContain("operatorOnly");
@@ -119,7 +119,7 @@ test("an open write never fails because of a credential, but can fail because ac
   );
 });
 
-test("no platform path is shed; an open one is not limited either, and every other one needs a credential", () => {
+test("calls of platform paths are never shed; open platform paths have no limits either, and all others need a credential", () => {
   expect(platformFailures({ isOpen: true })).toEqual(everywhere);
   expect(sorted(platformFailures({ isOpen: false, failures: ["notReady"] }))).toEqual(
     sorted([...everywhere, ...withCredential, ...limited, "notReady"]),

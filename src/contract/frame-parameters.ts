@@ -18,7 +18,10 @@ interface FrameParameter {
   readonly lackingForAccounts: string | undefined;
   /** True if linked feeds take it. */
   readonly isForFeeds?: true;
-  /** A value that makes no difference to the answer. It is accepted everywhere except on streams. */
+  /**
+   * A value that makes no difference to the answer. Calls that refuse every other value of the parameter accept this
+   * one.
+   */
   readonly neutral?: string;
 }
 

@@ -36,7 +36,10 @@ export interface OnDemandPolicy {
   readonly timeLimitMs: number;
   /** Time for which an expired observation may replace a failed read. */
   readonly staleWhileErrorMs?: number;
-  /** Time for which a failure is remembered before the next call. Default: the next read calls the upstream again. */
+  /**
+   * Time for which a failure is remembered, during which reads do not call the upstream. Default: the next read calls
+   * the upstream again.
+   */
   readonly errorTtlMs?: number;
 }
 

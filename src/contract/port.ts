@@ -4,7 +4,7 @@
  */
 export interface Port<T> {
   readonly name: string;
-  /** Never set; carries the type. */
+  /** Never set. Declares `T` for the compiler. */
   readonly type?: T;
 }
 

@@ -85,8 +85,8 @@ export interface Product<
   account?(records: ProductRecords<P>): unknown;
   /**
    * Returns the status of each part, for health and cards. A `kept` or `missing` part makes the product partial.
-   * Default: every part is fresh, and the product is partial if `lacking` says so or, without `lacking`, while an
-   * ingredient is partial.
+   * Default: every part is fresh. The product is then partial if `lacking` returns a sentence or, for a product without
+   * `lacking`, while an ingredient is partial.
    */
   partStatuses?(ingredients: IngredientSnapshots<R> & OptionalSnapshots<O>): { readonly [K in keyof P]: PartStatus };
 }

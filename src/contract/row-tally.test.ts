@@ -41,7 +41,7 @@ describe("a tally", () => {
     expect(tally.leftOutRows).toEqual([{ rule: "last", count: 1, example: "4999" }]);
   });
 
-  test("keeps the same rows if it is the silent tally, which counts nothing", () => {
+  test("keeps the same rows whether it counts or is the silent tally", () => {
     const even = rows.filter(({ isEven }) => isEven);
     expect(silentTally.filter(silentTally.whole(rows), rules)).toEqual(countingTally().filter(rows, rules));
     expect(silentTally.narrowed("even", rows, even, () => true)).toBe(even);

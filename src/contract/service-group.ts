@@ -5,8 +5,8 @@ import type { ServiceCounter } from "./service-counter.js";
 import type { Setting } from "./setting.js";
 
 /**
- * The plans that a quota limits. The free plan cannot call operations with a quota; larger plans and operators have no
- * limit.
+ * The plans that a quota limits. The free plan cannot call operations with a quota; the enterprise plan and operators
+ * have no quota.
  */
 export const quotaPlans = ["pro", "starter", "business"] as const;
 export type QuotaPlan = (typeof quotaPlans)[number];

@@ -74,8 +74,8 @@ export interface Gather<Plan = unknown, Context = unknown, Item = unknown> {
   /** Time limit for all requests of a run; unfinished ones are then aborted. */
   readonly timeLimitMs: number;
   /**
-   * Returns the keys of all requests, including those that this run does not make. Validators of other keys are
-   * dropped.
+   * Returns the keys of all requests, including those that this run does not make. Stored validators for conditional
+   * requests, such as ETags, are dropped if they belong to other keys.
    */
   keysOf(plan: Plan): readonly string[];
   /** True if records of an earlier answer are stored; the request is conditional only in this case. */

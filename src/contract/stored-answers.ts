@@ -21,7 +21,7 @@ export interface AnswerSource {
 export interface StoredQuestion {
   /** Path and query as they were sent. */
   readonly call: string;
-  /** Identifies the question, whichever spelling of the query was sent. */
+  /** Identifies the question; the same for all spellings of its query. */
   readonly key: string;
   readonly path: string;
   /** Names of the datasets that it reads, in the order in which the operation declares them. */

@@ -135,7 +135,7 @@ await describeEachStore((open) => {
   test.each([
     ["another machine", holderElsewhere],
     ["a live process of this machine", livingHolder],
-  ])("a claim of %s is respected while it sends heartbeats, and taken over when they stop", async (_name, holder) => {
+  ])("a claim of %s is respected while its holder sends heartbeats, and is free afterwards", async (_name, holder) => {
     const { mine, of, clock } = await claims();
     const theirs = await of(holder());
     await theirs.heartbeat();
@@ -150,7 +150,7 @@ await describeEachStore((open) => {
     await taken(mine);
   });
 
-  test("a claim of another machine that never sent a heartbeat is taken over", async () => {
+  test("a claim of another machine that never sent a heartbeat is taken over at once", async () => {
     const { mine, of } = await claims();
     await taken(await of(holderElsewhere()));
     await taken(mine);

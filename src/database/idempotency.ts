@@ -35,11 +35,11 @@ export interface IdempotencyStore {
   ): Promise<{ readonly kind: "taken"; readonly token: ClaimToken } | Claim>;
   /** Stores the answer in the transaction of the write. Throws `ClaimLost` if the token no longer holds the claim. */
   finish(on: Kysely<Database>, token: ClaimToken, answer: StoredAnswer): Promise<void>;
-  /** Ends a claim without storing an answer, so that the next repeat of the call runs the write. */
+  /** Frees a claim without storing an answer, so that the next call with this claim runs the write. */
   release(on: Kysely<Database>, token: ClaimToken): Promise<void>;
   /**
-   * Signals to other machines that this process is alive; removes expired answers, and the oldest answers of owners
-   * over the cap. Called every few seconds.
+   * Signals to other processes that this process is alive. Removes expired answers and, for owners over the cap, the
+   * oldest answers. Called every few seconds.
    */
   heartbeat(): Promise<void>;
 }
@@ -68,7 +68,7 @@ const KEPT_MS = 24 * HOUR_MS;
 const KEPT_BYTES_MAX = 64 * 1_048_576;
 /** Approximate overhead of a claim besides its answer; without it, empty answers would not count towards the cap. */
 const CLAIM_BYTES = 512;
-/** Time for which a process of another machine counts as alive after its last heartbeat. */
+/** Time for which another process counts as alive after its last heartbeat, unless it is known to have ended. */
 const ALIVE_MS = 15 * SECOND_MS;
 
 export interface IdempotencySettings {

@@ -64,7 +64,7 @@ await describeEachStore((open) => {
     expect(got.filter(Boolean)).toHaveLength(1);
   });
 
-  test("the holder of a lease can renew it, for a time that begins with the call", async () => {
+  test("the holder of a lease can renew it; the new duration begins at the renewal", async () => {
     const { leases: mine, clock } = await held();
     await mine.acquire("cpi", "a", MINUTE_MS);
     clock.advance(MINUTE_MS - 1);

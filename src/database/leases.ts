@@ -3,7 +3,7 @@ import { hostname } from "node:os";
 import { type Clock, MINUTE_MS } from "../kit/clock.js";
 import type { OpenDatabase } from "./open-database.js";
 
-/** Named locks that expire when their holder dies. */
+/** Named locks that expire unless their holder renews them, so that the locks of a dead holder become free. */
 export interface Leases {
   /**
    * Takes or renews a lease until now + `ttlMs`. Returns true if the lease was free, expired, already held by `holder`,

@@ -201,8 +201,8 @@ interface Locking {
 
 /**
  * Wraps migrations so that, after a conflict with another transaction, they first lock all tables in one statement,
- * without waiting. They then never wait for a transaction that waits for them. Otherwise PostgreSQL would end the
- * migration in each deadlock, because the migration began to wait first.
+ * without waiting. A migration that holds all locks waits for no other transaction, so it cannot be in a deadlock.
+ * Without these locks, PostgreSQL would end the migration in each deadlock, because the migration began to wait first.
  */
 function lockingFirst(provider: MigrationProvider, locking: Locking): MigrationProvider {
   return {
@@ -223,7 +223,10 @@ function lockingFirst(provider: MigrationProvider, locking: Locking): MigrationP
   };
 }
 
-/** Locks every table except the tables that record migrations, because other nodes wait for these at their start. */
+/**
+ * Locks every table except those that record migrations. Nodes that start now use those tables while they wait, so that
+ * an attempt to lock them without waiting would fail.
+ */
 async function lockAll(db: Kysely<Database>): Promise<void> {
   const tables = await db.introspection.getTables();
   const names = tables.map(({ name }) => name).filter((name) => !isMigrationTable(name) && !name.endsWith("_lock"));

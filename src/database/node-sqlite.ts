@@ -91,8 +91,8 @@ const CODES: ReadonlyMap<number, string> = new Map([
 ]);
 
 /**
- * Runs `work`. If it throws a SQLite error that `CODES` lists, throws an error with the same message and the code's
- * name.
+ * Runs `work`. If it throws a SQLite error that `CODES` lists, throws an error with the same message and with the name
+ * from `CODES` as its `code`.
  */
 function coded<T>(work: () => T): T {
   try {

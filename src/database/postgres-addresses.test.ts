@@ -14,7 +14,7 @@ test.each([
   expect(addressesIn(url)).toEqual(addresses);
 });
 
-test("several failed connections to an address switch to the next one only once, and the first address follows the last", () => {
+test("several failed connections to one address switch to the next address only once, and the first address follows the last", () => {
   const addresses = postgresAddresses("postgres://a,b/db");
   const [first, second] = addressesIn("postgres://a,b/db");
   for (const _ of [1, 2, 3]) addresses.leave(first ?? "");

@@ -101,7 +101,7 @@ const CANCELLED = "57014";
 /** PostgreSQL's code for a write on a read-only server or in a read-only transaction. */
 const READ_ONLY = "25006";
 
-/** Factor by which the client waits longer than the server's own limit before it closes the connection. */
+/** The client closes the connection if it has no answer after the server's own limit times this factor. */
 const CLIENT_GRACE = 1.25;
 
 class LimitedClient implements PostgresPoolClient {

@@ -211,7 +211,7 @@ describe.skipIf(reason !== undefined)(reason === undefined ? "PostgreSQL" : `ski
       expect(await reader.db.selectFrom("lease").selectAll().execute()).toEqual([]);
     });
 
-    test("loses its connections at the first rejected write, and gets new ones once it accepts writes again", async () => {
+    test("loses its connections at the first rejected write, and the next write uses a new connection", async () => {
       const db = await open({ connectionsMax: 2 });
       const before = await backend(db);
       await sql`set default_transaction_read_only = on`.execute(db);

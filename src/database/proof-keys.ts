@@ -45,7 +45,10 @@ export interface PublishedProofKey {
 /** The key that signs now. */
 export interface ProofSigner {
   readonly keyId: string;
-  /** First and last time at which the key signs, epoch ms. */
+  /**
+   * The period in which the key signs, epoch ms. It begins a tolerance before the creation of the key, because the
+   * clocks of nodes differ.
+   */
   readonly signsFrom: number;
   readonly signsUntil: number;
   /** Returns the Ed25519 signature of a text. */

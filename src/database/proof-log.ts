@@ -72,8 +72,8 @@ export async function appendStoredGenerations(db: Kysely<Database>): Promise<voi
 }
 
 /**
- * Appends at most `BATCH_ROWS` of the generations that nodes of an earlier version published while they were being
- * replaced. Only PostgreSQL can have nodes of two versions at the same time.
+ * Appends generations that the log lacks, at most `BATCH_ROWS` per call. Nodes of an earlier version publish such
+ * generations until they are replaced. Only PostgreSQL can have nodes of two versions at the same time.
  */
 export async function appendMissing({ db, dialect }: OpenDatabase): Promise<void> {
   if (dialect !== "postgres") return;

@@ -27,8 +27,8 @@ export interface RotatingKeys extends SigningRing {
 type OpenKey = RotatingKey & { readonly signer: RingSigner };
 
 /**
- * Opens the rotating keys of a store; the first call creates them. Keys that this vault cannot unwrap are replaced,
- * which invalidates their tokens.
+ * Opens the rotating keys of a store; the first call creates them. If this vault cannot unwrap the stored keys, they
+ * are replaced, which invalidates the tokens signed with them.
  */
 export async function rotatingKeys(database: OpenDatabase, options: RotatingKeysOptions): Promise<RotatingKeys> {
   const { name, policy, clock, vault } = options;

@@ -184,7 +184,8 @@ function preparedStatements(database: SqliteConnection): PreparedStatements {
   return {
     of(text) {
       const statement = kept.get(text) ?? database.prepare(text);
-      // A `select *` is not kept, because its columns change when another process migrates the store.
+      // A statement with a `*` is not kept, because the columns of a `select *` change when another process migrates
+      // the store.
       if (!text.includes("*")) kept.set(text, statement);
       return statement;
     },
@@ -194,8 +195,8 @@ function preparedStatements(database: SqliteConnection): PreparedStatements {
 const noTurn: Turn = { take: async () => undefined, give: () => undefined };
 
 /**
- * Calls `work` again, for at most `lockMsMax`, as long as it fails because of another process's lock. Between the
- * attempts, other users of the connection have their turn.
+ * Calls `work` and, while it fails because of another process's lock, calls it again for at most `lockMsMax`. Between
+ * the attempts, other users of the connection have their turn.
  */
 export async function whenUnlocked<T>(work: () => T, lockMsMax = LOCK_MS_MAX, turn: Turn = noTurn): Promise<T> {
   const lastAt = monotonicMs() + lockMsMax;

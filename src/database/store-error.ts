@@ -1,8 +1,9 @@
 import { StatementTimeout } from "./postgres-pool.js";
 
 /**
- * The error codes of sockets and DNS, and PostgreSQL's SQLSTATE codes for lost connections, unavailable locks,
- * conflicting transactions, standbys, missing resources and shutdowns.
+ * The error codes of sockets and DNS, and PostgreSQL's SQLSTATE codes for lost connections, standbys, timed-out idle
+ * transactions, conflicting transactions, insufficient resources, unavailable locks, shutdowns, and system and internal
+ * errors.
  */
 const LOST_POSTGRES =
   /^(?:E(?:CONN|HOST|NET|TIMEDOUT|NOTFOUND|AI_|PIPE)|08|25006|25P03|40001|40P01|53|55P03|57P|58|XX)/;
@@ -12,8 +13,8 @@ const LOST_CONNECTION =
   /^(?:Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect|the connection was closed)/;
 
 /**
- * True for an error of the store itself, such as a lost connection, a full disk or a damaged file. False for an error
- * in a statement.
+ * True for an error of the store itself, such as a lost connection, a lock that is not free in time, a full disk or a
+ * damaged file. False for every other error, such as a mistake in a statement.
  */
 export function isStoreLost(error: unknown): boolean {
   if (error instanceof StatementTimeout) return true;

@@ -162,7 +162,9 @@ function monthNamed(name = ""): number | undefined {
   return Object.hasOwn(months, name.slice(0, 3)) ? months[name.slice(0, 3)] : undefined;
 }
 
-/** Languages whose month names come from the platform: further languages of feeds, and languages related to them. */
+/**
+ * Locales whose month names come from the platform's `Intl`: further languages of feeds, and languages related to them.
+ */
 const locales = "el hu uk ro hi hr sv da nb fi cs sk sl bg tr fa-u-ca-gregory ar-EG id vi sr mk ca".split(" ");
 let cachedMonths: ReadonlyMap<string, number | undefined> | undefined;
 

@@ -187,7 +187,7 @@ test.each([
   expect(readFeed(text).items).toMatchObject([oneItem]);
 });
 
-test("pictures and summaries are found where publishers put them", () => {
+test("an item without a description gets its summary and picture from Media RSS elements or content:encoded", () => {
   const group =
     '<media:group><media:content url="https://news.test/v.mp4" type="video/mp4"/><media:thumbnail url="https://news.test/a.jpg"/><media:description>It melts.</media:description></media:group>';
   for (const rest of [
@@ -257,7 +257,7 @@ describe("an item", () => {
   });
 });
 
-describe("an incomplete feed", () => {
+describe("a document that is not a complete feed", () => {
   const bomb = `<!DOCTYPE rss [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;">]>${rss("<item><title>&b;</title></item>").replace('<?xml version="1.0"?>', "")}`;
 
   const whole = rss(`<item>${core}</item>`.repeat(50));
@@ -276,7 +276,11 @@ describe("an incomplete feed", () => {
     ["RSS without a channel", "<rss/>", "neither a channel nor an item"],
     ["only an XML declaration", '<?xml version="1.0"?><!-- nothing -->', "has no element"],
     ["a feed that breaks off", rss(`<item>${core}</item>`).slice(0, -20), "breaks off inside the element"],
-    ["a feed that breaks off inside a section", `${whole.slice(0, 1_500)}<![CDATA[</channel></rss>`, "breaks off"],
+    [
+      "a feed that breaks off inside a CDATA section",
+      `${whole.slice(0, 1_500)}<![CDATA[</channel></rss>`,
+      "breaks off",
+    ],
     ["an entity bomb", bomb, "declares its own entities"],
     ["JSON that is not a feed", '{"error":"not found"}', "JSON of another kind (an object with error)"],
     ["a JSON Feed without items", '{"version":"https://jsonfeed.org/version/1"}', "JSON of another kind"],

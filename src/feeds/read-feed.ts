@@ -7,8 +7,8 @@ import { plainText } from "./plain-text.js";
 import { xmlEntries } from "./xml-entries.js";
 
 /**
- * One entry of a feed, as plain text. A missing title or summary is empty; any other missing or unreadable value is
- * undefined.
+ * One entry of a feed, as plain text. A missing title is replaced with the beginning of the summary. A missing summary
+ * is empty; any other missing or unreadable value is undefined.
  */
 export interface FeedItem {
   readonly title: string;
@@ -79,7 +79,7 @@ interface DatedEntry {
   readonly publishedAt: number | undefined;
 }
 
-/** Undated entries come last. */
+/** The newest entries, at most `most`. Undated entries rank as the oldest. */
 function newest(entries: readonly DatedEntry[], most: number): ReadonlySet<DatedEntry> {
   if (entries.length <= most) return new Set(entries);
   const inTime = entries.toSorted((left, right) => (right.publishedAt ?? 0) - (left.publishedAt ?? 0));

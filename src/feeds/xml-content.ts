@@ -4,8 +4,8 @@
  */
 export function xmlContent(written: string): string {
   let [content, from] = ["", 0];
-  // `cdata` or `comment` becomes false once a section of that kind has no end. Later sections of that kind are then
-  // read as text.
+  // `cdata` or `comment` becomes false once a section of that kind has no end. Later starts of such sections are then
+  // read as text, without another search for an end.
   const open = { cdata: true, comment: true };
   for (let at = written.indexOf("<!"); at !== -1; at = written.indexOf("<!", at)) {
     const kind = kindAt(written, at);
@@ -38,7 +38,7 @@ function resolved(text: string): string {
   return text.replace(REFERENCE, (reference: string, name?: string, decimal?: string, hexadecimal?: string) => {
     if (name !== undefined) return named[name.toLowerCase()] ?? reference;
     const codePoint = decimal === undefined ? Number.parseInt(hexadecimal ?? "", 16) : Number(decimal);
-    // Publishers use Windows-1252 code points here, as HTML allows; the HTML step handles them.
+    // Publishers use these numbers for characters of Windows-1252, as HTML allows. The later HTML step decodes them.
     if (codePoint >= 0x80 && codePoint <= 0x9f) return reference;
     const isPossible = codePoint > 0 && codePoint <= 0x10ffff && (codePoint < 0xd800 || codePoint > 0xdfff);
     return isPossible ? String.fromCodePoint(codePoint) : "\ufffd";

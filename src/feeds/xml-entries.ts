@@ -140,8 +140,8 @@ const kinds: ReadonlyMap<string, XmlKind> = new Map([
 ]);
 
 /**
- * The kind of the document element. Because `feed` is a common word, an element of that name counts only without a
- * namespace or in Atom's namespace.
+ * The kind of the document element. Throws `FeedUnreadable` for an element of no feed format. Because `feed` is a
+ * common word, an element of that name is accepted only without a namespace or in Atom's namespace.
  */
 function kindOf(written: string, attributes: Readonly<Record<string, string>>): XmlKind {
   const colon = written.indexOf(":");
@@ -181,7 +181,7 @@ function baseIn(outer: string | undefined, written: string | undefined): string 
   return href.length > BASE_CHARACTERS_MAX ? outer : href;
 }
 
-/** True for a child of the channel or of Atom's document element. */
+/** True for a title or language that is a child of the channel or of the document element. */
 function isOfFeed({ name }: Element, open: readonly Element[]): boolean {
   const isInFeed = open.length === 1 || (open.length === 2 && open[1]?.name === "channel");
   return isInFeed && (name === "title" || name === "language" || name === "dc:language");

@@ -35,7 +35,7 @@ test("each region has at least as many airports as the contract requires", () =>
   expect(airports.filter(({ countryCode }) => countryCode === "US")).toHaveLength(30);
 });
 
-test("no two airports share a code, a name or a place", () => {
+test("no two airports share a code, a name or coordinates", () => {
   for (const key of ["iata", "icao", "name"] as const) {
     expect(new Set(airports.map((airport) => airport[key])).size).toBe(airports.length);
   }

@@ -38,7 +38,7 @@ const rows = readCsv(ownFile("data/airports.csv"), {
   timeZone: textCell,
 });
 
-/** Every monitored airport, by region and then in the order of the list. */
+/** Every monitored airport, in the order of `data/airports.csv`, which is grouped by region. */
 export const airports: readonly Airport[] = rows.map(({ country, ...airport }) => ({
   ...airport,
   countryCode: country,

@@ -131,8 +131,8 @@ function keyOf(name: string): string {
 let byName: ReadonlyMap<string, string> | undefined;
 
 /**
- * Maps each name to one country. If several countries have the same name, it belongs to the country that comes first in
- * the lists: "Congo" is the short name of CG, although the table lists it for CD too.
+ * Maps each name to one country. If several countries have the same name, the first one in `lists` gets it: "Congo" is
+ * CG, because the short names come first, although the table lists "Congo" for CD too.
  */
 function loadNames(): ReadonlyMap<string, string> {
   const lists = [

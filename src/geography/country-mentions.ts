@@ -110,7 +110,7 @@ function isWrittenAs(named: Named, words: readonly Word[], at: number, length: n
   return hasCapital(first) || hasCapital(words[at + length - 1]?.written ?? "");
 }
 
-/** Also true in scripts without capital letters. */
+/** True if a word begins with a capital letter or with a character that has no case. */
 function hasCapital(written: string): boolean {
   const first = written[0] ?? "";
   return first !== first.toLowerCase() || first === first.toUpperCase();
@@ -324,8 +324,8 @@ const ALPHA_2 = countryWords.map(({ country }) => country);
 const INFLECTED = new Set("be bg bs cs el et fi hr hu lt lv mk pl ro ru sk sl sq sr tr uk".split(" "));
 
 /**
- * Adds the platform's names of the countries. "Hong Kong (China)" is two names, and the long and the short style may
- * differ.
+ * Adds the names of the countries from `Intl.DisplayNames`, in both styles, because the short and the long name may
+ * differ. A name with brackets, such as "Hong Kong (China)", is added as two names.
  */
 function addPlatformNames(table: PhraseTable<Named>, language: string): void {
   for (const style of ["short", "long"] as const) {

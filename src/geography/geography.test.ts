@@ -92,7 +92,7 @@ describe("the country at a position", () => {
 });
 
 describe("cities", () => {
-  test("are more than two hundred, without duplicates, in order", () => {
+  test("are at least 220, without duplicates, sorted by country and name", () => {
     expect(cities.length).toBeGreaterThanOrEqual(220);
     const keys = cities.map(({ countryCode, name }) => `${countryCode} ${name}`);
     expect(new Set(keys).size).toBe(keys.length);
@@ -104,7 +104,7 @@ describe("cities", () => {
     );
   });
 
-  test("each have a valid code and a distinct position on the globe to two decimals", () => {
+  test("each have a valid country code, and distinct coordinates with at most two decimals", () => {
     for (const { countryCode, latitude, longitude } of cities) {
       expect(alpha2(countryCode)).toBe(countryCode);
       expect(Math.abs(latitude)).toBeLessThanOrEqual(90);
@@ -167,7 +167,7 @@ describe("centres", () => {
     ["FRA", 46.6, 2.5],
     ["us", 40, -99],
     ["RU", 62, 96],
-  ])("are plausible for %s", (code, latitude, longitude) => {
+  ])("are within six degrees of the expected position for %s", (code, latitude, longitude) => {
     const centre = countryCentre(code);
     expect(Math.abs((centre?.latitude ?? 0) - latitude)).toBeLessThan(6);
     expect(Math.abs((centre?.longitude ?? 0) - longitude)).toBeLessThan(6);

@@ -45,8 +45,8 @@ export function checkCredential(exchange: Exchange, parts: AccessParts): undefin
 }
 
 /**
- * The check that the credential of a call to this path needs. For a write, the store must have confirmed the
- * credential.
+ * The check that the credential of a call to this path needs. For a write, except one that only reads (`isRead`), the
+ * store must have confirmed the credential.
  */
 function assuranceOf(route: Route | undefined): Assurance {
   return route?.kind === "write" && route.registered.write.isRead !== true ? "confirmed" : "remembered";
@@ -83,9 +83,9 @@ function refuseCredential(refused: Failure, exchange: Exchange, parts: AccessPar
   });
 }
 
-/** Returns true for a path that needs neither a plan nor a key while public reads are on. */
+/** True for a path that callers without a credential may call while public reads are on. */
 function isPublic(route: Route | undefined): boolean {
-  // Each call in a message is checked separately.
+  // Each API call that a message makes is checked separately.
   if (route?.kind === "message") return true;
   return route?.kind === "operation" && tierOf(route) === 0 && route.registered.operation.keyAlways !== true;
 }
@@ -95,7 +95,7 @@ function tierOf(route: Route | undefined): number {
   return route?.kind === "operation" ? (route.registered.operation.tier ?? 0) : 0;
 }
 
-/** Throws the 403 for a caller without the scope that the path needs. */
+/** Throws the 403 if the caller lacks the scope that the path needs or, on an operator's path, is not the operator. */
 export function checkScope({ principal, route }: Exchange): undefined {
   if (!principal || !route) return;
   if (accessOf(route) === "operator") {
@@ -128,7 +128,7 @@ export function isAboutOwnAccount(route: Route | undefined): boolean {
   return route?.kind === "write" && route.registered.write.isOwnAccount === true;
 }
 
-/** Checks the plan. Paths about the caller's own account are open to every plan. */
+/** Checks the plan. Messages, and paths about the caller's own account, are open to every plan. */
 export function checkEntitlement({ principal, route }: Exchange): undefined {
   if (!principal) return;
   if (isAboutOwnAccount(route) || route?.kind === "message") return;

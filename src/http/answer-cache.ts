@@ -6,9 +6,9 @@ import { weightOf } from "./representation.js";
 /** Ready answers by operation, canonical query and projection, bounded in bytes. */
 export interface AnswerCache<A extends ReadyAnswer = ReadyAnswer> {
   /**
-   * Returns the cached answer with this stamp, which identifies the state of its inputs. If there is none, waits for
-   * the answer in progress or starts `make`. The signal of `make` aborts when all waiting callers have disconnected;
-   * `gone` aborts when this caller disconnects.
+   * Returns the cached answer if it has this stamp and is valid at `now`. The stamp identifies the state of the
+   * answer's inputs. Otherwise waits for the answer in progress for this stamp, or starts `make`. The signal of `make`
+   * aborts when all waiting callers have disconnected; `gone` aborts when this caller disconnects.
    */
   get(
     key: string,
@@ -71,7 +71,7 @@ export function answerCache<A extends ReadyAnswer = ReadyAnswer>(bytesMax: numbe
 
 interface KeptAnswer<A extends ReadyAnswer> {
   readonly answer: A;
-  /** The clock's time when the answer was made, epoch ms. */
+  /** The clock's time when `make` started, epoch ms. */
   readonly madeAt: number;
 }
 

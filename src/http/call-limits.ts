@@ -187,8 +187,8 @@ export function callLimits(
   }
 
   /**
-   * A call to a path with its own limit counts against that limit only. Operations that such a call runs count
-   * separately.
+   * A call with a quota counts against the quota in addition to its other limits. A call to a path with its own limit
+   * counts against that limit only; operations that such a call runs count separately.
    */
   function charges(call: LimitedCall): readonly Charge[] {
     const { pathLimit, quota, principal, address } = call;

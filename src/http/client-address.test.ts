@@ -13,7 +13,7 @@ describe("the caller's address", () => {
     { remote: "192.0.2.8", forwarded: "198.51.100.1", is: "192.0.2.8" },
     { remote: "fd00::1", forwarded: "2001:db8::1", is: "2001:db8::1" },
     { remote: "10.1.2.3", forwarded: "1.1.1.1, 198.51.100.1, 10.9.9.9", is: "198.51.100.1" },
-    // A caller inside the trusted networks is the first hop.
+    // If every hop is inside the trusted networks, the first hop is the caller.
     { remote: "10.1.2.3", forwarded: "10.0.0.1, 10.0.0.2", is: "10.0.0.1" },
     { remote: "10.1.2.3", forwarded: "not an address", is: "10.1.2.3" },
     { remote: "10.1.2.3", forwarded: "", is: "10.1.2.3" },

@@ -43,6 +43,7 @@ export interface ConnectionWatch {
 /**
  * Prevents one address from taking all connections of a server. When an address is at its limit, a new connection
  * replaces the oldest idle connection of that address, or is refused if all connections of that address are in use.
+ * Also closes connections on which a waiting answer makes no progress.
  */
 export function limitConnections(server: Server, limits: ConnectionLimits): ConnectionWatch {
   const { max, perAddressMax, stillMs, stillBytesMin, isProxy } = limits;
@@ -91,7 +92,7 @@ export function limitConnections(server: Server, limits: ConnectionLimits): Conn
 
   server.on("connection", (socket) => {
     const { remoteAddress } = socket;
-    // A disconnected caller has no address.
+    // A caller that has already disconnected has no address.
     const address = remoteAddress === undefined || isProxy(remoteAddress) ? undefined : addressBlock(remoteAddress);
     const isAdmitted = address === undefined ? open < max : hasRoom(byAddress.get(address) ?? none);
     if (isAdmitted) count(socket, address);
@@ -120,9 +121,9 @@ export function limitConnections(server: Server, limits: ConnectionLimits): Conn
 }
 
 interface Connection {
-  /** Undefined for a proxy. */
+  /** Undefined for a proxy, and for a caller that disconnected before it was counted. */
   readonly address: string | undefined;
-  /** Calls that have not been answered yet. */
+  /** Number of calls that have not been answered yet. */
   calls: number;
   /** Number of unsent bytes when progress was last seen, and the time of that progress. */
   waiting: number;

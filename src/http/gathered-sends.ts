@@ -13,8 +13,8 @@ export const GATHERED_BYTES_MAX = 65_536;
 
 interface GatheringSettings {
   /**
-   * True while other work is due at the end of the turn. Answers are then sent immediately, because that work could run
-   * before them.
+   * True while other work is due at the end of the turn. Answers are then sent immediately, because that work could
+   * otherwise delay them.
    */
   readonly isTurnBusy: () => boolean;
   /** Runs the callback at the end of this turn of the event loop. */

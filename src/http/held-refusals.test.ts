@@ -62,7 +62,7 @@ test("refusals after the first ones of a second are held for at least half a sec
   expect(state.ticking).toBeUndefined();
 });
 
-test("a refusal that arrives during later ticks is held for just as long", () => {
+test("a refusal that arrives while the ticks run is also held for at least half a second", () => {
   const { add, pass, sent } = holding();
   add(PROMPT_PER_SECOND + 1);
   for (let tick = 0; tick < 20; tick += 1) pass(1);

@@ -37,7 +37,7 @@ export class HeldRefusals {
   private tick = 0;
   private tickedMs = 0;
   private heldCount = 0;
-  /** The tick of the refusal that was held last, counted from `tick`. */
+  /** Number of ticks from `tick` to the tick that the last held refusal was added to. */
   private lastAhead = 0;
   private stopTicks: (() => void) | undefined = undefined;
   private second = 0;

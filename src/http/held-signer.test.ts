@@ -62,7 +62,7 @@ test("while the store fails, the cached key is used until it expires, and the fa
 
 test.each([
   ["has expired", LIFE_MS + 1],
-  ["is not valid yet, because the clock was set back", -MINUTE_MS - 1],
+  ["is not valid yet because the clock was set back", -MINUTE_MS - 1],
 ])("a key that %s is never used", async (_, ms) => {
   const { clock, signer } = opened([key("a", NOW), key("b", NOW + ms)]);
   await signer();

@@ -7,7 +7,7 @@ import { type Admission, shedReasons } from "./admission.js";
 import type { ServiceFacts } from "./platform/facts.js";
 import type { Streams } from "./streams/streams.js";
 
-/** Label of all paths that are neither operations nor reads and writes of an account. */
+/** Label of all paths without counters of their own, such as documents, health and unknown paths. */
 const OTHER = "other";
 const STATUS_CLASSES = ["2xx", "3xx", "4xx", "5xx"];
 /**

@@ -79,7 +79,7 @@ type Step = (exchange: Exchange) => Answer | undefined | Promise<Answer | undefi
  */
 export type Pipeline = (call: Call) => IdentifiedAnswer | Promise<IdentifiedAnswer>;
 
-/** The steps in the contract's order, which sets the precedence of errors. */
+/** Creates the pipeline. Its steps have the contract's order, which sets the precedence of errors. */
 export function pipeline(parts: PipelineParts): Pipeline {
   const label = demoLabel(parts.simulated);
   const cors = corsHeaders(parts.origins, label);
@@ -159,7 +159,7 @@ function standingOf(parts: PipelineParts, refused: Exchange): HeadLines | Promis
   return isLimited(refused) ? parts.limits.standing(limitedCall(refused, parts)) : "";
 }
 
-/** Drops the headers that a refusal also sets, because its own values describe the limit that was exceeded. */
+/** Drops the headers that a refusal sets itself, because the refusal's values describe the limit that was exceeded. */
 function without(standing: HeadLines, own: Answer["headers"]): HeadLines {
   // Most refusals set none of these headers, and parsing the lines costs more than this check.
   const mayOverlap = Object.keys(own).some((name) => standing.includes(`${name}: `));

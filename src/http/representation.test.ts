@@ -67,7 +67,7 @@ describe("matchingEtag", () => {
     { ifNoneMatch: '"t-identity"', is: undefined },
     { ifNoneMatch: 'w/"t"', is: undefined },
     { ifNoneMatch: '"a", "b"', is: undefined },
-  ])("$ifNoneMatch names $is", ({ ifNoneMatch, is }) => {
+  ])("If-None-Match: $ifNoneMatch matches the ETag $is", ({ ifNoneMatch, is }) => {
     expect(matchingEtag(ifNoneMatch, representation("{}", "t"))).toBe(is);
   });
 });

@@ -95,7 +95,8 @@ export function httpServer(
       } else connections.ended(socket);
     };
     const sendSettled = (settled: IdentifiedAnswer): void => {
-      // A pipelined response has no socket until the response before it has been sent. It waits anyway and is not held.
+      // A pipelined response has no socket until the response before it has been sent. It waits for that response
+      // anyway, so it is not held any longer.
       if (!settled.isShed || isClosing || response.socket === null) {
         send(settled);
         return;
@@ -218,7 +219,7 @@ async function bodyOf(request: IncomingMessage, bytesMax: number): Promise<Buffe
   if (Number(request.headers["content-length"]) > bytesMax) throw failure("payloadTooLarge", null);
   const chunks: Buffer[] = [];
   let bytes = 0;
-  // The refusal must still be sent on this connection, which is receiving the rest of the body.
+  // The request is not destroyed, because the refusal must still be sent while the rest of the body arrives.
   for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     bytes += chunk.byteLength;
     if (bytes > bytesMax) throw failure("payloadTooLarge", null);

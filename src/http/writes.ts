@@ -42,7 +42,8 @@ export interface WriteCalls {
 }
 
 /**
- * Answers a POST. A repeat with the same `Idempotency-Key` gets the stored answer, and any other POST runs the write.
+ * Answers a POST. If the write has `repeats: "replayed"`, a repeat with the same `Idempotency-Key` gets the stored
+ * answer. Any other POST runs the write.
  */
 export async function writeAnswer(
   parts: WriteParts,
@@ -135,7 +136,7 @@ async function runOnce(
     if (token) await keep(idempotency, db, token, refusal).catch(parts.onFault);
     if (!(error instanceof ClaimLost)) throw error;
     // The claim expired, perhaps early because the clock of another process is ahead. The other process has taken over
-    // the claim and may be running the write. A repeat gets its answer, or runs the write again.
+    // the claim and may be running the write. A repeat gets the answer of that process, or runs the write again.
     parts.onFault(error);
     throw failure("idempotencyConflict", null);
   }

@@ -489,13 +489,13 @@ describe("a request that fails", () => {
   });
   const partOf = (declared: AnySource): AnyPart => part({ sources: [declared], plan: () => ({}) });
 
-  test("a failed request is replaced by the requests that its step sends instead, and only the replacements count", async () => {
+  test("a failed request is replaced by the requests that its step sends instead, and does not fail the part", async () => {
     const { after, requests } = await run(partOf(versions), { v2: gone, v1: ["old"] });
     expect(requests.map(({ key }) => key)).toEqual(["v2", "v1"]);
     expect(after).toMatchObject({ records: [{ name: "old" }], failure: undefined, status: { error: null } });
   });
 
-  test("a failed request without replacements fails the run", async () => {
+  test("a failed request without replacements fails the part", async () => {
     const none = await run(partOf(versions), { v2: gone, v1: gone });
     expect(none.after.failure).toMatchObject({ kind: "unavailable", status: 404 });
     const down = new SourceFailure("unavailable", "answered 500", { status: 500 });
@@ -511,7 +511,7 @@ describe("a request that fails", () => {
   });
 });
 
-test("a body whose size or hash differs from the publisher's list counts as not received", async () => {
+test("a body whose size or hash differs from the publisher's list is a failure that states the hash", async () => {
   const bytes = Buffer.from('{"items":[{"name":"a"}]}');
   const partWith = (integrity: { bytes: number; md5: string }): AnyPart => {
     const request = (key: string) => ({ key, url: "https://x.test/a", integrity });

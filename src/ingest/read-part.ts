@@ -147,7 +147,7 @@ function canLean(part: AnyPart, source: AnySource, plan: unknown): boolean {
   return !isFollowed && firstRequests(source, plan).length === 1;
 }
 
-/** Returns the more informative of two failures: the later one, but a missing key only if nothing else was tried. */
+/** Returns the more informative failure: the later one, unless only the later one means that a setting is missing. */
 function worse(first: SourceFailure | undefined, second: SourceFailure): SourceFailure {
   return first === undefined || first.kind === "unconfigured"
     ? second
@@ -205,7 +205,7 @@ function fresh(part: AnyPart, before: PartBefore, reading: ReadBehind, context: 
     validators: gatheredKeys
       ? { ...ofKeys(before.status?.validators ?? {}, gatheredKeys), ...reading.validators }
       : reading.validators,
-    // An unconfigured source is not reported.
+    // A source that was passed over because a setting is missing is not reported.
     ...(passedOver && passedOver.kind !== "unconfigured" && { passedOver: passedOver.message }),
     ...(lacks.length > 0 && { lacking: lacks.join("; ") }),
   };

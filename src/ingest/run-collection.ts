@@ -56,7 +56,7 @@ export async function runCollection(
   return publish(tools, dataset, after, before, finished("published", failuresIn(after)), reports);
 }
 
-/** Adds to a part the share of rows that lack each optional field, and warnings for shares that jumped. */
+/** Adds to a part's status the share of rows that lack each optional field, and warnings for shares that jumped. */
 function withFields(
   name: string,
   part: PartAfter,
@@ -155,7 +155,7 @@ function refusalOf(
   return gated ? gateRefusal(dataset, recordsOf(after)) : undefined;
 }
 
-/** Joins the errors of the parts, which name the settings that would enable them. */
+/** Joins the distinct errors of the parts. These errors name the settings that would enable the parts. */
 function settingsMissing(parts: readonly PartAfter[]): string {
   return [...new Set(parts.flatMap(({ status }) => (status.error === null ? [] : [status.error])))].join("; ");
 }

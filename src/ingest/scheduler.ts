@@ -165,7 +165,7 @@ export function createIngest(parts: IngestParts): Ingest {
 
   /**
    * Runs a dataset whenever it is due, until the process stops. If its last run before the start failed, it is run
-   * immediately, because its key or the network may be available now.
+   * immediately (but not by a replacement), because its key or the network may be available now.
    */
   async function keepBuilt(dataset: AnyDataset): Promise<void> {
     const isWell = runs.status(dataset)?.failuresInRow === 0;
@@ -185,7 +185,8 @@ export function createIngest(parts: IngestParts): Ingest {
       if (waitEnd === "changed" || !requests.isAwake(dataset)) continue;
       const ended = await runOrReport(dataset, plan);
       faults = ended === "fault" ? faults + 1 : 0;
-      // While the store rejects writes, upstream requests are wasted, so the interval between runs grows.
+      // A run that ends in a fault, for example because the store rejects writes, wastes its upstream requests. The
+      // interval therefore grows with each fault.
       if (ended === "done") plan = planned(dataset);
       else plan = { ...plan, waitMs: Math.min(BUSY_RETRY_MS * 2 ** Math.max(0, faults - 1), FAULT_RETRY_MS_MAX) };
     }
@@ -228,7 +229,10 @@ export function createIngest(parts: IngestParts): Ingest {
     return changesOf(product).length > 0;
   }
 
-  /** Ends the waits of products with a changed ingredient, and of products whose ingredients have now been tried. */
+  /**
+   * Ends the waits of products with a changed ingredient, and of products that have never run and whose ingredients
+   * have now been tried.
+   */
   function wakeProducts(): void {
     for (const product of products) {
       const isFirst = runs.status(product) === undefined && !lacksTries(product);

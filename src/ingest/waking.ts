@@ -8,7 +8,7 @@ export interface WakingParts {
   readonly requests: RequestBoard;
   readonly registry: SnapshotRegistry;
   readonly clock: Clock;
-  /** Notifies the builder that a dataset is awake. */
+  /** Notifies the builder of a request for a dataset, which keeps the dataset awake (see `RequestBoard`). */
   readonly tell: (dataset: AnyDataset, requestedAt: number) => void;
   /** False while no process builds datasets, so that waiting would be pointless. */
   readonly isBuilding: () => boolean;

@@ -23,7 +23,7 @@ describe("a CSV table", () => {
     ['a,NO,1,"b,c"', "a", "b,c"],
     ['"say ""a""",NO,1,""', 'say "a"', ""],
     ['"",NO,1,x', undefined, undefined],
-  ])("reads the quoted cells of %s", (line, name, note) => {
+  ])("reads the quoted cells of %s, and refuses an empty name", (line, name, note) => {
     if (name === undefined) expect(() => read(line)).toThrow("name must be a non-empty string");
     else expect(read(line)).toMatchObject([{ name, note }]);
   });

@@ -83,7 +83,7 @@ export class Matching {
     for (const end = this.to + ofNewer; this.to < end; this.to += 1) this.gained.push(this.to);
   }
 
-  /** Matches the remaining rows. Returns the keys of unmatched rows of the older list. */
+  /** Matches the rows that were skipped, by key. Returns the keys of the older list's rows that stay unmatched. */
   *outOfStepSteps(pace: ClockPace): Steps<readonly string[]> {
     const { older, newer, lost, gained } = this;
     this.passOver({ ofOlder: older.rows.length - this.from, ofNewer: newer.rows.length - this.to });

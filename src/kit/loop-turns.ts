@@ -102,8 +102,8 @@ export class LoopTurns {
   }
 
   /**
-   * Runs `steps`. Returns the result directly if they end within the rest of this turn, otherwise a promise, which
-   * rejects with the signal's reason if it aborts first.
+   * Runs `steps`. Returns the result directly if they end within the rest of this turn's slice, otherwise a promise,
+   * which rejects with the signal's reason if the signal aborts first.
    */
   run<Result>(steps: Steps<Result>, pace: Pace, signal?: AbortSignal): Result | Promise<Result> {
     if (this.cededAt === undefined && this.usedMs < this.settings.sliceMs) {

@@ -96,7 +96,7 @@ interface Search<Value> {
   length: number;
 }
 
-/** Walks the table recursively. Depth is bounded by the longest phrase, breadth by the number of endings. */
+/** Walks the table recursively. Depth is bounded by the longest phrase, breadth by `ENDING_LENGTH_MAX`. */
 function walk<Value>(node: Node<Value>, length: number, search: Search<Value>): void {
   if (node.value !== undefined && length >= search.length && (search.accepts?.(node.value, length) ?? true)) {
     if (length > search.length) search.values = [];

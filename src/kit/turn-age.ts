@@ -30,8 +30,8 @@ export class TurnAge {
 
   /**
    * The delay is the age of a turn with many readings, and 0 in a turn with few. In a turn that outlasts the previous
-   * turn, the delay is half the age, but at least the length of the previous turn. A single long turn therefore does
-   * not count as an overload.
+   * turn, the delay is half the age, but at least the length of the previous turn. A single long turn therefore counts
+   * only half.
    */
   get delayMs(): number {
     const now = this.settings.now();

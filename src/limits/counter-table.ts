@@ -35,7 +35,7 @@ export class CounterTable {
     return this.entries.get(subject);
   }
 
-  /** Counts units and returns the mark that they share. */
+  /** Counts units in an entry and returns their common mark, by which the counter can remove them. */
   charge(entry: Entry, now: number, limit: Limit, units: number): number {
     if (entry !== this.newest) {
       this.unlink(entry);
@@ -64,7 +64,7 @@ export class CounterTable {
     if (this.oldest !== undefined) this.remove(this.oldest);
   }
 
-  /** Drops the subject that was charged longest ago if its window is empty; otherwise returns false. */
+  /** Drops the subject that was charged longest ago if its window is empty. Returns false if nothing was dropped. */
   forgetOldest(now: number): boolean {
     const entry = this.oldest;
     if (entry === undefined || entry.counter.emptyAt > now) return false;

@@ -10,7 +10,7 @@ export interface Counter {
   unitsAt(now: number, limit: Limit): number;
   /** Time at which the next unit becomes free, epoch ms. Called only while units are counted. */
   freeAt(now: number, limit: Limit): number;
-  /** Counts units and returns the mark that they share. */
+  /** Counts units and returns their common mark, by which `remove` finds them. */
   add(now: number, limit: Limit, units: number): number;
   /** Removes a unit with this mark, unless it has left the window. */
   remove(mark: number): void;

@@ -38,7 +38,7 @@ interface OpenGrant {
   readonly charges: readonly Charge[];
   readonly calls: number;
   readonly ended: Promise<void>;
-  /** Ends a grant and reports its use. */
+  /** Ends the grant and counts its reported use. */
   readonly end: (use: GrantUse) => void;
 }
 
@@ -137,7 +137,7 @@ export class GrantBook {
     now: number,
   ): Grant | undefined {
     const key = `${processId}\n${chargesKey(charges)}`;
-    // Calls that were already on their way when the process got its grant bring no further grants.
+    // A process has at most one grant for these charges. Calls that it sent before it received the grant get no other.
     if (!this.isHot(key, now) || this.granted.has(key)) return undefined;
     const left = Math.min(...standings.map(({ remaining }) => remaining));
     const calls = Math.min(GRANT_CALLS_MAX, Math.floor(left / (SHARES * this.parts.processes())));
@@ -150,7 +150,7 @@ export class GrantBook {
   private isHot(key: string, now: number): boolean {
     const entry = this.recent.get(key);
     if (entry === undefined || !isWithin(now, entry.since, HOT_MS)) {
-      // A hot caller stays hot if this call comes soon after its last grant.
+      // Calls under a grant do not arrive here, so a hot caller stays hot for two grant periods without calls.
       const isStillHot = entry !== undefined && entry.calls >= HOT_CALLS && isWithin(now, entry.since, 2 * GRANT_MS);
       this.recent.set(key, { since: now, calls: isStillHot ? HOT_CALLS : 1 });
       return isStillHot;

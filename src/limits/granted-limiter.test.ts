@@ -120,7 +120,7 @@ test("a clock that is set back ends a grant", async () => {
   expect(book.openCount).toBe(0);
 });
 
-test("calls that arrive together ask for one grant, also when they use up a grant", async () => {
+test("calls that arrive together get a single grant, even if they use up the previous one", async () => {
   const processes = localProcesses(2);
   const [limiter] = processes.limiters;
   const charges = [charged(100_000)];
@@ -137,7 +137,7 @@ test("calls that arrive together ask for one grant, also when they use up a gran
   expect([accepted, standing?.remaining]).toEqual([40 * 64, 100_000 - 40 * 64]);
 });
 
-test("calls that wait for a grant ask for themselves when none is given", async () => {
+test("if no grant is given, each call that waited for it asks the counters itself", async () => {
   const { limiters, book } = localProcesses(1);
   const charges = [charged(300)];
   const outcomes: boolean[] = [];

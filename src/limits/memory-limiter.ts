@@ -107,9 +107,9 @@ class Tables implements MemoryLimiter {
   }
 
   /**
-   * Drops all units of sliding windows after the clock was set back, because units that a clock counted while it was
-   * ahead would count until the clock reaches their time again. Units of daily limits are dropped only if the day has
-   * changed.
+   * Drops all units of sliding windows after the clock was set back by more than `CLOCK_BACK_MS`. Otherwise, units
+   * counted while the clock was ahead would stay in the window until the clock reaches their time again. Units of daily
+   * limits are dropped only if the UTC day has changed.
    */
   private forgetAhead(now: number): void {
     const isSameDay = Math.floor(this.latestAt / DAY_MS) === Math.floor(now / DAY_MS);
@@ -247,7 +247,7 @@ class Taken implements MemoryVerdict {
   }
 }
 
-/** Counts the earlier charges with the same subject and limit. */
+/** Returns the number of earlier charges in the call that have the same subject and limit. */
 function equalChargesBefore(charges: readonly Charge[], index: number): number {
   let count = 0;
   for (let before = 0; before < index; before += 1) if (isSame(charges[before], charges[index])) count += 1;

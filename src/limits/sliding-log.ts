@@ -59,7 +59,7 @@ export class SlidingLog implements Counter {
     this.length -= 1;
   }
 
-  /** Counts the oldest units that are outside the window ending at `now`. */
+  /** Returns the number of stored units that are too old for the window that ends at `now`. */
   private leftAt(now: number, windowMs: number): number {
     const outsideAt = Math.max(now, this.newestAt) - windowMs;
     if (this.length === 0 || this.timeOf(0) > outsideAt) return 0;

@@ -13,7 +13,7 @@ const SECONDS = MINUTE_MS / SECOND_MS;
 
 /** The units that one subject spent in each second of the last minute. */
 interface Work {
-  /** The newest second with counted units. */
+  /** The newest second that `sums` includes. */
   second: number;
   readonly sums: Float64Array;
 }

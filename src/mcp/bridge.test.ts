@@ -100,7 +100,7 @@ describe("an answer of the service that is not a message", () => {
     ],
     [413, '{"error":"payload_too_large"}', "the service answered 413: payload_too_large"],
     [200, "<html>", "the service answered 200: not JSON; is VIGIL_URL the address of a Vigil service?"],
-  ])("with the status %i becomes an error with the reason that the service states", async (status, text, message) => {
+  ])("with the status %i becomes an error that states the status and the reason", async (status, text, message) => {
     const { printed } = await carried([line({ id: 1, method: "ping" })], () => ({ status, text, retryAfter: null }));
     expect(printed).toEqual([{ jsonrpc: "2.0", id: 1, error: { code: -32_603, message, data: { status } } }]);
   });

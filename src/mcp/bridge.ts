@@ -26,8 +26,8 @@ export interface BridgeParts {
 const MESSAGES_MAX = 32;
 
 /**
- * Sends each line of an agent to the service and prints the service's answers, until the input ends. Answers are
- * printed in the order in which they arrive, as the protocol permits.
+ * Sends the requests of an agent, one per line, to the service and prints the service's answers, until the input ends.
+ * Answers are printed in the order in which they arrive, as the protocol permits.
  */
 export async function bridge(parts: BridgeParts): Promise<void> {
   const running = new Set<Promise<void>>();

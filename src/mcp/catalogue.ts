@@ -73,8 +73,8 @@ export function catalogueOf(parts: CatalogueParts): Catalogue {
 }
 
 /**
- * True for a write that takes JSON and accepts a key of an account or of the operator. Writes for sign-in, mail links
- * and signed events serve other callers.
+ * True for a write that takes JSON and accepts a key of an account or of the operator, except the batch, which has a
+ * tool of its own. Writes for sign-in, mail links and signed events serve other callers.
  */
 function isForAgents({ path, write: { access, isForm } }: RegisteredWrite): boolean {
   const isByKey = access === "operator" || (typeof access === "object" && "scope" in access);

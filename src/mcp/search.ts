@@ -10,7 +10,7 @@ export interface Hit {
 }
 
 interface Document extends Hit {
-  /** By stem: the highest weight among the texts of the document that contain a word with this stem. */
+  /** For each stem, the highest weight among the texts of the document that contain a word with this stem. */
   readonly weights: ReadonlyMap<string, number>;
 }
 
@@ -102,8 +102,8 @@ const COMMON: ReadonlySet<string> = new Set(
 );
 
 /**
- * Returns the weight of a stem in a document. If the document lacks the stem, longer stems that begin with it count,
- * each with half of its own weight; the highest wins.
+ * Returns the weight of a stem in a document. If the document lacks a stem of at least `STEM_MIN` letters, returns half
+ * of the highest weight among the longer stems that begin with it. Returns 0 if there is no match.
  */
 function weightIn({ weights }: Document, stem: string): number {
   const exact = weights.get(stem);

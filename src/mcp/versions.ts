@@ -40,7 +40,7 @@ const nameMembers: ReadonlyMap<string, string> = new Map([
   ["resources/read", "uri"],
 ]);
 
-/** Checks the headers that repeat members of the body for proxies: each header must equal its member. */
+/** Checks the headers that show members of the body to proxies: each header must equal the member that it repeats. */
 function checkHeaders({ method, params }: RpcRequest, header: HeaderOf): void {
   const member = nameMembers.get(method);
   const expected: readonly (readonly [name: string, value: unknown])[] = [

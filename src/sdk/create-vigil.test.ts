@@ -95,9 +95,9 @@ describe("a client", () => {
   });
 
   test.each([
-    ["a page", new Response("<html>", { headers: { "Content-Type": "text/html" } })],
+    ["an HTML page", new Response("<html>", { headers: { "Content-Type": "text/html" } })],
     ["broken JSON", new Response("{", { headers: { "Content-Type": "application/json" } })],
-  ])("refuses %s in place of an answer", async (_, answer) => {
+  ])("rejects a call that is answered with %s", async (_, answer) => {
     const { vigil } = fakeService([answer]);
     const refused = vigil.economic.getUsCpiMonthly();
     await expect(refused).rejects.toBeInstanceOf(MalformedAnswerError);

@@ -186,7 +186,7 @@ function isUnchanged(step: ListReset<unknown> | ListChanges<unknown>, since: unk
   return Object.entries(step.generation).every(([dataset, generation]) => memberOf(since, dataset) === generation);
 }
 
-/** Returns the reason why the service cannot compare with a generation; undefined for any other failure. */
+/** Returns why the service cannot compare with the generations `since`; undefined for any other failure. */
 function reasonOfLoss(error: unknown, since: unknown): "gone" | "unknown" | undefined {
   if (since === undefined) return undefined;
   if (error instanceof GoneError) return "gone";

@@ -71,8 +71,8 @@ async function attemptOf<T>(
 }
 
 /**
- * Sends a request once. Throws `ApiError` for an answer with an error status. Otherwise returns the answer with its
- * body unread.
+ * Sends a request once, and returns the answer with its body unread. Throws `ApiError` for an answer with an error
+ * status, and another `VigilError` for a redirect or if no service answers.
  */
 export async function opened(settings: Settings, request: SentRequest, signal: AbortSignal): Promise<Response> {
   const { method, url, headers, body } = request;

@@ -25,7 +25,8 @@ export interface Poll {
 
 /**
  * Yields the answer of every poll: first the changes after the cursor, then those that are added to the log. Throws
- * `SnapshotRequiredError` if the log no longer reaches back to the cursor.
+ * `SnapshotRequiredError` if the log no longer reaches back to the cursor, or if the answer requires a new snapshot;
+ * the changes of such an answer are not yielded.
  */
 export async function* pollsOf(
   { call, name, member }: Poll,
@@ -58,7 +59,7 @@ export async function* changesOf(
   for await (const { data } of pollsOf(poll, params, options, platform)) yield* listIn(data, poll.member);
 }
 
-/** True if a page may be empty although more changes follow. */
+/** True if the parameters filter the changes. A page may then be empty although more changes follow. */
 function isFiltered(params: AnyParams): boolean {
   return Object.entries(params).some(
     ([name, value]) => value !== undefined && name !== "cursor" && name !== "pageSize" && name !== "jmespath",

@@ -74,7 +74,10 @@ function parsed(url: URL, headers: Headers, text: string): unknown {
   }
 }
 
-/** Returns the answer. Throws `DataStateError` if the state of its data is not one of `states`. */
+/**
+ * Returns the answer. Throws `DataStateError` if `states` is given and the state of the data is not one of them. An
+ * answer without a state is returned.
+ */
 function accepted<Data>(url: URL, answer: Answer<Data>, states: readonly DataState[] | undefined): Answer<Data> {
   const { state } = answer;
   if (state === undefined || states === undefined || states.includes(state)) return answer;

@@ -22,7 +22,7 @@ export function targetOf(settings: Settings, name: string): URL {
   return urlOf(settings, path ?? `/api/${service}/v1/${name}`);
 }
 
-/** Builds the request of a call. */
+/** Builds the request of a call. Throws `TypeError` for a stream and for an unknown name. */
 export function requestOf(settings: Settings, name: string, params: AnyParams, options: WriteOptions): SentRequest {
   const { kind, isKeyed } = factsOf(name);
   const url = targetOf(settings, name);
@@ -35,12 +35,12 @@ export function requestOf(settings: Settings, name: string, params: AnyParams, o
   return read(settings, url, { isText: kind === "text" || format !== "json" }, options);
 }
 
-/** Builds a GET of JSON at a path. */
+/** Builds a GET request that asks for the JSON at a path. */
 export function getOf(settings: Settings, path: string, options: CallOptions): SentRequest {
   return read(settings, urlOf(settings, path), { isText: false }, options);
 }
 
-/** Builds a POST of JSON to a path. */
+/** Builds a POST request that sends JSON to a path. */
 export function postOf(settings: Settings, path: string, body: unknown, options: WriteOptions): SentRequest {
   return sent(settings, urlOf(settings, path), JSON_TYPE, JSON.stringify(body), options.idempotencyKey, options);
 }

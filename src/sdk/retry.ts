@@ -1,10 +1,11 @@
 import { ApiError, ConnectionError, TimeoutError, type VigilError } from "./errors.js";
 
-/** The wait before the first retry. It doubles with each further retry. */
-const WAIT_MS = 500;
 /**
- * Longest random addition to a wait that the service asks for, so that clients do not all come back at the same time.
+ * The longest wait before the first retry if the service requests none. It doubles with each further retry, up to
+ * `waitMsMax`.
  */
+const WAIT_MS = 500;
+/** Longest random addition to a wait that the service asks for, so that clients do not all retry at the same time. */
 export const SPREAD_MS = 1_000;
 /** Statuses after which another attempt may succeed. */
 const TEMPORARY: readonly number[] = [408, 425, 429, 500, 502, 503, 504];

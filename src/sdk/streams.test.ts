@@ -111,7 +111,7 @@ const lost = new TypeError("fetch failed");
 const busy = (headers = {}): Response => json({ message: "Too many open streams" }, { status: 429, headers });
 
 describe("a stream of changes", () => {
-  test("yields the beginning of a connection, and each change with its cursor", async () => {
+  test("yields the beginning of a connection, each change and a required snapshot, each with its cursor", async () => {
     const ready = 'id: 9\nevent: ready\ndata: {"position":9,"pollState":"SNAPSHOT_REQUIRED","nextCursor":"c9"}\n\n';
     const required = 'id: 10\nevent: snapshot_required\ndata: {"position":10,"nextCursor":"c10"}\n\n';
     const stream = following([[`: heartbeat\n\n${ready}${event(10)}${required}`]], { eventsMax: 3 });
@@ -219,7 +219,7 @@ describe("a stream of changes", () => {
     await expect(following([endless]).ended).rejects.toBeInstanceOf(MalformedAnswerError);
   });
 
-  test("ends when the signal aborts during a wait", async () => {
+  test("rejects with the reason of the signal, without reconnecting, if the signal aborts during a wait", async () => {
     const stream = following([[event(1)]]);
     await stream.abort();
     expect(stream.opened).toEqual([0]);

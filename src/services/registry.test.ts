@@ -51,7 +51,7 @@ function productOf(name: string, reads: Readonly<Record<string, AnyDataset>>) {
 }
 
 describe("the registry of services", () => {
-  test("finds the ingredients of products, each before the product", () => {
+  test("lists the ingredients of a product before the product", () => {
     const sums = productOf("sums", { numbers });
     const { allDatasets } = servicesOf([groupOf()], [registered(undefined, { means: productOf("means", { sums }) })]);
     expect(allDatasets.map(({ name }) => name)).toEqual(["numbers", "sums", "means"]);
@@ -73,30 +73,30 @@ describe("the registry of services", () => {
     );
   });
 
-  test("the registry finds a service group in every folder, in the order of the contract", async () => {
+  test("finds a service group in every folder, in the order of the contract", async () => {
     const groups = await loadServiceGroups();
     const positions = groups.flatMap(({ position }) => position ?? []);
     expect(positions).toEqual(positions.map((_position, index) => index + 1));
   });
 
-  test("the registry collects quotas, budgets and settings of the groups", () => {
+  test("collects quotas, budgets and settings of the groups", () => {
     const setting = text("VIGIL_NUMBERS", "", "Numbers.");
     const services = servicesOf([groupOf({ quotas: [quota], budgets: [budget], settings: [setting] })], []);
     expect(services).toMatchObject({ quotas: [quota], budgets: [budget], settings: [budget.callsMax, setting] });
   });
 
-  test("the registry accepts an operation whose quota its group declares", () => {
+  test("accepts an operation whose quota its group declares", () => {
     const services = servicesOf([groupOf({ quotas: [quota] })], [registered(quota)]);
     expect(services.operations).toHaveLength(1);
   });
 
-  test("the error names the file that must declare the quota of an operation", () => {
+  test("refuses an operation whose quota its group does not declare, and names the file that must declare it", () => {
     expect(() => servicesOf([groupOf()], [registered(quota)])).toThrow(
       "list-numbers has the quota report; declare it in services/numbers/service.ts",
     );
   });
 
-  test("the registry refuses two quotas with the same name", () => {
+  test("refuses two quotas with the same name", () => {
     const other = groupOf({ service: "letters", quotas: [{ ...quota }] });
     expect(() => servicesOf([groupOf({ quotas: [quota] }), other], [])).toThrow("two declarations are called report");
   });

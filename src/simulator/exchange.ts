@@ -21,7 +21,7 @@ export interface ExchangeParts {
 
 /**
  * Answers one request to an upstream, with the fault in force, if there is one. Resolves once the answer has been
- * passed to `response`.
+ * passed to `response`, or once it is certain that the fault or the client prevents an answer.
  */
 export async function exchange(
   parts: ExchangeParts,

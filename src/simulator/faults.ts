@@ -37,7 +37,10 @@ export interface FaultOrder extends FaultSelector {
 }
 
 export interface FaultControl {
-  /** Replaces the fault of the same selector. If several selectors match a request, the newest one takes precedence. */
+  /**
+   * Adds a fault, which replaces an earlier fault of the same selector. If several faults match a request, the newest
+   * one applies.
+   */
   set(selector: FaultSelector, fault: Fault, times?: number): void;
   /** Ends the selector's fault, or all faults. */
   clear(selector?: FaultSelector): void;

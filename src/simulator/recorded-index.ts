@@ -38,8 +38,8 @@ export async function readIndex(folder: string): Promise<RecordedIndex> {
 
 /**
  * True if a recording made at the address `recorded` answers a request for `requested`: both addresses have the same
- * host, path and parameters, in any order. A recording without parameters answers requests with any parameters. API
- * keys are ignored, because recordings contain none.
+ * host, path and parameters; the parameters may be in any order. A recording without parameters answers requests with
+ * any parameters. The parameter `api_key` is ignored, because recordings contain no keys.
  */
 export function sameRequest(recorded: URL, requested: URL): boolean {
   if (recorded.host !== requested.host || recorded.pathname !== requested.pathname) return false;

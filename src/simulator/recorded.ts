@@ -42,7 +42,8 @@ function candidatesFor(url: URL, index: RecordedIndex): readonly Candidate[] {
 }
 
 /**
- * Returns `<host>/<path>` with percent-encoding decoded; undefined if decoding would add a separator or is impossible.
+ * Returns `<host>/<path>` with percent-encoding decoded; undefined if decoding is impossible, or would add a separator,
+ * a NUL or a `..` segment.
  */
 function decodedPath(url: URL): string | undefined {
   try {

@@ -24,13 +24,13 @@ export async function newestReadable(
   return undefined;
 }
 
-/** Yields the earlier generations with readable records, newest first. */
+/** Yields the readable ones of the `TRIED_MAX` generations before this one, newest first. */
 export async function* readableBefore(
   store: SnapshotStore,
   { dataset, generation: number, contentHash }: Generation,
 ): AsyncGenerator<ReadableGeneration, void> {
   for (const generation of await store.earlier(dataset, number, TRIED_MAX)) {
-    // Equal content has the same body, which cannot be read.
+    // A generation with equal content has the same body, which is known to be unreadable.
     if (generation.contentHash === contentHash) continue;
     const records = await store.readableRecords(generation);
     if (records) yield { generation, records };

@@ -14,13 +14,16 @@ import { sharedRecordSteps } from "./shared-records.js";
 import { type Held, type Standing, standing } from "./standing.js";
 import type { SnapshotStore } from "./store.js";
 
-/** Holds the newest generation of every dataset in memory, for synchronous reads. */
+/** Holds the newest generation of every awake dataset in memory, for synchronous reads. */
 export interface SnapshotRegistry {
   /** The datasets that are currently built: always-built ones and recently requested ones. */
   readonly datasets: readonly AnyDataset[];
   /** All datasets, including sleeping ones. */
   readonly allDatasets: readonly AnyDataset[];
-  /** The snapshot of a dataset at `now` (epoch ms). Costs only a lookup, unless the dataset has just become stale. */
+  /**
+   * The snapshot of a dataset at `now` (epoch ms). Costs only a lookup, except for the first call after a refresh or
+   * after a change of state, such as becoming stale.
+   */
   get<D extends AnyDataset>(dataset: D, now?: number): Snapshot<ViewOf<D>>;
   /** An earlier generation as it was published; undefined if it is gone. Reads the store unless cached. */
   at<D extends AnyDataset>(
@@ -53,7 +56,7 @@ export interface SnapshotRegistry {
 
 /** Options for reading an earlier generation. */
 interface SeenFrom<D extends AnyDataset> {
-  /** The newest snapshot at the time of the read. Default: the current one. */
+  /** The dataset's newest snapshot as the caller sees it; a past one if the caller reads the past. Default: `get`. */
   readonly newest?: Snapshot<ViewOf<D>>;
   /** Called before a read of the store; may throw. */
   readonly onRead?: () => void;
@@ -193,7 +196,7 @@ export function snapshotRegistry(registryParts: RegistryParts): SnapshotRegistry
       if (newest.available && newest.generation === generation) return newest;
       const loaded = await this.loaded(dataset, generation, seen.onRead);
       if (!loaded || loaded.pending !== undefined) return undefined;
-      // An earlier generation is never fresher than the newest one.
+      // An earlier generation gets the state of the newest one, because it is never fresher.
       const state = newest.available ? newest.state : "stale";
       return publishedSnapshot(loaded, state) as AvailableSnapshot<ViewOf<D>>;
     },
@@ -217,7 +220,7 @@ function deferred(): { readonly promise: Promise<void>; readonly resolve: () => 
   return { promise, resolve };
 }
 
-/** Returns the snapshot of a generation with its published content and its state at a given time. */
+/** Returns the snapshot of a generation as it was published, with the given state. */
 export function publishedSnapshot(
   { generation, view }: Loaded,
   state: AvailableSnapshot<unknown>["state"],

@@ -62,8 +62,8 @@ export function snapshotStore(
   }
 
   /**
-   * Stores a body. An existing body that no generation references is written again, because the sweep may remove it as
-   * an orphan before the row of its new generation exists.
+   * Stores a body. An existing body is written again if it is damaged. It is also written again if no generation
+   * references it, because the sweep may remove it as an orphan before the row of its new generation exists.
    */
   async function storeBody(lines: TextLines, contentHash: string, before: Generation | undefined): Promise<number> {
     const naming = db.selectFrom("snapshot").select("generation").where("content_hash", "=", contentHash).limit(1);
@@ -72,7 +72,10 @@ export function snapshotStore(
     return stored.write(contentHash, lines, before?.contentHash);
   }
 
-  /** Returns the differences between a build and the previous generation; undefined if no readable one exists. */
+  /**
+   * Returns the differences between a build and the previous generation; undefined if there is no previous generation,
+   * its content is equal, or its records cannot be read.
+   */
   async function changesSince(
     before: Generation | undefined,
     { records, comparison }: Build,

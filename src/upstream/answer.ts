@@ -34,7 +34,7 @@ export interface UpstreamCall {
 export interface UpstreamClient {
   /**
    * Sends a source's request and returns its answer. Throws `SourceFailure` "unavailable" for every status except 200,
-   * 206 and 304.
+   * 206 and 304; a 201 to a POST is treated as 200.
    */
   fetch(request: SourceRequest, call?: UpstreamCall): Promise<UpstreamAnswer>;
   /** Closes all connections; running calls fail. */

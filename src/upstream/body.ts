@@ -37,9 +37,9 @@ const decompressors: ReadonlyMap<string, Decompress> = new Map([
 const LAYERS_MAX = 2;
 
 /**
- * Reads the whole body, decompressed. Throws `BodyTooLarge` as soon as more than `bytesMax` bytes have arrived,
- * compressed or not, and `EncodingUnknown` for a compression that the request did not accept. For a truncated body,
- * throws the error of the stream or of zlib.
+ * Reads the whole body, decompressed. Throws `BodyTooLarge` as soon as more than `bytesMax` bytes have arrived, or if
+ * the decompressed body is larger than that. Throws `EncodingUnknown` for a compression that the request did not
+ * accept, and for more than `LAYERS_MAX` layers. For a truncated body, throws the error of the stream or of zlib.
  */
 export async function readBody(body: Readable, encoding: string | undefined, bytesMax: number): Promise<Buffer> {
   const layers = layersOf(encoding);

@@ -79,7 +79,7 @@ describe("rewritten addresses", () => {
     expect(server.requests[0]?.url).toBe("/api.example.org/v1/rows?year=2026&api_key=s3cret-value");
   });
 
-  it("rewritten requests follow redirects of the original host", async () => {
+  it("the target of a redirect is rewritten like the first address", async () => {
     const server = await serve(({ url }, response) => {
       if (url === "/a.org/old") response.writeHead(301, { location: "/new" }).end();
       else if (url === "/a.org/new") response.writeHead(302, { location: "https://b.org/there" }).end();
@@ -107,7 +107,7 @@ describe("simulated answers", () => {
     }
   });
 
-  it("simulated answers are accepted and marked in a demo", async () => {
+  it("simulated answers are accepted in a demo, and marked as simulated", async () => {
     const server = await serveAlways(200, { "x-vigil-simulated": "1" }, "x");
     const { client } = localClient([server.origin()], { acceptSimulated: true });
     expect((await client.fetch(requestTo(`${server.origin()}/`))).simulated).toBe(true);

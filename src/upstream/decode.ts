@@ -12,7 +12,8 @@ import { unzip, unzippedPieces } from "./unzip.js";
 
 /**
  * Decodes a body to its document. XML is decoded to the members of its document element. Throws `SourceFailure` "empty"
- * for a body without content, and "changed" for an HTML page or a body that is not a complete document of the format.
+ * for a body without content, and "changed" for a body that is not a complete document of the format. An HTML page is
+ * accepted only as text.
  */
 export function decode<F extends Format>(body: Body, format: F, from: Origin = {}): DocumentOf<F> {
   // The casts are needed, because the compiler does not narrow `F` by the kind of the format.

@@ -46,7 +46,7 @@ export async function askHop(parts: HopParts, hop: URL, journey: Journey): Promi
   });
 }
 
-/** True for a hop on the origin set by the operator, false for a redirect to another origin. */
+/** True if the operator set the address of the request and the hop is on the origin of that address. */
 function isOperatorsOwn(hop: URL, { call: { request } }: Journey): boolean {
   return request.isOperatorsOwn === true && hop.origin === new URL(request.url).origin;
 }

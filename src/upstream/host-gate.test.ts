@@ -23,7 +23,7 @@ async function serveStatus(): Promise<{ server: LocalServer; say: (status: numbe
 }
 
 describe("the breaker of a host", () => {
-  it("the breaker opens after consecutive failures, refuses calls, lets one probe through after a pause, and closes", async () => {
+  it("the breaker opens after consecutive failures, refuses calls, lets one probe through after each pause, and closes once a probe succeeds", async () => {
     const { server, say } = await serveStatus();
     const { client, clock } = localClient([server.origin()], { limits });
     const request = requestTo(`${server.origin()}/`);

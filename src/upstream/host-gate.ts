@@ -34,7 +34,7 @@ export interface Turn {
 /** Maximum number of gates, and also of spacings; in each case, the least recently used one is dropped first. */
 const HOSTS_MAX = 512;
 
-/** Returns the gate of a host, the same object for every call until the host is dropped. */
+/** Creates a function that returns the gate of a host: the same object for every call, until the host is dropped. */
 export function createHostGates(clock: Clock, limits: HostLimits = {}): (host: string) => HostGate {
   const gates = new LRUCache<string, HostGate>({ max: HOSTS_MAX });
   const spacings = new LRUCache<string, Spacing>({ max: HOSTS_MAX });

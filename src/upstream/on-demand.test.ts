@@ -83,7 +83,7 @@ describe("an on-demand read", () => {
 });
 
 describe("a failed load", () => {
-  it("a failed load is not cached: the next read loads again", async () => {
+  it("a failed load is not cached by default: the next read loads again", async () => {
     const { reader } = readerAt();
     expect(await reader.read("k", policy, down)).toEqual({
       state: "error",

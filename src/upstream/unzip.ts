@@ -2,7 +2,7 @@ import { Readable } from "node:stream";
 import { createInflateRaw, inflateRawSync } from "node:zlib";
 import { SourceFailure } from "../contract/source.js";
 
-/** Maximum size of an unpacked file, so that a small archive cannot exhaust memory. */
+/** Default maximum size of an unpacked file, so that a small archive cannot exhaust memory. */
 const UNPACKED_BYTES_MAX = 64 * 1024 * 1024;
 
 const END_OF_DIRECTORY = 0x06054b50;
@@ -17,7 +17,7 @@ const DEFLATED = 8;
 /**
  * Unpacks the only file of a zip archive. Sizes are read from the central directory, which streamed archives also have.
  * Throws `SourceFailure` "changed" for anything else: a body that is not an archive, several files, encryption, an
- * unsupported compression.
+ * unsupported compression, or a file of more than `bytesMax` bytes.
  */
 export function unzip(archive: Buffer, bytesMax = UNPACKED_BYTES_MAX): Buffer {
   try {

@@ -34,8 +34,8 @@ export function rewrite(url: URL, base: URL | undefined): URL {
 }
 
 /**
- * Path and query of a hop. Secrets are added only for the request's own origin, and only if the address does not
- * already contain them, because a server may repeat the query in its `Location`.
+ * Path and query of a hop. Secret parameters are added only for the request's own origin, and only if the address does
+ * not already have parameters of these names, because a server may repeat the query in its `Location`.
  */
 export function wirePath(hop: URL, wire: URL, { request }: WireCall): string {
   const secret = new URLSearchParams(isHome(hop, request) ? request.secretQuery : {});
@@ -77,7 +77,10 @@ function isForm({ form, secretForm }: SourceRequest): boolean {
   return form !== undefined || secretForm !== undefined;
 }
 
-/** Resolves the target of a redirect. If the target is at another origin, secrets are removed from its query. */
+/**
+ * Resolves the target of a redirect, without its fragment and credentials. If the target is at another origin, removes
+ * the secret parameters from its query, and throws "unavailable" if its address still contains a secret.
+ */
 export function redirectTarget(hop: URL, location: string, call: WireCall, place: string): URL {
   if (!URL.canParse(location, hop.href))
     throw unavailable(place, "redirects to no address; expected a URL in Location");

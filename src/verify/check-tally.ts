@@ -24,7 +24,7 @@ export interface DerivedReport {
   readonly derivedValues: number;
   readonly checks: readonly CheckReport[];
   readonly skipped: readonly SkippedReport[];
-  /** The reasons why answers are not recomputed, by operation. */
+  /** For each operation without a check, the reason why its answers are not recomputed. */
   readonly notRecomputed: Readonly<Record<string, string>>;
 }
 

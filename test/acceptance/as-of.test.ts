@@ -24,7 +24,7 @@ const TEST_MS_MAX = 30 * MINUTE_MS;
 for (const { name, skipReason, open } of await availableStores()) {
   const title = skipReason === undefined ? name : `${name} (skipped: ${skipReason})`;
   test.skipIf(skipReason !== undefined)(
-    `${title}: ${READS} reads of ${DAYS} days return with \`as_of\` what was served at the time, after a restart and after retention`,
+    `${title}: ${READS} reads of ${DAYS} days return with \`as_of\` what was served at the time: at once, after a restart and after retention`,
     async () => {
       const { url, dispose } = await open();
       const stack = await startStack({ env: { ...unlimited, ...(url !== undefined && { DATABASE_URL: url }) } });

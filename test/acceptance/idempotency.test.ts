@@ -167,8 +167,8 @@ function paceOf(burstAt: number, replies: readonly (Reply | undefined)[]): Pace 
 }
 
 /**
- * The time at which to kill the server of a round, or undefined. Half of the kills happen around the time of the first
- * answer.
+ * The time from the start of a round to the kill of its server; undefined for an undisturbed round. About half of the
+ * kills happen before or shortly after the first answer is due, the others at any time before the last answer is due.
  */
 function killAfter(random: Random, round: number, pace: Pace | undefined): number | undefined {
   const [aim, at] = [random(), random()];

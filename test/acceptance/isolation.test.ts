@@ -20,8 +20,9 @@ const RATIO_MAX = 1.5;
 const PAUSE_MS = 200;
 
 let stack: Stack;
-/** The account that is the target of calls, and the account that makes them. */
+/** The account whose objects the calls name. */
 let a: TestAccount;
+/** The account that makes the calls. */
 let b: TestAccount;
 beforeAll(async () => {
   stack = await startStack();
@@ -79,7 +80,7 @@ const cases = questions.flatMap((question) =>
 );
 
 test.each(cases)(
-  "$name takes as long for another account's object as for a missing one",
+  "$name takes about as long for another account's object as for a missing one",
   async ({ name, ask, mine, none, headers }) => {
     const [foreignTimes, missingTimes]: [number[], number[]] = [[], []];
     const random = seededRandom(3);

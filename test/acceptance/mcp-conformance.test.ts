@@ -84,7 +84,7 @@ describe("the conformance suite of MCP", () => {
     expect(printed).toMatch(/[1-9]\d* passed|Passed: [1-9]/i);
   });
 
-  test("finds the failure in a scenario that needs another server", async () => {
+  test("reports a failure in a scenario whose feature Vigil lacks", async () => {
     const { passed } = await conformance("server", "--url", url, "--scenario", "prompts-list");
     expect(passed).toBe(false);
   });

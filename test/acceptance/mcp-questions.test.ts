@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { agentQuestions, agentStack } from "../support/agent-questions.js";
 
-test("an agent's questions, at least 300, are answered as over REST and within their budgets", async () => {
+test("at least 300 questions of an agent are answered as over REST and within their budgets", async () => {
   const { stack, agent } = await agentStack();
   try {
     const questions = agentQuestions(stack);

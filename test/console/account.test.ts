@@ -34,7 +34,7 @@ describe.skipIf(noBrowser !== undefined)(`the account${noBrowser ? ` (${noBrowse
     await close();
   });
 
-  test("lists the sessions and, after confirmation, ends that of another browser, which then asks for a key again", async () => {
+  test("lists the sessions and, after confirmation, ends the session of another browser, which then asks for a key again", async () => {
     served.stack.clock.advance(SECOND_MS);
     const other = await served.open("/account");
     await other.page.getByText("this browser").waitFor();

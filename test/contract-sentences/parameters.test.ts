@@ -39,7 +39,7 @@ const ownerKey = (): Readonly<Record<string, string>> => ({
 async function bodyOf<Body>(target: string): Promise<Body> {
   const answer = await stack.get(target);
   expect(answer.status, String(answer.body)).toBe(200);
-  // The shapes declared by the operations.
+  // The cast is safe if `Body` has the shape that the operation declares.
   return json(answer) as Body;
 }
 

@@ -437,7 +437,7 @@ const declarations: Readonly<Record<Kind, readonly string[]>> = {
   text: ["string"],
   texts: ["array of string"],
   integer: ["integer"],
-  // An integer is a number.
+  // An integer schema is allowed too, because every integer is a number.
   number: ["number", "integer"],
   boolean: ["boolean"],
   instant: ["integer int64"],
@@ -464,7 +464,7 @@ const isOfKind: Readonly<Record<Kind, (value: unknown) => boolean>> = {
   integer: Number.isInteger,
   number: (value) => typeof value === "number",
   boolean: (value) => typeof value === "boolean",
-  // 0 is documented for ongoing events, and for data that was never read.
+  // 0 is the documented end of an ongoing event, and the documented time of data that was never read.
   instant: (value) => value === 0 || (Number.isInteger(value) && Number(value) >= EARLIEST && Number(value) < LATEST),
   "ISO 8601": (value) => isText(value) && new Date(value).toISOString() === value,
   day: (value) => isText(value) && /^\d{4}-\d{2}-\d{2}$/.test(value),

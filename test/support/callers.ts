@@ -34,10 +34,10 @@ export function probe(
   return { service: "probe", path: `/api/probe/v1/${rpc}`, operation: operation(definition) };
 }
 
-/** Needs a plan, like the Pro operations of the contract. */
+/** A probe that needs a plan, like the Pro operations of the contract. */
 export const proProbe = probe("get-pro", { tier: 1 });
 
-/** Needs a key even with public reads, like `list-alpha-events`. */
+/** A probe that needs a key even with public reads, like `list-alpha-events`. */
 export const keyedProbe = probe("get-keyed", { keyAlways: true });
 
 /** Creates an account on a plan and returns its id. */

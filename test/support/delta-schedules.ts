@@ -181,7 +181,7 @@ async function someQuery(
  * from them. The pools of digests have no maximum.
  */
 const POOL_ROWS = 40;
-/** The datasets whose lists depend on the clock: the member with the time of a row, and the age of the oldest rows. */
+/** The datasets whose lists depend on the clock: the member with a row's time, and the span of times of added rows. */
 const timed: Readonly<Record<string, { readonly member: string; readonly spanMs: number }>> = {
   "aviation-news": { member: "publishedAt", spanMs: 30 * HOUR_MS },
   "alpha-events": { member: "occurredAt", spanMs: 35 * DAY_MS },

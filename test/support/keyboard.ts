@@ -6,7 +6,7 @@ const STOPS_MAX = 400;
 /** Maximum number of parts of a field of each type. The Tab key moves through all parts before it leaves the field. */
 const PARTS_MAX: Readonly<Record<string, number>> = { "datetime-local": 7, date: 4, month: 3, time: 4, week: 3 };
 
-/** The stop that has the focus, as the page sees it. */
+/** The Tab stop that has the focus, as `stopOf` describes it. */
 interface Stop {
   /** True if the wanted control has the focus. */
   readonly isThere: boolean;

@@ -24,7 +24,7 @@ export interface Held {
 /** A page with a simulated clock, whose stream the test can observe. */
 interface LeftPage extends OpenPage {
   readonly path: string;
-  /** Number of times that bytes arrived on a stream. */
+  /** Number of times that bytes arrived on a stream of the page. */
   readonly received: () => number;
   readonly held: () => Promise<Held>;
 }
@@ -50,7 +50,7 @@ interface LeftOpenParts {
   readonly filled: NonNullable<StackOptions["filled"]>;
   /** Datasets that are changed in turn, one at each change. */
   readonly changing: readonly string[];
-  /** Datasets that take turns with those in `changing`, but are built from their simulated upstreams in their turn. */
+  /** Datasets that take turns with those in `changing`, but change by a build from their simulated upstreams. */
   readonly rebuilt?: readonly string[];
 }
 
@@ -172,7 +172,7 @@ async function leftPage(served: ConsoleStack, path: string, through: string): Pr
   devtools.on("Network.dataReceived", ({ requestId }) => {
     if (streams.has(requestId)) received += 1;
   });
-  // From here on, the stream is observed from its beginning.
+  // Loads the page again, so that its stream begins after the listeners above were added.
   await page.reload();
   await page.evaluate("globalThis.wasNeverReloaded = true");
   return {

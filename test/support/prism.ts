@@ -45,7 +45,7 @@ export async function validatingProxy(document: Json, service: string): Promise<
       upstream: new URL(service),
       upstreamProxy: undefined,
       checkSecurity: false,
-      // Rejections of invalid requests are compared as well.
+      // Invalid requests are forwarded, so the answers that reject them are compared as well.
       validateRequest: false,
       validateResponse: true,
       errors: false,
@@ -67,7 +67,7 @@ export function violationsIn(headers: Headers): readonly Violation[] {
   return violations.filter(({ location }) => location[0] === "response");
 }
 
-/** The document with only this media type of JSON for every answer that offers it. */
+/** The document in which every answer that offers this media type offers no other media type of JSON. */
 export function withOnly(document: Json, type: JsonType): Json {
   return mapped(document, (node) => {
     if (!("content" in node) || !isObject(node["content"]) || !(type in node["content"])) return node;
@@ -93,7 +93,7 @@ function isProjected(schema: unknown): boolean {
   return isObject(schema) && schema["$ref"] === "#/components/schemas/Projected";
 }
 
-/** A copy in which every object is replaced, the inner ones first. */
+/** A copy of the document in which `replace` was applied to every object, to inner objects first. */
 function mapped(document: Json, replace: (node: Json) => Json): Json {
   function copy(node: unknown): unknown {
     if (Array.isArray(node)) return node.map(copy);

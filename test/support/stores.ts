@@ -28,7 +28,7 @@ export interface OpenStore {
 
 export interface StoreKindUnderTest {
   readonly name: "sqlite" | "postgres";
-  /** The reason why this machine cannot test on this kind of store. */
+  /** The reason why this machine cannot test on this kind of store; undefined if it can. */
   readonly skipReason?: string;
   open(): Promise<OpenStore>;
 }

@@ -117,7 +117,7 @@ function pagesOf(name: CallName, params: AnyParams, signal: AbortSignal): Promis
   return wholeList(rows, (cursor) => vigil.callByName(name, { ...params, ...cursor }, { signal }));
 }
 
-/** The stage of a read; `loading` while the latest outcome is from an earlier call. */
+/** The stage of a read; `loading` while the call has neither an answer nor a failure. */
 function stageOf<Data>(outcome: Outcome<Data>, key: string) {
   const { answer, failure, isReading } = outcome;
   if (outcome.key !== key) return { kind: "loading" } as const;

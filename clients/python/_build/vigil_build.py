@@ -16,7 +16,7 @@ EPOCH = (1980, 1, 1, 0, 0, 0)
 
 
 def _project():
-    """Reads the plain strings of [project], because Python before 3.11 has no TOML parser."""
+    """Returns the string values of [project]. Uses a pattern, because Python before 3.11 has no TOML parser."""
     section = (ROOT / "pyproject.toml").read_text("utf-8").split("[project]\n")[1].split("\n[")[0]
     return dict(re.findall(r'^([\w-]+) = "(.*)"$', section, re.MULTILINE))
 

@@ -97,8 +97,8 @@ describe("claims", () => {
     ["an issuer with an additional slash", { iss: `${issuer}/` }, refused("claims")],
     ["no issuer", { iss: undefined }, refused("claims")],
     ["another audience", { aud: "other" }, refused("claims")],
-    ["audiences without ours", { aud: ["other", "vigil2"] }, refused("claims")],
-    ["audiences with ours", { aud: ["other", "vigil"] }, verified],
+    ["several audiences but not ours", { aud: ["other", "vigil2"] }, refused("claims")],
+    ["several audiences including ours", { aud: ["other", "vigil"] }, verified],
     ["no audience", { aud: undefined }, refused("claims")],
     ["no end", { exp: undefined }, refused("claims")],
     ["no subject", { sub: undefined }, refused("claims")],
@@ -130,7 +130,7 @@ describe("claims", () => {
     expect(await verify({ iat: nowSeconds + 1 })).toEqual(refused("claims"));
   });
 
-  test("a token that matches no rule has no account", async () => {
+  test("a token is refused if none of the configured rules matches", async () => {
     verifier = verifierWith({ accountClaims: accountClaims.slice(0, 1) });
     expect(await verify({ groups: ["staff"] })).toEqual(refused("no account rule"));
   });

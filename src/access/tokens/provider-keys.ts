@@ -41,7 +41,10 @@ const RETRY_MS = 30 * SECOND_MS;
 /** Minimum interval between attempts to fetch the keys while no keys are in memory and every caller waits for them. */
 const RETRY_MS_WITHOUT_KEYS = 5 * SECOND_MS;
 
-/** Maximum time for which keys are used while the provider cannot be reached. A withdrawn key stays valid no longer. */
+/**
+ * Maximum time for which keys are used while the provider cannot be reached. A key that the provider has withdrawn in
+ * the meantime is also accepted for at most this time.
+ */
 const STALE_MS_MAX = DAY_MS;
 
 type Loaded = Exclude<ProviderKeys, { kind: "unavailable" }>;

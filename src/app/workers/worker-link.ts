@@ -12,7 +12,10 @@ export interface WorkerLink {
    * Resolves when the primary asks this worker to stop; the value is the time in ms for which the worker drains first.
    */
   readonly stop: Promise<number>;
-  /** Resolves, when the primary asks this worker to print the start-up message, to the address for that message. */
+  /**
+   * When the primary asks this worker to print the start-up message, resolves to the address that the message must
+   * show.
+   */
   readonly greeting: Promise<string>;
   /** Reports that the store is open. */
   opened(): void;

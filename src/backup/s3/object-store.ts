@@ -24,8 +24,8 @@ export interface ObjectStoreOptions {
   };
   readonly signal: AbortSignal;
   /**
-   * Maximum length of the pause before the first retry of a failed request. It doubles for each further retry, up to 10
-   * s. The length of each pause is random, from half of its maximum to the whole. Default 500 ms.
+   * Maximum length of the pause before the first retry of a failed request. This maximum doubles for each further
+   * retry, up to 10 s. Each pause has a random length between half of its maximum and the maximum. Default 500 ms.
    */
   readonly pauseMs?: number;
   /** Maximum time without receiving a byte of an answer. Default 30 s. */

@@ -1,8 +1,8 @@
 /** The result of one check. */
 export interface Finding {
   /**
-   * `failed`: the service would not start or would not work. `degraded`: a configured part works with limits. `off`:
-   * the part is not configured.
+   * `ok`: nothing to report. `off`: the part is not configured. `degraded`: the part is configured, but not fully or
+   * with consequences that the operator should know. `failed`: the service would not start or would not work.
    */
   readonly state: "ok" | "off" | "degraded" | "failed";
   readonly what: string;

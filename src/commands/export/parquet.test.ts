@@ -74,7 +74,7 @@ test("values of every kind are read back with their types", async () => {
   ]);
 });
 
-test("many rows are written in groups, one after the other", async () => {
+test("45,000 rows are written as row groups of at most 20,000", async () => {
   const rows = Array.from({ length: 45_000 }, (_, id) => ({ id: `row ${id}`, value: id / 8 }));
   const { file, chunks } = await written(rows);
   expect(chunks.length).toBeGreaterThanOrEqual(3);

@@ -14,16 +14,19 @@ import { type DatasetRow, datasetTable } from "./dataset-table.js";
  */
 const FIRST_TABLE_AFTER_MS = { real: 15 * SECOND_MS, simulated: MINUTE_MS };
 
-/** The output of the greeting. If `isTerminal` is set, a line may be overwritten by the next line or by the log. */
+/**
+ * The output of the greeting. If `isTerminal` is true, the progress is a single line, which the next output overwrites.
+ */
 export interface GreetingOut {
   write(text: string): void;
   readonly isTerminal: boolean;
 }
 
 /**
- * Prints the address, a working curl command (not with the role `ingest`) and the table of datasets (not with the role
- * `api`). The table follows when all datasets have been tried or the maximum wait has passed. On a first build, which
- * may take days, returns when the remaining datasets have been tried as well, or when `signal` aborts.
+ * Prints the address, the file of a new key, an example curl command (not with the role `ingest`) and the table of
+ * datasets (not with the role `api`). Prints the table once all datasets have been tried or the maximum wait has
+ * passed. On a first build, then reports progress until the remaining datasets have been tried as well, which may take
+ * days, or until `signal` aborts.
  */
 export async function greet(
   address: string,
@@ -71,7 +74,8 @@ const tried = ({ datasets, status }: SnapshotRegistry): number =>
   datasets.filter((dataset: AnyDataset) => status(dataset) !== undefined).length;
 
 /**
- * Shows how many datasets have been tried since the start, until all have been tried or the time `until` is reached.
+ * Shows how many datasets have been tried since the start, until all have been tried, the time `until` is reached or
+ * `signal` aborts.
  */
 async function progress(
   registry: SnapshotRegistry,

@@ -1,7 +1,7 @@
 interface Stop {
   /** The signal that stopped the process. */
   readonly signal: Promise<NodeJS.Signals>;
-  /** Lets the process end without a signal. */
+  /** Stops waiting for a signal, so that the process can end without one. */
   release(): void;
 }
 

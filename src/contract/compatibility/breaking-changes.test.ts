@@ -85,7 +85,7 @@ function document(): Node {
 
 /** The node at a path of keys. */
 function at(root: Node, ...keys: readonly (string | number)[]): Node {
-  // Tests name existing paths; a wrong one fails at its first use.
+  // Missing nodes are not reported here: a test that names a wrong path fails as soon as it uses the result.
   return keys.reduce<Node>((node, key) => node[key] as Node, root);
 }
 
@@ -560,7 +560,9 @@ function nodesOf(node: unknown, isOne: (node: Node) => boolean): Node[] {
   return [...own, ...Object.values(node).flatMap((value) => nodesOf(value, isOne))];
 }
 
-/** Additions that do not count as breaking; `pick` chooses the place to which each is applied. */
+/**
+ * Additions that are not breaking, by kind. Each adds something called `name`; `pick` selects the node that it changes.
+ */
 const additions: Readonly<Record<string, (root: Node, name: string, pick: number) => void>> = {
   path: (root, name) => Object.assign(at(root, "paths"), { [`/api/${name}`]: { get: {} } }),
   parameter: (root, name, pick) => {

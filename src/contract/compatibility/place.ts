@@ -20,7 +20,10 @@ export interface Place {
   readonly name: string;
   /** Path of the member inside the body or value; empty for the whole. */
   readonly member: string;
-  /** The pairs of schemas that enclose this place. They end the recursion into schemas that contain themselves. */
+  /**
+   * The pairs of schemas that enclose this place. A pair that occurs among them is not compared again, so that schemas
+   * that contain themselves cause no endless recursion.
+   */
   readonly around: readonly (readonly [released: unknown, current: unknown])[];
 }
 

@@ -78,8 +78,9 @@ function ownChanges(place: Place, before: Json, after: Json): string[] {
 }
 
 /**
- * Returns the receiver's schema as `understood` and the sender's as `travelling`. The receiver's schema decides what is
- * accepted.
+ * Returns the receiver's schema as `understood` and the sender's as `travelling`. A request is sent by a caller of the
+ * released version and received by the current service; a response is sent by the current service and received by that
+ * caller.
  */
 function sidesOf({ direction }: Place, before: Json, after: Json): { understood: Json; travelling: Json } {
   return direction === "request"

@@ -14,7 +14,7 @@ export interface ServiceCases {
   readonly accountReads?: Readonly<Record<string, AccountReadCase | TestedElsewhere>>;
   /** A case for each write, by rpc name. */
   readonly writes?: Readonly<Record<string, WriteCase | TestedElsewhere>>;
-  /** Additions to the contract, by rpc name. */
+  /** The parameters and fields that this service has in addition to the contract, by rpc name. */
   readonly additions?: Readonly<Record<string, Additions>>;
   /** The path, in the folder of recordings, of a real payload of each source with `seen: "recorded"`. */
   readonly payloads?: Readonly<Record<string, string>>;

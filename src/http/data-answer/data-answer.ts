@@ -59,7 +59,7 @@ function reply(
   return encoding.then((packed) => wholeAnswer(exchange, ingredients, ready, packed));
 }
 
-/** Returns the ETag of the caller's copy if that is still current, else undefined. */
+/** Returns the ETag of the caller's copy if that copy is still current, else undefined. */
 function heldEtag({ call }: Exchange, ingredients: Ingredients, ready: ReadyAnswer): string | undefined {
   const ifNoneMatch = call.header("if-none-match");
   if (ifNoneMatch !== undefined) return matchingEtag(ifNoneMatch, ready.body);

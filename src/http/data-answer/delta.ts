@@ -49,8 +49,8 @@ export interface AnswerValue {
 }
 
 /**
- * The rows that changed in a list after the generations `since`, each with its kind of change. Undefined if a dataset
- * is not available, because the changes are then unknown.
+ * The answer with only those rows of its list that changed after the generations `since`, and their kinds of change.
+ * Undefined if a dataset is not available, because the changes are then unknown.
  */
 export async function deltaValue(
   parts: DeltaParts,

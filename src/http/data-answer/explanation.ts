@@ -125,7 +125,7 @@ function listOfProduct(part: string, status: PartStatus | undefined): ExplainedS
 
 interface PartNow {
   readonly status: PartStatus | undefined;
-  /** True if another source of the part was used. */
+  /** True if any source of the part was used; for a source that was not used, this is another source. */
   readonly hasOther: boolean;
 }
 

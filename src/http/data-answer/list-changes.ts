@@ -90,9 +90,9 @@ export function wholeList(list: AnyRowList, run: (paginate: <T>(rows: Rows<T>) =
   return whole ?? { rows: rowsIn(list, answer), isUnique: false };
 }
 
-/** A cache of list changes, bounded in bytes, so that all pages of a list share them. */
+/** A cache of list changes, which all pages of a list share. Its size in bytes is bounded. */
 export interface ListChangesCache {
-  /** The changes with this key, computed once for concurrent callers. */
+  /** Returns the cached changes with this key. Without valid ones, runs `compare` once for all concurrent callers. */
   get(key: string, now: number, compare: () => Promise<TimedChanges>): Promise<ListChanges>;
 }
 

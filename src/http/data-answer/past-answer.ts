@@ -26,7 +26,7 @@ export interface PastAnswerParts extends ReadyAnswerParts {
   readonly workerOf: (exchange: Exchange) => string;
 }
 
-/** An answer is kept only this long, because retention may remove the generations that it was made from. */
+/** An answer is cached only this long, because retention may remove the generations that it was made from. */
 const KEPT_MS = MINUTE_MS;
 /** The inputs of an answer about the past do not change, so its cache entry needs no stamp. */
 const NO_STAMP = "";

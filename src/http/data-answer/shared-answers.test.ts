@@ -8,7 +8,7 @@ function answerOf(rowCount: number) {
   return { value, rows: async () => undefined, withRows: () => value };
 }
 
-test("the least recently used answers make room for others", () => {
+test("an answer that does not fit displaces the least recently used one", () => {
   const shared = sharedAnswers(100_000);
   const [first, second, third] = [answerOf(200), answerOf(200), answerOf(200)];
   shared.keep("first", first, list);

@@ -23,7 +23,10 @@ export interface Library {
   readonly documents: ReadonlyMap<string, Document>;
 }
 
-/** Reads all pages into memory: a few hundred kilobytes. The navigation on each page shows the titles of all pages. */
+/**
+ * Reads all pages into memory (a few hundred kilobytes), because the navigation on each page shows the titles of all
+ * pages.
+ */
 export async function readLibrary(): Promise<Library> {
   const topics = await Promise.all(
     documentTopics().map(async ({ title, documents }) => ({
@@ -46,7 +49,10 @@ export function renderedDocument({ name, text }: Document, library: Library): Re
   return renderedMarkdown(text, (href) => servedAddress(href, name, library));
 }
 
-/** Resolves a link of a page to an address of this service; undefined for a repository file that is not served. */
+/**
+ * Resolves a link of a page. External addresses and fragments stay as they are, and a served file gets its path on this
+ * service. Undefined for a repository file that is not served.
+ */
 function servedAddress(href: string, from: string, { documents }: Library): string | undefined {
   if (/^(?:https?:|#)/.test(href)) return href;
   const [relative = "", fragment] = href.split("#");

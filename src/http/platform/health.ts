@@ -37,7 +37,7 @@ function unknownMembers(
   );
 }
 
-/** The compact health for monitors: one status word and the number of datasets in each state. */
+/** The compact health for monitors: a status word, the number of datasets in each state, and the state of the store. */
 export function compactHealth(registry: SnapshotRegistry, facts: ServiceFacts): CompactHealth {
   const states: Record<string, number> = {};
   for (const dataset of registry.datasets) {

@@ -231,7 +231,7 @@ export function platformRoutes(parts: PlatformParts): readonly PlatformRoute[] {
   const answers = answersOf(parts, page);
   const opening: Readonly<Record<string, (exchange: Exchange) => boolean>> = {
     "/api/health": isCompact,
-    // Also open to calls without a credential, so that they get a 404 instead of a 401.
+    // Also open to calls without a credential: those that may not read the metrics get a 404 instead of a 401.
     "/metrics": (exchange) => isMetricsOpen(parts, exchange) || !bringsCredential(exchange),
   };
   const documents = documentRoutes(parts.facts.simulated, parts.onFault);

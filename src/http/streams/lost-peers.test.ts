@@ -13,7 +13,7 @@ const line = (repeats: number, inode: number): string =>
 
 afterEach(() => vi.useRealTimers());
 
-test("connections with six or more retransmissions count as unanswered", () => {
+test("unansweredIn returns the connections with at least six retransmissions", () => {
   expect(unansweredIn(HEAD + line(0, 1) + line(5, 2) + line(6, 3) + line(15, 4))).toEqual([3, 4]);
   expect(unansweredIn("")).toEqual([]);
 });

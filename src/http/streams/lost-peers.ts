@@ -52,7 +52,7 @@ export function lostPeers(readTables: () => Promise<readonly string[]> = readKer
   };
 }
 
-/** Reads one table. Returns the inodes of the connections whose last bytes were retransmitted too often. */
+/** Reads one table. Returns the inodes of the connections with at least `REPEATS_MAX` retransmissions. */
 export function unansweredIn(table: string): readonly number[] {
   return table.split("\n").flatMap((line) => {
     // Columns: number, local and remote address, state, queues, timer, repeats, user, timeout, inode.

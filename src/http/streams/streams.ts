@@ -75,8 +75,8 @@ interface FollowedTail {
 }
 
 /**
- * Follows logs for all callers: one statement per log reads the newest positions of all accounts, and each account's
- * new entries are read once.
+ * Follows logs for all callers: one statement per log reads the newest positions of up to `ACCOUNTS_READ_MAX`
+ * accounts, and each account's new entries are read once.
  */
 export function openStreams({ logs, clock, random, perAccountMax, onFault }: StreamParts): Streams {
   const followed = new Map<ChangeLog, FollowedLog>(logs.map((open) => [open.log, { open, tails: new Map() }]));
@@ -210,7 +210,8 @@ export function openStreams({ logs, clock, random, perAccountMax, onFault }: Str
 }
 
 /**
- * Finds the position after which a stream begins. Throws the 410 for a position that the log no longer reaches back to.
+ * Finds the position after which a stream begins. Throws the 410 for a position that the log no longer reaches back to,
+ * or that is above its newest change.
  */
 async function placeIn(
   { reader }: OpenLog,

@@ -76,7 +76,7 @@ export interface FiringsRead {
 /** Reads the log of the caller's firings. */
 export interface FiringReading {
   readonly cursors: LogCursors;
-  /** The first firings above a position that the filters admit. */
+  /** Returns the first firings after a position, of those that the filters admit. */
   after(position: number | "oldest", filters: FiringFilters, firingsMax: number): Promise<FiringsRead>;
 }
 

@@ -11,7 +11,7 @@ export interface NewEndpoint {
   readonly description: string | undefined;
   readonly filters: EndpointFilters;
   readonly order: Order;
-  /** For each event type, the position in the log of the event after which changes are delivered. */
+  /** For each event type, a position in its log: only the changes after that position are delivered. */
   readonly positions: ReadonlyMap<string, number>;
 }
 
@@ -40,10 +40,11 @@ export interface WebhookEndpoints {
 export const webhookEndpoints: Port<WebhookEndpoints> = port("webhook endpoints");
 
 export interface DeliveryQuery {
+  /** Empty for the deliveries to all endpoints. */
   readonly endpointId: string;
   /** Short names, such as `dead`; an empty list admits every state. */
   readonly states: readonly string[];
-  /** Id of the last delivery of the previous page; empty for the first. */
+  /** Id of the last delivery on the previous page; empty for the first page. */
   readonly before: string;
   readonly rowsMax: number;
 }

@@ -94,8 +94,8 @@ interface Report {
 }
 
 /**
- * Returns the time of a publisher's first report. Most publishers report soon after the first one; the last one reports
- * about `spreadMs` after the start of the event.
+ * Returns the time of a publisher's first report of an event. Most publishers report soon after the start of the event;
+ * the last publisher reports about `spreadMs` after it.
  */
 function firstReportAt({ startedAt, spreadMs }: NewsEvent, roll: number): number {
   return startedAt + 5 * MINUTE_MS + spreadMs * ratioOf(roll) ** 2;

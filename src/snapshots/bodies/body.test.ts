@@ -50,7 +50,7 @@ describe("pack and unpack", () => {
     );
   });
 
-  test("refuses records whose text is too long to be read", () => {
+  test("records whose text would be too long to be read are refused", () => {
     const { lines } = contentText("a", { b: ["ü"] });
     const bytes = Buffer.byteLength(lines.join("\n"));
     expect(contentText("a", { b: ["ü"] }, bytes).lines).toEqual(lines);

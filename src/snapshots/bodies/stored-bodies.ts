@@ -14,7 +14,10 @@ import {
 import { baseNumber, type DeltaHead, headIn, headText, placeAfter } from "./delta-head.js";
 import { appliedDelta, keysOfPieces, lineDeltaSteps } from "./line-delta.js";
 
-/** The records of generations as stored bodies: a compressed text, or its difference from the text of another body. */
+/**
+ * Stores the records of generations as bodies. A body is a compressed text, or the difference of a text from that of
+ * another body.
+ */
 export interface StoredBodies {
   /** The records of a body. Throws `BodyDamaged` if it, or a body that it builds on, is gone, altered or unreadable. */
   records(contentHash: string): Promise<PartRecords>;
@@ -83,7 +86,9 @@ export async function checkBody(get: GetBody, contentHash: string): Promise<void
   for await (const _ of checkedText(contentHash, await textOf(contentHash, await bytesOf(contentHash))));
 }
 
-/** Returns the bodies needed to read a stored body. Throws `BodyDamaged` if its head is damaged. */
+/**
+ * Returns the other bodies that a stored body needs; none for a whole body. Throws `BodyDamaged` for a damaged head.
+ */
 export function basesOf(contentHash: string, bytes: Buffer): readonly string[] {
   return deltaIn(contentHash, bytes)?.head.bases ?? [];
 }

@@ -57,7 +57,7 @@ await describeEachStore((open) => {
     await board.stored();
   });
 
-  test("another process sees the request and wakes its own waiting callers", async () => {
+  test("a request wakes the dataset in another process, with the callers that wait there", async () => {
     const { board, other } = await opened();
     const woken = other.awake(hourly, new AbortController().signal);
     board.note(hourly);
@@ -67,7 +67,7 @@ await describeEachStore((open) => {
     expect(other.isAwake(hourly)).toBe(true);
   });
 
-  test("the stored time is renewed at most every ten minutes, and never goes back", async () => {
+  test("the stored time is renewed at most every ten minutes, and a slightly earlier time does not replace it", async () => {
     const { board, clock, database } = await opened();
     board.note(hourly);
     await board.stored();

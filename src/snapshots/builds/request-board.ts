@@ -9,7 +9,10 @@ import { type Clock, isWithin, MINUTE_MS, SECOND_MS } from "../../kit/clock.js";
 export interface RequestBoard {
   /** True for datasets that are always built, and for recently requested ones. */
   isAwake(dataset: AnyDataset): boolean;
-  /** Time at which the dataset woke up, as seen by this process; epoch ms. Undefined while it is asleep. */
+  /**
+   * Time at which the dataset woke up, as seen by this process; epoch ms. Undefined while it is asleep, and for a
+   * dataset that is always built.
+   */
   awakeSince(dataset: AnyDataset): number | undefined;
   /** Records a request at the current time. Returns true if the request woke the dataset. */
   note(dataset: AnyDataset): boolean;

@@ -14,12 +14,15 @@ export interface Comparison {
 /** The differences between a build and the previous generation. */
 export interface GenerationChanges {
   readonly counts: ChangedRows;
-  /** The former rows, for a dataset that keeps them; undefined if there are too many. */
+  /**
+   * The former rows and the keys of the added rows. Undefined if there are too many, or if the dataset does not keep
+   * its former rows.
+   */
   readonly revised: Revision["parts"] | undefined;
 }
 
 /**
- * Maximum number of former rows kept for one generation. A generation that replaces more rows is treated as a new
+ * Maximum number of former and added rows recorded for one generation. A generation with more is treated as a new
  * series, for example one with a new base year.
  */
 const FORMER_ROWS_MAX = 2_000;

@@ -7,7 +7,7 @@ import { type ChangedRows, identitiesOf, type RowChange, rowChangeSteps } from "
 /** The rows that differ between two generations. */
 export interface GenerationDiff {
   readonly counts: ChangedRows;
-  /** The first rows that differ. */
+  /** The first rows that differ, at most `rowsMax`. */
   readonly rows: readonly RowDiff[];
   /** Number of further rows that differ. */
   readonly hiddenRows: number;

@@ -136,7 +136,10 @@ class KeyedRows {
   }
 }
 
-/** Returns the text of the members that identify a row, or of the whole row if it has none of them. */
+/**
+ * Returns the text of the members that identify a row, or of the whole row if it has none of them. Empty if `identity`
+ * is empty, because the part then has only one record.
+ */
 export function rowKey(row: unknown, identity: readonly string[]): string {
   if (identity.length === 0) return "";
   if (typeof row !== "object" || row === null) return textOf(row);

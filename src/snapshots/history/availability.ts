@@ -121,7 +121,7 @@ export class AvailabilityTally {
     });
   }
 
-  /** Calls `add` with the share of each day between two instants. */
+  /** Calls `add` for each day between two instants, with the part of that time that falls on the day. */
   private spread(start: number, end: number, add: (day: Day, ms: number) => void): void {
     const last = Math.min(end, this.period.to);
     let at = Math.max(start, this.period.from);

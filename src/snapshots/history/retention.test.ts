@@ -55,7 +55,7 @@ describe("runsToRemove", () => {
       gone: [1],
     },
     {
-      rule: "beyond the window, of the runs whose generation is kept, the last one of each day stays",
+      rule: "beyond the window, only the last run of each day stays, disregarding runs whose generation is gone",
       runs: [
         run(1, 10 * DAY_MS - HOUR_MS, 1),
         run(2, 10 * DAY_MS - 2 * HOUR_MS, 1),
@@ -69,7 +69,7 @@ describe("runsToRemove", () => {
       runs: [run(1, 9 * DAY_MS, 0, null), run(2, 9 * DAY_MS - 1, 0, null), run(3, 0, 1)],
       gone: [1],
     },
-    { rule: "very old runs are removed", runs: [run(1, 31 * DAY_MS, 1), run(2, 0, 1)], gone: [1] },
+    { rule: "runs older than the daily window are removed", runs: [run(1, 31 * DAY_MS, 1), run(2, 0, 1)], gone: [1] },
     { rule: "the newest run stays at any age", runs: [run(1, 99 * DAY_MS, 1), run(2, 98 * DAY_MS, 1)], gone: [1] },
   ])("$rule", ({ runs, gone }) => {
     expect(removed(runs)).toEqual(gone);
@@ -99,13 +99,17 @@ describe("generationsToRemove", () => {
       ages: [7 * DAY_MS + HOUR_MS, 7 * DAY_MS + 1, 7 * DAY_MS - HOUR_MS, 0],
       removed: [1],
     },
-    { rule: "the daily window includes its limit", ages: [30 * DAY_MS + 1, 30 * DAY_MS, 0], removed: [1] },
+    {
+      rule: "the last generation of a day stays at exactly the limit of the daily window",
+      ages: [30 * DAY_MS + 1, 30 * DAY_MS, 0],
+      removed: [1],
+    },
     { rule: "the newest generation stays at any age", ages: [500 * DAY_MS, 400 * DAY_MS], removed: [1] },
   ])("$rule", ({ ages, removed }) => {
     expect(removedOf(built(ages))).toEqual(removed);
   });
 
-  test("the retention window includes its limit, even if that day has a later generation", () => {
+  test("a generation at exactly the limit of the retention window stays, even if its day has a later generation", () => {
     const noon = NOW + 12 * HOUR_MS;
     const rows = built([7 * DAY_MS + 1, 7 * DAY_MS, 7 * DAY_MS - 1, 0]).map((row) => ({
       ...row,

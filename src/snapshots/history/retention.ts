@@ -4,9 +4,9 @@ import { DAY_MS } from "../../kit/clock.js";
 
 /** The amount of history to keep. */
 export interface RetentionPolicy {
-  /** Every generation younger than this is kept. */
+  /** All generations up to this age are kept, within `bodyBytesMax`. */
   readonly wholeMs: number;
-  /** By dataset: an upper limit for `wholeMs`, for datasets that are built very often. */
+  /** By dataset: a limit that replaces `wholeMs` if it is lower, for datasets that are built very often. */
   readonly wholeMsMaxOf?: ReadonlyMap<string, number>;
   /** Of the older generations, the last one of each UTC day is kept until this age. */
   readonly dailyMs: number;
@@ -143,9 +143,9 @@ function wholeMsOf({ wholeMs, wholeMsMaxOf }: RetentionPolicy, dataset: string):
 }
 
 /**
- * Removes the bodies that no generation needs, if they were released or are orphans. Also forgets the recorded bases of
- * bodies that are not stored. `bases` need not include the newest bodies, because those build only on bodies of a kept
- * generation or on other young bodies, which are not removed.
+ * Removes the bodies that no generation needs, if their generations were just removed (`released`) or they are orphans.
+ * Also forgets the recorded bases of bodies that are not stored. `bases` need not include the newest bodies, because
+ * those build only on bodies of a kept generation or on other young bodies, which are not removed.
  */
 async function removeBodies(
   db: OpenDatabase["db"],

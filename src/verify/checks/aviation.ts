@@ -109,7 +109,10 @@ function cancellationLevel({ cancelledFlights, countedFlights }: Sample): number
   return level(share(cancelledFlights, countedFlights), cancellationLimits);
 }
 
-/** Returns the worse of two verdicts: that of the FAA's programme and that of the sampled departures. */
+/**
+ * Returns the worse of two verdicts: that of the FAA's programme and that of the sampled departures. If neither exists,
+ * the verdict is normal for an airport that the FAA's bulletin covers, and undefined for any other.
+ */
 function verdictOfFlights({ programme, bulletinAt, sample }: Airport): Verdict | undefined {
   const bySample = sample && verdictOfSample(sample);
   if (programme) {

@@ -121,7 +121,8 @@ const spelledIn = oncePerGeneration((stored) =>
 
 /**
  * Scores a spelling against a searched name: 100 if both are equal, 80 if the spelling begins with the searched name,
- * 40 to 60 if it contains all words of that name, and otherwise 10 for each word that it contains, at most 40.
+ * 40 to 60 if it contains all words of that name, and otherwise 10 for each word that it contains, at most 40. A word
+ * of at least three letters is also contained as the beginning of a longer word.
  */
 function scoreOf(spelling: string, name: string): number {
   const words = [...new Set(name.split(" "))];

@@ -65,7 +65,9 @@ async function readOne(
   });
 }
 
-/** Counts a read. Returns true if it was answered with 200 or 304, so that the answer can be checked. */
+/**
+ * Counts the read if the node ran throughout. Returns true if the answer has the status 200 or 304 and can be checked.
+ */
 function isAnswered(report: Report, { isOfLiving, status, failure, headers, body }: Reply, target: string): boolean {
   // Under the contract, a call that has its own rate limit is refused while the counters are unavailable.
   if (target === BATCH && status === 503 && headers["x-ratelimit-mode"] === "degraded") {

@@ -8,7 +8,7 @@ export interface PlannedFault {
   /** Time since the start of the run. */
   readonly atMs: number;
   readonly kind: FaultKind;
-  /** Time until its repair begins. */
+  /** Maximum time until its repair begins; some kinds of fault are repaired earlier. */
   readonly lastsMs: number;
   /** Seed for the choices that the fault leaves open: the node, the file, the size of the jump. */
   readonly seed: number;

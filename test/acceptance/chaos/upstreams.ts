@@ -6,20 +6,20 @@ import { HOUR_MS } from "../../../src/kit/clock.js";
 import { type Random, seededRandom } from "../../../src/kit/random.js";
 import { editionDocument } from "./editions.js";
 
-/** Ways in which a storm answers. */
+/** Ways in which a storm makes a request fail. */
 const stormKinds = ["429", "500", "hang", "garbage", "cut", "reset"] as const;
 type StormKind = (typeof stormKinds)[number];
 
 interface Storm {
   readonly kinds: readonly StormKind[];
-  /** Share of the requests that the storm answers. */
+  /** Share of the requests that the storm makes fail. */
   readonly share: number;
   readonly random: Random;
 }
 
 /**
- * The upstreams of a run: documents of known content, a simulator for all other requests, and storms, in which most
- * requests fail.
+ * The upstreams of a run: documents of known content, a simulator for all other requests, and storms, in which at least
+ * half of the requests fail.
  */
 export interface Upstreams {
   readonly baseUrl: string;
@@ -27,7 +27,7 @@ export interface Upstreams {
   readonly edition: number;
   /** Publishes the next edition. */
   publish(): void;
-  /** Number of requests answered by storms. */
+  /** Number of requests that storms made fail. */
   readonly hits: number;
   storm(seed: number): void;
   calm(): void;

@@ -6,7 +6,7 @@ import type { ChaosNode } from "./nodes.js";
 import { count, noteWrong, type Report } from "./report.js";
 import { OPERATOR_KEY } from "./world.js";
 
-/** An account of a run, with the writes that were acknowledged to its owner and those that were only attempted. */
+/** An account of a run, with the ids of its acknowledged writes by name, and the names of all attempted writes. */
 export interface ChaosAccount {
   readonly id: string;
   readonly key: string;

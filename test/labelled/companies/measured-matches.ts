@@ -2,7 +2,7 @@ import type { MatchedText } from "../../../src/services/company-monitoring/match
 import type { MentionRow } from "./company-mentions.js";
 import { titleAt } from "./recorded-titles.js";
 
-/** The minimum attribution for publication. */
+/** The minimum attribution with which the service publishes a match. */
 const FLOOR = 0.9;
 
 interface Matcher {

@@ -42,7 +42,7 @@ interface ChannelFigures {
   changes: number;
   polls: number;
   streams: number;
-  /** Consumers that died and lost what they had not stored. */
+  /** Number of times that a consumer died and lost what it had not stored. */
   kills: number;
   killedNodes: number;
   refusedCursors: number;

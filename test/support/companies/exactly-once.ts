@@ -29,7 +29,7 @@ export interface ExactlyOnceFigures {
   edits: number;
   polls: number;
   kills: number;
-  /** Refused cursors by reason. */
+  /** Number of refused cursors by reason. */
   readonly refusals: Map<string, number>;
   snapshotsRequired: number;
   readonly keys: Set<string>;

@@ -47,11 +47,11 @@ export interface MonitoringCrashOptions {
 /** Totals of a run, for its report. */
 export interface MonitoringCrashFigures {
   kills: number;
-  /** Kills during a scan or admission, and between two jobs. */
+  /** Number of kills during a scan, during admission, and between two jobs. */
   duringScan: number;
   duringAdmission: number;
   between: number;
-  /** Kills that left a company leased, and kills that left a finding waiting. */
+  /** Number of kills that left a company leased, and of kills that left a finding waiting. */
   leftLeases: number;
   leftFindings: number;
   ticks: number;
@@ -114,7 +114,7 @@ export async function playMonitoringCrashes(
   return figures;
 }
 
-/** Runs the same ticks without a kill. */
+/** Runs scans and admission for this number of ticks, without a kill. */
 export async function playUndisturbed(store: OpenStore, ticks: number): Promise<void> {
   await prepare(store);
   await runLife(script, store, { ordinal: 0, tick: 0, attempt: 0, lastTick: ticks - 1 });

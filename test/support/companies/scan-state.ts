@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { OpenDatabase } from "../../../src/database/open-database.js";
 import { type CompanyDatabase, companiesIn } from "../../../src/services/company-monitoring/store/tables.js";
 
-/** A window that ended, as recorded by the trigger of `recordWindows`. */
+/** A scan window that ended, as copied by the trigger of `recordWindows`. */
 export interface EndedWindow {
   /** Account, name of the company and provider. */
   readonly of: string;
@@ -25,7 +25,7 @@ export interface ScanState {
   readonly events: readonly string[];
 }
 
-/** Records every window that ends from now on. */
+/** From now on, a trigger copies every scan window that ends into the table `ended_window`. */
 export async function recordWindows({ db, dialect }: OpenDatabase): Promise<void> {
   await sql`create table ended_window (account_id text, company_id text, provider text, count_before integer,
     count integer, state text, window_start bigint, window_end bigint)`.execute(db);

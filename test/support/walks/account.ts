@@ -51,7 +51,7 @@ export function walkAccountReads(
     (path, { read, service }) => {
       const answerErrors = closedErrorsOf(read.response);
 
-      test("its examples are answered with the declared members, and no cache keeps the answers", async () => {
+      test("its examples are answered with the declared members, with no-store and without an ETag", async () => {
         for (const target of targets.get(path) ?? []) {
           const answer = await stack.get(target);
           expect(answer.status, String(answer.body)).toBe(200);
@@ -81,12 +81,12 @@ export function walkAccountReads(
         expect((await stack.get(path, await keyWithout(stack, read.access))).status).toBe(403);
       });
 
-      test("a batch item gets the same answer", async () => {
+      test("an item of a batch gets the same answer as a direct call", async () => {
         const plain = await stack.get(targetOf(path));
         expect(await batched(stack, targetOf(path))).toMatchObject({ status: 200, body: json(plain) });
       });
 
-      test("a POST is refused, and the document lists the read under its service", async () => {
+      test("a POST is refused, and the OpenAPI document lists the read under its service", async () => {
         expect((await call(stack.answer, "POST", path, ownerOf(stack))).status).toBe(405);
         expect(document.paths[path]?.["get"]).toMatchObject({ operationId: read.rpc, tags: [service] });
         expectDescribed(read);
@@ -165,7 +165,7 @@ export function walkWriteCases(writes: readonly RegisteredWrite[], cases: NonNul
       expect((await post("[]", JSON_TYPE)).status).toBe(400);
     });
 
-    test("a batch cannot call it, and a GET is refused unless the write has a page", async () => {
+    test("a batch cannot call the write, and a GET is refused unless the write has a page", async () => {
       const { status, error } = await batched(stack, path);
       const isNested = path === BATCH;
       expect([status, error]).toEqual(
@@ -174,7 +174,7 @@ export function walkWriteCases(writes: readonly RegisteredWrite[], cases: NonNul
       expect((await stack.get(path)).status).toBe(write.page ? 200 : 405);
     });
 
-    test("the document lists it under its service", () => {
+    test("the OpenAPI document lists the write under its service", () => {
       expect(document.paths[path]?.["post"]).toMatchObject({ operationId: write.rpc, tags: [service] });
       expectDescribed(write);
     });

@@ -143,16 +143,19 @@ function walkParts(
       return generation && (await stack.service.store.records(generation))[part];
     };
 
-    test.each(Object.keys(parts))("%s has its own upstream, or its case identifies its requests", (part) => {
-      const own = [...(hosts.get(part) ?? [])];
-      const sharing = [...hosts].filter(
-        ([other, requestedHosts]) => other !== part && own.some((host) => requestedHosts.has(host)),
-      );
-      const isIdentified = datasetCase.parts?.[part]?.match !== undefined;
-      const problem = `${part} shares its host with ${sharing.map(([other]) => other).join(", ")}; give it a \`match\``;
-      expect(sharing.length > 0 && !isIdentified ? problem : "told apart").toBe("told apart");
-      expect(own.length > 0 || isIdentified ? "asked" : `the first build requests nothing for ${part}`).toBe("asked");
-    });
+    test.each(Object.keys(parts))(
+      "%s shares no host with another part, or its test case has a `match` for its requests",
+      (part) => {
+        const own = [...(hosts.get(part) ?? [])];
+        const sharing = [...hosts].filter(
+          ([other, requestedHosts]) => other !== part && own.some((host) => requestedHosts.has(host)),
+        );
+        const isIdentified = datasetCase.parts?.[part]?.match !== undefined;
+        const problem = `${part} shares its host with ${sharing.map(([other]) => other).join(", ")}; give it a \`match\``;
+        expect(sharing.length > 0 && !isIdentified ? problem : "told apart").toBe("told apart");
+        expect(own.length > 0 || isIdentified ? "asked" : `the first build requests nothing for ${part}`).toBe("asked");
+      },
+    );
 
     /** Short enough that the kept records of a failing part do not make the dataset stale. */
     const waitMs = Math.min(RECOVERED_AFTER_MS, dataset.staleAfterMs / 2);

@@ -57,7 +57,7 @@ export function walkProduct(product: AnyProduct, beside: readonly string[], { sh
       },
     );
 
-    test("is stale as soon as a required ingredient is stale", async () => {
+    test("is stale as soon as its own content or a required ingredient is too old", async () => {
       await start(true);
       expect(stateOf()).toBe("ok");
       stack.clock.advance(

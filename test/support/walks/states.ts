@@ -89,7 +89,7 @@ export function walkStates({ path, operation }: RegisteredOperation, { query, ab
     });
 
     test.each(datasets.map(({ name }) => name))(
-      "answers as if absent while %s is unreadable, until the next build",
+      "answers with its empty shape while %s is unreadable, until the next build",
       async (name) => {
         const generation = stack.service.registry.generation(stack.dataset(name));
         if (!generation) throw new Error(`${name} was not published`);

@@ -36,7 +36,7 @@ export function walkStreams(streams: readonly RegisteredStream[]): void {
       expect(text).toMatch(/^retry: \d+\n\nid: \d+\nevent: ready\ndata: \{"position":\d+,"pollState":"CURRENT",/);
     });
 
-    test("continues after the position in Last-Event-ID, and refuses an invalid or unknown one", async () => {
+    test("continues after the position in Last-Event-ID, and refuses an invalid or unknown position", async () => {
       expect((await stack.get(path, { ...ownerKey(), "last-event-id": "999999999" })).status).toBe(410);
       const refused = await stack.get(path, { ...ownerKey(), "last-event-id": "yesterday" });
       expect([refused.status, json(refused)]).toMatchObject([400, { violations: [{ field: "Last-Event-ID" }] }]);
@@ -71,7 +71,7 @@ export function walkStreams(streams: readonly RegisteredStream[]): void {
       expect(batch).toMatchObject({ results: [{ status: 400 }] });
     });
 
-    test("the document lists it", () => {
+    test("the OpenAPI document lists the stream", () => {
       expect(document.paths[path]?.["get"]?.operationId).toBe(stream.rpc);
       expect([stream.summary.length > 8, stream.description.length > 20]).toEqual([true, true]);
     });

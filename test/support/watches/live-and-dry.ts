@@ -49,7 +49,7 @@ export const noFigures = (): LiveFigures => ({
   faults: 0,
 });
 
-/** Number of watches in one world. */
+/** Approximate number of watches in one world: half at the start, the others between the first steps. */
 export const WATCHES_PER_WORLD = 50;
 const ACCOUNTS = ["acc_a", "acc_b", "acc_c"];
 const STEPS = 12;
@@ -87,7 +87,7 @@ interface Trial {
   readonly danger: Danger;
   readonly figures: LiveFigures;
   readonly watches: CreatedWatch[];
-  /** Runs one round, in a new process if the previous one was killed. */
+  /** Runs one evaluation round, in a new process if the previous process was killed. */
   round(): Promise<void>;
   /** Starts a new process, which knows nothing but the stored data. */
   restart(): void;

@@ -2,7 +2,7 @@ import { monotonicMs } from "../../../src/kit/clock.js";
 
 /** The longest time for which the event loop was blocked while work ran. */
 export interface LoopHold {
-  /** Milliseconds by the clock, which also counts times in which a busy machine runs other processes. */
+  /** The longest time by the clock, which includes times in which a busy machine runs other processes. */
   readonly wallMs: number;
   /**
    * The longest CPU time that the process used, with all its threads, between two turns of the event loop. If the clock

@@ -106,7 +106,7 @@ interface Schedule {
 }
 
 /**
- * Plays a random schedule on the whole service: watches are created over HTTP, lists of its own datasets change and
+ * Plays a random schedule on the whole service: watches are created over HTTP, the lists that they read change and
  * age, evaluations meet faults and end at random statements, and the service restarts. Expects that every watch has the
  * firings that `test-watch` reports for the same period, each at its own log position.
  */
@@ -316,7 +316,7 @@ async function expectLiveAsDry({ stack, watches, figures }: Schedule): Promise<v
       .filter(({ watchId }) => watchId === watch.watchId)
       .map(({ position: _position, firingId: _firingId, watchId: _watchId, ...firing }) => firing);
     const dry = await tested(stack, watch, to, figures);
-    // If there are many firings, a test shows only the first ones.
+    // If there are many firings, `test-watch` shows only the first ones.
     const compared = dry.isCut ? live.slice(0, dry.firings.length) : live;
     expect({ watch, firings: compared }).toEqual({ watch, firings: dry.firings });
     if (dry.isCut) expect({ watch, firings: live.length }).toEqual({ watch, firings: dry.firingCount });
@@ -345,7 +345,7 @@ async function everyFiring(stack: Stack): Promise<readonly WatchFiring[]> {
 interface Tested {
   readonly firings: readonly object[];
   readonly firingCount: number;
-  /** True if a test showed fewer firings than it counted. `firings` has none after those of that test. */
+  /** True if an answer showed fewer firings than it counted. Firings after those of that answer are left out. */
   readonly isCut: boolean;
 }
 

@@ -112,7 +112,7 @@ export async function startReceivers(): Promise<Receivers> {
   };
 }
 
-/** Evaluates and delivers until the process has been killed this many times, then runs some more ticks to their end. */
+/** Evaluates and delivers until the process has been killed `kills` times, then completes two ticks without a kill. */
 export async function playWatchCrashes(
   store: OpenStore,
   receivers: Receivers,
@@ -176,7 +176,7 @@ async function calmPartMs(store: OpenStore, receivers: Receivers): Promise<Recor
 const median = (numbers: readonly number[]): number =>
   numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0;
 
-/** Runs the same ticks without a kill. */
+/** Evaluates and delivers for this number of ticks, without a kill. */
 export async function playUndisturbed(store: OpenStore, receivers: Receivers, ticks: number): Promise<void> {
   await prepare(store, receivers);
   await runProcess(store, receivers, { ordinal: 0, tick: 0, attempt: 0, lastTick: ticks - 1 });

@@ -33,7 +33,7 @@ test.each([
   expect(isInWindow(times, END, 7 * DAY_MS)).toBe(isIn),
 );
 
-test("a country's things are those whose rows name it, and those that name none but lie in it, newest first", () => {
+test("the things of a country are those whose row names it, and those in it whose row names no country, newest first", () => {
   const choice = { end: END, lengthMs: Number.POSITIVE_INFINITY, country: "UA" };
   const things = [
     thing("named", { countries: ["UA"], at: 1 }),

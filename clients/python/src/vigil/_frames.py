@@ -25,7 +25,8 @@ def frame(rows: List[Any], instants: Collection[str], absent_at_zero: Collection
     table = pandas.DataFrame([flat(row) for row in rows])
     for name in table.columns:
         if name in instants:
-            # Python's own datetimes are exact, and accept values with and without fractional seconds in one column.
+            # Each value is converted separately, because pandas may refuse a column in which only some times have
+            # fractional seconds. Python's datetimes are also exact.
             times = [_time(value, name in absent_at_zero) for value in table[name]]
             table[name] = pandas.to_datetime(pandas.Series(times, index=table.index, dtype=object), utc=True)
     return table

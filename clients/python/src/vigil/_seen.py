@@ -12,8 +12,8 @@ _CHARACTERS_MAX = 8_000
 class SeenGenerations:
     """
     Keeps the newest generation of each dataset that the client has seen. Requests send these generations, so that no
-    later answer is older. Forgets the datasets that were read longest ago before the header becomes too long.
-    Thread-safe.
+    later answer is from an older one. Forgets the datasets that were read longest ago before the
+    header becomes too long. Thread-safe.
     """
 
     def __init__(self) -> None:

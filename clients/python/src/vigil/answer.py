@@ -38,7 +38,7 @@ class Answer(Generic[Data]):
         self.headers = headers
         #: The parsed JSON, or the answer as text if it has another format.
         self.data: Data = data
-        #: True if the service has confirmed with 304 that an earlier answer is current.
+        #: True if `data` comes from an earlier answer, which the service has confirmed with a 304.
         self.from_cache = from_cache
 
     @property
@@ -262,5 +262,5 @@ class PollAnswer(ListAnswer[Data, Row]):
         return self.next_cursor
 
     def _has_filter(self) -> bool:
-        """True if a page can be empty although more changes follow."""
+        """True if the call has a filter: a page can then be empty although more changes follow."""
         return any(value is not None for name, value in self._query.items() if name not in ("cursor", "page_size"))

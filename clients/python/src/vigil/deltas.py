@@ -39,8 +39,8 @@ class ListChange(Generic[Row]):
 class ListReset(Generic[Row]):
     """
     The whole list, which replaces the caller's copy. `reason` is `start` (the iteration begins), `gone` (the generation
-    to compare with is no longer kept) or `unknown` (the service never had that generation, for example after a backup
-    was restored).
+    to compare with is no longer kept) or `unknown` (that generation is newer than any that the service has, for example
+    after a backup was restored).
     """
 
     reason: Reason
@@ -52,7 +52,7 @@ class ListReset(Generic[Row]):
 
 @dataclass(frozen=True)
 class ListChanges(Generic[Row]):
-    """The changes of a list since the previous step."""
+    """The changes of a list since the previous step; in the first step, since the given generation."""
 
     changes: List[ListChange[Row]]
     #: The number of rows in the list after the changes.
@@ -105,8 +105,9 @@ class Deltas(Generic[Row]):
         wait: Callable[[], None],
     ) -> Iterator[ListStep[Row]]:
         """
-        Yields the steps from a generation, or from the whole list, without end. Yields nothing while nothing changes,
-        and one step for a whole outage. `first` is an answer of the list that has already been read.
+        Follows the list without end: from the generation `since` or, if it is None, from the whole list. Yields a step
+        when something has changed, and a single step for an outage, however long it lasts. `first` is an answer of
+        the list that has already been read.
         """
         reason: Reason = "start"
         is_out = False

@@ -1,4 +1,4 @@
-"""The rules for repeating a call, and the waits before each attempt."""
+"""The rules for repeating a call, and the waits between attempts."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Retry:
     attempts: int = 4
     #: The longest wait, in seconds. If the service asks for a longer wait, the error is raised immediately.
     wait_max: float = 60.0
-    #: The maximum of the first wait, in seconds, without `Retry-After`; the maximum doubles with every attempt.
+    #: Without `Retry-After`: the longest first wait, in seconds. It doubles with every attempt, up to `wait_max`.
     backoff: float = 0.5
     #: The function that waits for a number of seconds.
     sleep: Callable[[float], None] = time.sleep
@@ -30,8 +30,8 @@ class Retry:
 
     def wait(self, attempt: int, headers: Optional[Mapping[str, str]] = None) -> Optional[float]:
         """
-        Returns the seconds to wait after an attempt, counted from 1. None if that was the last attempt, or if the
-        service asks for a wait longer than `wait_max`.
+        Returns the seconds to wait after attempt number `attempt`, where the first attempt is 1. Returns None if that
+        was the last attempt, or if the service asks for a wait longer than `wait_max`.
         """
         if attempt >= self.attempts:
             return None
@@ -48,7 +48,7 @@ TEMPORARY = frozenset({429, 502, 503, 504})
 
 
 def is_temporary(status: int, body: object) -> bool:
-    """True if a repeated call may get a different answer."""
+    """True for a failure after which a later attempt may succeed."""
     # The first call with the same idempotency key is still running.
     is_running = status == 409 and isinstance(body, dict) and body.get("error") == "idempotency_conflict"
     return status in TEMPORARY or is_running

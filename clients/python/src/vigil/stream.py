@@ -41,7 +41,8 @@ class Stream(Generic[Data]):
     """
     The changes of a log as they happen, without end. A lost connection is reopened at the position of the last event,
     so that each change is delivered once. Raises an `ApiError` if another attempt would fail in the same way, such as
-    `GoneError` if the log no longer reaches back to the position.
+    `GoneError` if the log no longer reaches back to the position. Raises a `TransportError` if the service cannot be
+    reached at the start.
     """
 
     def __init__(
@@ -131,7 +132,10 @@ class Stream(Generic[Data]):
                 self._retry_seconds = min(max(seconds, _RETRY_SECONDS_MIN), _RETRY_SECONDS_MAX)
 
     def _wait(self, failures: int, asked: float) -> None:
-        """Waits as long as the stream or `Retry-After` asks, with jitter, and longer after each consecutive failure."""
+        """
+        Waits before the next connection: for the time that the stream asks for, doubled after each consecutive failure
+        up to 30 s, or for the time in `Retry-After` if that is longer. Adds jitter.
+        """
         longest = min(self._retry_seconds * 2 ** min(failures, 10), _RETRY_SECONDS_MAX)
         backoff = longest * (1 + self._retry.random() / 2)
         self._retry.sleep(max(backoff, asked + self._retry.random() if asked else 0.0))

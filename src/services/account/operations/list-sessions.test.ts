@@ -27,6 +27,6 @@ test("list-sessions serves the sessions of the caller's account, and of any acco
   expect(await listedFor(operatorCaller, "acc_1")).toBe("acc_1");
 });
 
-test("list-sessions answers 404 to a caller other than the operator who names another account, whether or not it exists", async () => {
+test("list-sessions answers 404 if a caller other than the operator names another account, whether or not that account exists", async () => {
   await expect(listedFor(keyHolder, "acc_2")).rejects.toMatchObject({ failure: "itemNotFound", status: 404 });
 });

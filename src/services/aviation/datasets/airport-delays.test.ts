@@ -84,7 +84,7 @@ describe("the sweep of the departures", () => {
     ).toEqual([sample("YYZ"), sample("LHR", NOW - HOUR_MS), sample("CDG")]);
   });
 
-  test("the sweep requests nothing while every airport has a fresh sample", () => {
+  test("the sweep requests only airports without a fresh sample, and nothing while every airport has one", () => {
     const kept = sampledAirports.map(({ iata }) => sample(iata, NOW - 54 * MINUTE_MS));
     const memory = { askedAt: {} };
     expect(departures.plan({ kept, memory, ...context })).toBeUndefined();
@@ -94,7 +94,7 @@ describe("the sweep of the departures", () => {
     });
   });
 
-  test("an airport is not requested again within the hour, even if its request failed", () => {
+  test("an airport is not due right after a request, even if the request failed and the stored sample is old", () => {
     const { memory } = departures;
     const requested = [{ iata: "LHR", askedAt: NOW }];
     const after = memory?.after({ askedAt: { LHR: 1, CDG: 2 } }, requested, context) ?? memory?.initial;

@@ -31,7 +31,7 @@ export interface DatesPlan {
 /** Maximum number of months per search. */
 export const MONTHS_MAX = 12;
 
-/** Returns the months from one day to another, inclusive. */
+/** Returns the months from one day to another, inclusive, but at most one more than `MONTHS_MAX`. */
 export function monthsBetween(startDate: string, endDate: string): readonly string[] {
   const months: string[] = [];
   let [year, month] = [Number(startDate.slice(0, 4)), Number(startDate.slice(5, 7))];
@@ -54,7 +54,9 @@ export interface DateWishes {
   readonly byPrice: boolean;
 }
 
-/** Returns the cheapest price of each day in the range, sorted by day or by price. */
+/**
+ * Returns, for each day in the range, the cheapest price that also meets the other wishes; sorted by day or by price.
+ */
 export function cheapestDates(prices: readonly DatePrice[], wishes: DateWishes): readonly DatePriceEntry[] {
   const cheapest = new Map<string, DatePriceEntry>();
   for (const { date, returnDate, price, ...about } of prices) {

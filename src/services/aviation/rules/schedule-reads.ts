@@ -8,7 +8,7 @@ const schedule = {
   errorTtlMs: 30 * SECOND_MS,
 };
 
-/** Settings for reading an airport's page, which all callers share. */
+/** Settings for reading an airport's page of flights, shared by all operations that read one. */
 export const airportPage = {
   ...schedule,
   name: "airport page",

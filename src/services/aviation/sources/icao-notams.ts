@@ -32,7 +32,7 @@ const KEY = "ICAO_API_KEY";
 
 const TEXT_CHARACTERS_MAX = 200;
 
-/** A path under which ICAO serves the list (`name`), and the key of the request for it. */
+/** The last part of a path under which ICAO serves the list (`name`), and the key of the request for that path. */
 interface ListPath {
   readonly key: string;
   readonly name: string;

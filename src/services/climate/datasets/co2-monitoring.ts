@@ -16,7 +16,10 @@ import {
 
 const [DAILY_DAYS, MONTHLY_YEARS] = [800, 3];
 
-/** Keeps the records that an answer can need: two years of daily means, three years of monthly means. */
+/**
+ * Returns a function that sorts the means by time and keeps those that an answer can need, which are at most `spanMs`
+ * older than the newest.
+ */
 const newest =
   (spanMs: number) =>
   (means: readonly GasMean[], now: number, tally: RowTally): readonly GasMean[] => {

@@ -3,7 +3,7 @@ import type { ClimateDisaster, StoredDisaster } from "../records.js";
 
 const SERVED_MAX = 300;
 
-/** Builds the served disasters: without duplicates, newest first. */
+/** Builds the served disasters: without duplicates, newest first, at most `SERVED_MAX`. */
 export function disastersOf(
   stored: readonly StoredDisaster[],
   tally: RowTally = silentTally,
@@ -19,7 +19,7 @@ export function disastersOf(
     .map(({ observedAt: _observedAt, ...disaster }) => disaster);
 }
 
-/** Drops items that share a key with an earlier item. */
+/** Drops items that share a key with an earlier item, even with one that was dropped itself. */
 function firstBy<T>(items: readonly T[], keysOf: (item: T) => readonly string[]): readonly T[] {
   const seen = new Set<string>();
   return items.filter((item) => {

@@ -8,7 +8,10 @@ const NOTABLE_MKM2 = 0.5;
 const TREND_MONTHS = 12;
 const RECORD_YEARS_MIN = 2;
 
-/** Returns the ice of the newest day, and of the last day of each of the last twelve months. */
+/**
+ * Returns the ice of the newest day, and of the last measured day of each of the newest twelve months; no values
+ * without extents.
+ */
 export function arcticIceOf(
   extents: readonly IceExtent[],
   medians: readonly IceMedian[],
@@ -27,8 +30,8 @@ export function arcticIceOf(
 }
 
 /**
- * Determines the trend: `record_low` if no other year had less ice on the same calendar day, else by the difference
- * from the median. Undefined for a day that is no record and has no median.
+ * Determines the trend: `record_low` if the same calendar day was measured in another year and never had less ice, else
+ * by the difference from the median. Undefined for a day that is no record and has no median.
  */
 export function arcticTrendOf(
   newest: IceExtent,
@@ -48,7 +51,10 @@ function isSameCalendarDay(a: number, b: number): boolean {
   return first.getUTCMonth() === second.getUTCMonth() && first.getUTCDate() === second.getUTCDate();
 }
 
-/** Returns the last measured day of each of the newest months, oldest first. Earlier years are not read. */
+/**
+ * Returns the last measured day of each of the newest months, oldest first. Reads the extents from the end, and stops
+ * once it has enough months.
+ */
 function lastDaysOfMonths(extents: readonly IceExtent[], monthsMax: number): readonly IceExtent[] {
   const byMonth = new Map<string, IceExtent>();
   for (let at = extents.length - 1; at >= 0 && byMonth.size < monthsMax; at -= 1) {

@@ -60,7 +60,9 @@ interface Alert {
   readonly neighbour: Place | undefined;
 }
 
-/** Builds the list of alerts. One or two begin every other day, and each stays in the list for thirty days. */
+/**
+ * Builds the list of alerts. On about every other day, one event begins; its alert stays in the list for thirty days.
+ */
 function alertsBy(now: number, seed: number): readonly Alert[] {
   const first = today(now) / DAY_MS - WINDOW_DAYS;
   return Array.from({ length: WINDOW_DAYS + 2 }, (_, index) => first + index).flatMap((day) => {

@@ -28,7 +28,10 @@ const [LONGER, GAP] = [0.12, 0.04];
  * clauses.
  */
 const CLAUSE_END = 0.25;
-/** Share of a frame's weight subtracted for each word before the frame, because a title states the main event first. */
+/**
+ * Share of a frame's weight subtracted for each word before the frame, for at most 20 words, because a title states the
+ * main event first.
+ */
 const LATER = 0.02;
 /** Share of a frame's weight that counts in a clause after "after", "amid" and the like. */
 const SUBORDINATE = 0.5;
@@ -36,7 +39,7 @@ const SUBORDINATE = 0.5;
 const OTHERS = 0.25;
 /** The weight of one strong frame, which is the unit for the strength of a class. */
 const STRONG = 3;
-/** An event needs at least this weight. A single weak frame does not reach it. */
+/** An event needs at least this weight. A single weak frame of up to three words does not reach it. */
 const EVENT_MIN = 1.3;
 
 /**

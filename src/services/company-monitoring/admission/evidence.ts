@@ -75,7 +75,7 @@ function stanceOf({ isCorrection, provider, withdraws }: Finding, words: readonl
   if (withdraws !== undefined) return "retracts";
   if (retracting.longestAt(words, 0) !== undefined) return "retracts";
   if (correcting.longestAt(words, 0) !== undefined) return "corrects";
-  // An amended filing corrects the original one.
+  // An amended filing corrects the original one. A finding of a register is always a report of its own.
   return isCorrection && provider !== "MONITORING_PROVIDER_REGISTER" ? "corrects" : "reports";
 }
 

@@ -151,7 +151,7 @@ function categoryOf(counted: readonly Evidence[]): Assessment["category"] {
 
 /**
  * Returns the direction of the latest correction that reports an event; otherwise the direction of at least
- * `DIRECTION_RATIO` of the weighted evidence, or mixed if there is none.
+ * `DIRECTION_RATIO` of the weighted evidence, or mixed if no direction has that share.
  */
 function directionOf(ofCategory: readonly Evidence[], corrections: readonly Evidence[]): EventDirection {
   const newest = [...corrections].sort(byTime).findLast(({ eventClass }) => eventClass.category !== "none");

@@ -13,7 +13,7 @@ const FILING_MS = 48 * HOUR_MS;
  */
 const SHARED_RATIO = 0.4;
 const SAME_DAY_RATIO = 0.25;
-/** Minimum share of common words for a report and a correction by the report's own publisher. */
+/** Minimum share of shared words for a report and its correction or withdrawal by the same publisher. */
 const OWN_SHARED_RATIO = 0.25;
 
 /** All evidence of one event of a company, earliest first. */

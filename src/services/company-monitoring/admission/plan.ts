@@ -31,7 +31,7 @@ export interface AdmissionPlan {
 
 /**
  * Judges the occurrences in a company's evidence, the oldest first, as continuations of the company's earlier
- * occurrences. The resulting live occurrences depend only on the evidence and the time.
+ * occurrences. Except for retracted occurrences, the result depends only on the evidence and the time.
  */
 export function planAdmission(
   evidence: readonly Evidence[],

@@ -16,7 +16,8 @@ export interface LookUp {
 
 /**
  * Looks up a company in all registers. If a register fails, the others can still verify the company, but cannot revoke
- * a verification. Returns undefined if no register has an answer, because its dataset has not been built.
+ * a verification. Returns undefined if no register answers, either because none applies to the company or because their
+ * datasets have not been built.
  */
 export async function lookUp(
   company: ScannedCompany,

@@ -42,10 +42,11 @@ const KEY_CHARACTERS_MIN = 4;
 /**
  * Resolves a company against the register records found under its numbers and names; `checkedAt` is the time of the
  * lookup, epoch ms. A declared number verifies the company if the record under that number has one of the company's
- * names. The number of another company, or of a company that no longer exists, makes the identity ambiguous. Without a
- * number, a legal name verifies the company if active records have it, at most one in each register, and none of them
- * states a country other than that of domicile. If a register has several such records, or the name matches only a
- * former name, the identity is ambiguous. If no record has the name, the identity is unresolved.
+ * names. The number of another company, or of a company that no longer exists, makes the identity ambiguous. If no
+ * record has a declared number, a legal name verifies the company if active records have it, at most one in each
+ * register, and none of them states a country other than that of domicile. If a register has several such records, or
+ * the name matches only a former name, the identity is ambiguous. If no record has the name, the identity is
+ * unresolved.
  */
 export function resolveIdentity(
   company: DeclaredIdentity,

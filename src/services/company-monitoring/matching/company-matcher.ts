@@ -232,8 +232,8 @@ function mentionOf(
 
 /**
  * Adjusts the confidence of a name in a title that names another company. A doubtful name is also attributed to its
- * company in a title that certainly names another company: "Visa and Mastercard". A name between another company's name
- * and a number is a product: "Nvidia's RTX 5090".
+ * company if the title certainly names another company or lists the name with another doubtful one: "Visa and
+ * Mastercard". A name between another company's name and a number is a product: "Nvidia's RTX 5090".
  */
 function withNeighbour(title: ReadTitle, named: NamedCompany, mentioned: readonly NamedCompany[]): NamedCompany {
   const { of, mention, attribution, isShared } = named;

@@ -25,8 +25,8 @@ const PLACE_BESIDE_MAX = 2;
 
 /**
  * Tests whether a name means something else instead of the company: a ship, a storm, a unit, a person, a relative, a
- * monument, a longer name of a place, a model, an ordinary noun, or another organisation with the same acronym or with
- * another legal form.
+ * monument, a longer name of a place, a model, an ordinary noun, another organisation with the same acronym or with
+ * another legal form, or a part of a Chinese phrase.
  */
 export function isNamesake(title: ReadTitle, mention: Mention): boolean {
   return (

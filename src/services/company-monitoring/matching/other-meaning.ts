@@ -113,7 +113,10 @@ function beginsOtherName(title: ReadTitle, mention: Mention): boolean {
   return /^\p{Lu}\p{Ll}/u.test(after.written) && !mention.companyWords.has(after.folded) && !isBesideName(after);
 }
 
-/** Tests whether a capitalised word is one that follows company names in titles. */
+/**
+ * Tests whether a capitalised word may follow a company's name without being part of it: a nationality, a place, or a
+ * noun such as "Plants".
+ */
 function isBesideName({ folded }: Word): boolean {
   return nationalities.has(folded) || placeNames.has(folded) || companyNouns.has(folded);
 }

@@ -25,8 +25,8 @@ export async function createCompany(
 /**
  * Creates companies in the order of their ordinals in the request. If an ordinal has already created a company, the
  * outcome is a replay for the same company and a conflict for another company. If the account has a company with this
- * customer reference, that company is left unchanged and the ordinal stays unused. The number of statements does not
- * depend on the number of companies.
+ * customer reference, that company is left unchanged and the ordinal stays unused. Once the account has `COMPANIES_MAX`
+ * companies, the outcome is `limit`. The number of statements does not depend on the number of companies.
  */
 export async function createCompanies(
   turn: PortfolioTurn,

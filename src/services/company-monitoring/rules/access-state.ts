@@ -3,8 +3,9 @@ import type { Principal } from "../../../contract/access/principal.js";
 import type { MonitoringStatus } from "../records.js";
 
 /**
- * Returns the caller's access to company monitoring. A key needs a plan with API access, and is refused while the
- * renewal of the plan is being verified. The operator and the keys that the operator issues need no plan.
+ * Returns the caller's access to company monitoring: DISABLED while it is switched off, and ENTITLEMENT_LAPSED for a
+ * paid plan that has lapsed. A key needs a plan with API access, and is refused while the renewal of the plan is being
+ * verified. The operator and the keys that the operator issues need no plan.
  */
 export function accessStateOf(
   { isOperator, kind, plan, planState }: Pick<Principal, "isOperator" | "kind" | "plan" | "planState">,

@@ -35,7 +35,7 @@ export interface Claim {
 export type ClaimKey = Pick<Claim, "type" | "value">;
 
 const VALID_MS = 365 * DAY_MS;
-/** Remaining time below which declaring a claim again renews it. */
+/** Longest remaining time with which declaring a claim again renews it. */
 const RENEWABLE_MS = 30 * DAY_MS;
 
 /** Returns the normal form of a claim's value. */

@@ -30,7 +30,7 @@ export interface Obligation extends Omit<ProviderWindow, "state" | "reasonCode" 
   readonly dueAt: number;
 }
 
-/** The provider's intervals. */
+/** The time between two scans with a provider, and the age at which the provider's windows become too old. */
 export interface ScanTiming {
   readonly everyMs: number;
   readonly freshMs: number;
@@ -59,7 +59,8 @@ export function newObligation(now: number): Obligation {
 /**
  * Returns the obligation after an attempt. A complete window extends the run of complete windows, unless the window
  * begins after the end of that run: then it becomes partial (`provider_retention`) and begins a new run. A partial
- * window leaves the run as it is, and a failed attempt leaves all bounds as they are.
+ * window leaves the run as it is, and a failed attempt leaves all bounds as they are. A window that ends before the
+ * previous one only sets the time of the next attempt.
  */
 export function advanced(
   previous: Obligation,
@@ -112,7 +113,10 @@ function startOf({ start, end, completeUntil }: Obligation, observed: Observed, 
   return observed.end === end && completeUntil === end ? start : completeUntil;
 }
 
-/** Returns the wait before the next attempt. The wait doubles with each failure, up to the time between two scans. */
+/**
+ * Returns the wait before the next attempt after failures. It doubles with each failure, up to the time between two
+ * scans.
+ */
 function retryMs(failureCount: number, everyMs: number): number {
   return Math.min(everyMs, FIRST_RETRY_MS * 2 ** Math.min(failureCount - 1, DOUBLINGS_MAX));
 }

@@ -96,7 +96,7 @@ test("every state of the contract is reachable, and the rules have no other stat
 test("every rule decides at least one input", () => {
   const applies = coverageRules.map((rule) => vi.spyOn(rule, "applies"));
   for (const { input } of everyInput()) coverageOf(input);
-  // No rule is tried after the first that applies, so a rule that has applied has decided.
+  // Rules are tried in order up to the first that applies, so a rule whose `applies` returned true has decided.
   const deciding = applies.filter(({ mock }) => mock.results.some(({ value }) => value));
   expect(deciding).toHaveLength(coverageRules.length);
   vi.restoreAllMocks();

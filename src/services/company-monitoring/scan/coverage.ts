@@ -27,7 +27,10 @@ export interface ProviderWindow {
   readonly freshUntil: number;
 }
 
-/** True while the newest complete window is not too old. */
+/**
+ * True while the newest complete window, or the newest window if none is complete, is not too old. False before the
+ * first window.
+ */
 export function isFresh({ end, freshUntil }: Pick<ProviderWindow, "end" | "freshUntil">, now: number): boolean {
   return end !== null && now < freshUntil;
 }
@@ -57,7 +60,8 @@ export interface Coverage {
   readonly state: CoverageState;
   readonly observation: ObservationState;
   /**
-   * The period in which silence (no finding) can be trusted to mean that nothing happened; undefined if there is none.
+   * The period in which silence (no finding) can be trusted to mean that nothing happened. Undefined if there is none,
+   * the identity is not verified or findings await assessment.
    */
   readonly trusted: TrustedTime | undefined;
 }
@@ -79,7 +83,7 @@ interface CoverageFacts {
   readonly triedCount: number;
   /** At least one required provider has ended a complete or partial window. */
   readonly hasWindow: boolean;
-  /** All windows of at least one required provider are too old. */
+  /** At least one required provider has ended a window but is no longer fresh. */
   readonly hasOld: boolean;
   /** Every required provider's newest attempt is complete and not capped. */
   readonly isWhole: boolean;

@@ -60,7 +60,7 @@ export interface ScanProvider<View> {
   /** False if its sources are switched off or lack a key. */
   isConfigured(snapshot: Snapshot<View>): boolean;
   appliesTo(company: ScannedCompany): boolean;
-  /** Returns the window that the snapshot covers; undefined before its dataset was first built. */
+  /** Returns the window that the snapshot covers; undefined if no build of its dataset has been attempted. */
   windowOf(snapshot: Snapshot<View>, facts: ProviderFacts): ObservedWindow | undefined;
   /** Finds evidence on any of the companies, in slices. */
   findSteps(scope: ScanScope, view: View, facts: ProviderFacts, pace: ClockPace): Steps<readonly CompanyFinding[]>;

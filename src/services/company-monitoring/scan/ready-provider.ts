@@ -16,7 +16,7 @@ import type {
 export interface ReadyProvider extends ScanTiming {
   readonly provider: MonitoringProvider;
   appliesTo(company: ScannedCompany): boolean;
-  /** Undefined until its dataset has been built. */
+  /** Undefined if no build of its dataset has been attempted. */
   readonly window: ObservedWindow | undefined;
   /** Identifies the searched content; undefined if the provider cannot be read. */
   readonly content: string | undefined;
@@ -25,7 +25,7 @@ export interface ReadyProvider extends ScanTiming {
   followUps?(stored: readonly StoredFinding[], scanned: readonly Finding[]): readonly Finding[];
 }
 
-/** Binds a provider to its snapshot. Returns an empty list if the provider is not configured. */
+/** Binds a provider to its snapshot. Returns a list of one, or an empty list if the provider is not configured. */
 export function readyProvider<View>(
   definition: ScanProvider<View>,
   snapshot: Snapshot<View>,

@@ -12,7 +12,7 @@ export const FINDINGS_MAX = 500;
 /** The findings of one provider. */
 export interface ProviderScan {
   readonly provider: ReadyProvider;
-  /** By company key, newest first. */
+  /** By company key. If there are more than `FINDINGS_MAX` for a company, the newest ones. */
   readonly findings: ReadonlyMap<string, readonly Finding[]>;
   /** Keys of the companies with more findings than were kept. */
   readonly capped: ReadonlySet<string>;

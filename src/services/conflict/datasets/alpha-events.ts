@@ -17,7 +17,9 @@ interface Plan {
 
 const spanOf = ({ occurredAt }: AlphaConflictEvent): Span => ({ first: occurredAt, last: occurredAt });
 
-/** The exports that have already been read, within the window of 30 days. */
+/**
+ * The exports that need no further request, because they were read or never published; within the window of 30 days.
+ */
 const ReadExports = Type.Object({ spans: Type.Array(ExportSpan) });
 interface ReadExports {
   readonly spans: readonly ExportSpan[];

@@ -43,9 +43,9 @@ interface EventFacts<T> {
 }
 
 /**
- * Builds an index in which the cost of a page depends only on its length. In the order of the index, events that end
- * within the requested time are adjacent and are found by binary search; events that end later are looked up
- * separately. `events` may be in any order.
+ * Builds an index in which the cost of a page depends on the length of the page, and hardly on the number of events. In
+ * the order of the index, events that end within the requested time are adjacent and are found by binary search; events
+ * that end later are looked up separately. `events` may be in any order.
  */
 export function* eventIndex<T extends IndexedEvent>(
   events: Iterable<T>,

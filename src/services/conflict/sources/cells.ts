@@ -3,7 +3,10 @@ import { BadRow } from "../../../contract/source.js";
 /** `2018-12-30`, alone or followed by a midnight: `2018-12-30T00:00:00`, `2018-12-30 00:00:00.000`. */
 const DAY = /^(\d{4}-\d{2}-\d{2})(?:[T ]00:00:00(?:\.0+)?Z?)?$/;
 
-/** Returns UTC midnight of a calendar day, epoch ms; throws `BadRow` for a day that does not exist. */
+/**
+ * Returns UTC midnight of a calendar day, epoch ms; throws `BadRow` for a day that does not exist and for any other
+ * text.
+ */
 export function dayOf(text: string): number {
   const day = DAY.exec(text.trim())?.[1] ?? "";
   const at = Date.parse(`${day}T00:00:00Z`);
@@ -17,7 +20,10 @@ export function isoDay(at: number): string {
   return new Date(at).toISOString().slice(0, 10);
 }
 
-/** Parses a count from a number or a string; undefined if blank. Throws `BadRow` for anything else. */
+/**
+ * Parses a count from a number or a string; undefined if blank. Throws `BadRow` unless it is a whole number from 0 to
+ * 2³¹-1.
+ */
 export function countOf(written: number | string | null): number | undefined {
   if (written === null || written === "") return undefined;
   const count = Number(written);
@@ -29,7 +35,7 @@ const INT32_MAX = 2_147_483_647;
 
 type Cell = number | string | null | undefined;
 
-/** Returns a position on the globe, or undefined if the cells have none. */
+/** Returns a position; undefined if a cell has no number or the position is not on the globe. */
 export function positionOf(latitude: Cell, longitude: Cell): { latitude: number; longitude: number } | undefined {
   const [north, east] = [degrees(latitude), degrees(longitude)];
   return Math.abs(north) <= 90 && Math.abs(east) <= 180 ? { latitude: north, longitude: east } : undefined;

@@ -95,7 +95,10 @@ const exportFile = step({
     url: `${FOLDER}${new Date(at).toISOString().replace(/\.\d+Z$|\D/g, "")}.export.CSV.zip`,
     ...(listed && { integrity: listed }),
   }),
-  /** If a missed export cannot be read, a later run reads it. */
+  /**
+   * A missed export that cannot be read does not fail the run. A later run requests it again, unless it was never
+   * published.
+   */
   instead: (_failure, { listed }) => (listed === undefined ? [] : undefined),
   format: { kind: "tsv", zipped: true },
   row: Type.Array(Type.String(), { minItems: COLUMNS, maxItems: COLUMNS }),

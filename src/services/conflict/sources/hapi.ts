@@ -27,7 +27,7 @@ interface MonthPage {
   readonly offset: number;
 }
 
-/** Events and deaths by country, division, kind and month, from the newest months. */
+/** Events and deaths by country, division and kind, from the newest published month on. */
 export const hapiConflict = source({
   id: "hdx-hapi-conflict-events",
   title: "HDX Humanitarian API, conflict events",

@@ -2,7 +2,10 @@
 const YEARS_TRIED = 3;
 /** Number of monthly releases to try, counting back from next month's. */
 const MONTHS_TRIED = 5;
-/** If the newest candidate is of this month or later, the annual release covers the whole previous year. */
+/**
+ * From a candidate release of this month on, the annual release of the previous year is out, so only candidate releases
+ * of the same year are needed.
+ */
 const ANNUAL_OUT_MONTH = 7;
 
 /** A monthly candidate release, which has only the events of its own month. */
@@ -19,7 +22,7 @@ export function annualYears(now: number): readonly number[] {
   return Array.from({ length: YEARS_TRIED }, (_, back) => year - back);
 }
 
-/** Returns the candidate releases to try when looking for the newest one, starting with the latest month. */
+/** Returns the candidate releases to try when looking for the newest one, starting with next month's. */
 export function newestCandidates(now: number): readonly CandidateRelease[] {
   const date = new Date(now);
   const thisMonth = { year: date.getUTCFullYear(), month: date.getUTCMonth() + 1 };

@@ -70,12 +70,12 @@ describe("the API", () => {
     expect(withToken.secretHeaders).toEqual({ "x-ucdp-access-token": "t0ken" });
   });
 
-  test("after an empty release the previous one is requested, as after a missing release", () => {
+  test("the previous release is requested if a release is empty, as if it were missing", () => {
     const [, before] = whileAbsent(annual);
     expect(furtherFrom(annual, 0, [])).toEqual([before]);
   });
 
-  test("all pages of a release are read, or the last 80 if it has more", () => {
+  test("all pages of a release are read, but only the last 80 if it has more than 80", () => {
     const pagesOf = (total: number) => furtherFrom(annual, total).map(({ url }) => /&page=(\d+)/.exec(url)?.[1]);
     expect(pagesOf(1)).toEqual([]);
     expect(pagesOf(3)).toEqual(["1", "2"]);
@@ -173,7 +173,7 @@ describe("the published files", () => {
     expect(urlsFrom(january)[2]).toBe("https://ucdp.uu.se/downloads/candidateged/GEDEvent_v26_0_12.csv");
   });
 
-  test("only events of the served years are read from the file of an annual release", () => {
+  test("only events of the years that the read window touches are read from the file of an annual release", () => {
     const old = { ...row, year: 2024, id: 1, best: "not read" };
     const csv = csvOf(old, old, old, { ...row, year: 2025 }, row);
     const reading = readBody(gedAnnualFile, annual, zipOf("GEDEvent_v26_1.csv", csv));
@@ -187,7 +187,7 @@ describe("the published files", () => {
     expect(failureOf(() => read(csvOf())).kind).toBe("empty");
   });
 
-  test("the files of a month are read in full", () => {
+  test("the file of a monthly candidate release is read in full", () => {
     expect(readBody(gedCandidateFiles, candidate, csvOf(row)).records).toEqual([event]);
   });
 
@@ -225,13 +225,13 @@ describe("the published files", () => {
     },
   );
 
-  test("if the newest month is empty, the previous one is requested, as after a missing month", () => {
+  test("the file of the previous month is requested if the newest file is empty, as if it were missing", () => {
     expect(candidate.key).toBe("newest candidate file 2026-12");
     expect(furtherKeys(candidate, [])).toEqual(["newest candidate file 2026-11"]);
   });
 });
 
-test("events that ended before the served window are not stored", () => {
+test("events that ended before the read window (a year and 120 days) are not stored", () => {
   const { select } = betaEvents.parts.annual;
   const ended = (day: number) => ({ ...event, id: `e${day}`, dateEnd: now - day * 86_400_000 }) as BetaViolenceEvent;
   expect(select?.([ended(484), ended(486)], now, silentTally).map(({ id }) => id)).toEqual(["e484"]);

@@ -44,7 +44,7 @@ describe("list-dataset-changes", () => {
     expect(await poll("4", 2)).toMatchObject({ changes: changes.slice(2), nextCursor: "6" });
   });
 
-  test("continues at the end of the log if its filters admit nothing", async () => {
+  test("returns the end of the log as the next cursor if the filters admit no change", async () => {
     expect(await poll("2", 2, { dataset: ["b"], state: [] })).toMatchObject({ changes: [], nextCursor: "6" });
   });
 

@@ -23,7 +23,8 @@ function hasMoved(last: LoggedState | undefined, standing: DatasetStanding): boo
   const { state, generation, contentHash, newestGeneration } = standing;
   if (last.state === state && last.generation === generation && last.contentHash === contentHash) return false;
   // If the newest generation that this node has seen is older than the logged one, the node is behind and logs nothing.
-  // A node that has seen the logged one but serves an earlier one could not read it, and logs the earlier one.
+  // A node that has seen the logged generation but serves an earlier one could not read the logged generation, so it
+  // logs the earlier one.
   const isBehind = last.generation !== null && newestGeneration !== null && newestGeneration < last.generation;
   return !isBehind;
 }

@@ -2,7 +2,7 @@ import { type StoreParts, storeJob } from "../../../database/service-store.js";
 import { SECOND_MS } from "../../../kit/clock.js";
 import { type LogWriter, logWriter } from "./log-writer.js";
 
-/** The writer of each open store. It cannot be a single variable, because several stores can be open in one process. */
+/** The writer of each open store: jobs are declared once, but several stores can be open in one process. */
 const writers = new WeakMap<StoreParts, LogWriter>();
 
 /** Logs new generations and states, including states that change only as time passes. */

@@ -87,7 +87,7 @@ await describeEachStore((open) => {
     });
   });
 
-  test("a full page covers the log up to the last change on the page, and a shorter page up to the newest position or the last position searched", async () => {
+  test("a full page covers the log up to its last change; any other page, up to the last position searched or the newest position, whichever comes first", async () => {
     const { db, write } = await opened();
     await write([standingOf("a", 1), standingOf("b", 1)]);
     await write([standingOf("a", 2), standingOf("b", 1)]);

@@ -130,7 +130,7 @@ await describeEachStore((open) => {
     const other = logWriter(await logParts(await store.openAgain(), clock));
     await write([standingOf("a", 1), standingOf("b", 1)]);
     await write([standingOf("a", 2), standingOf("b", 1)]);
-    // The writer dies. The other node has not read generation 2 yet, and sees a new state of the other dataset.
+    // The writer dies. The other node has not read generation 2 of `a` yet, and sees a new state of `b`.
     const view = (generation: number) => [standingOf("a", generation), standingOf("b", 1, "stale")];
     const seconds = (LEASE_MS + RETRIED_AFTER_MS + SETTLED_AFTER_MS) / 1_000;
     for (let second = 0; second <= seconds; second += 1) {
@@ -143,7 +143,7 @@ await describeEachStore((open) => {
     expect((await linesOf(store.database)).slice(4)).toEqual(["5 a 3: ok to ok"]);
   });
 
-  test("a writer whose lease another node took while it slept appends nothing", async () => {
+  test("a writer that slept while another node took the lease appends nothing", async () => {
     const { store, clock, write } = await opened();
     const other = logWriter(await logParts(await store.openAgain(), clock));
     await write([standingOf("a", 1)]);

@@ -49,7 +49,7 @@ describe("get-displacement-summary", () => {
     expect([countries.length, topFlows.length]).toEqual([countryCount, flowCount]);
   });
 
-  test("is empty for another year, and while nothing is stored", () => {
+  test("is empty for a year that is not stored, and while nothing is stored", () => {
     const empty = { dataAvailable: false, fetchedAt: 0, summary: { countries: [], topFlows: [] } };
     expect(storedAnswerOf(getDisplacementSummary, "", { people: absent })).toEqual(empty);
     expect(() => queryOf(getDisplacementSummary, "year=1950")).toThrow();

@@ -5,7 +5,7 @@ import type { ValueRange } from "../../../contract/value-ranges.js";
 import { DAY_MS } from "../../../kit/clock.js";
 import type { PopulationRow } from "../records.js";
 
-/** Range of the number of people of one kind from one country. */
+/** Range of the number of people of one kind in a row. */
 const people: ValueRange = [0, 1e10];
 
 const ENDPOINT = "https://api.unhcr.org/population/v1/population/";

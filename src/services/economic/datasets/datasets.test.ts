@@ -28,7 +28,7 @@ describe("us-cpi", () => {
       monthsFrom(1947, 2, 800),
       "800 headline months starting 1947-02, needed 800 starting 1947-01",
     ],
-    ["nothing", [], "0 headline months starting none, needed 800 starting 1947-01"],
+    ["no months", [], "0 headline months starting none, needed 800 starting 1947-01"],
   ])("the result of the gate for %s is $2", (_name, headline, refusal) => {
     expect(usCpi.gate(withHeadline(headline))).toBe(refusal);
   });
@@ -52,7 +52,7 @@ const daysFrom = (year: number, count: number, tenors: Partial<TreasuryParYieldC
 describe("us-treasury-yields", () => {
   test.each([
     ["5,000 days from January 1990 with 2-year yields", daysFrom(1990, 5_000, { twoYear: 8 }), undefined],
-    ["10-year yields instead", daysFrom(1990, 5_000, { tenYear: 8 }), undefined],
+    ["5,000 days with 10-year yields only", daysFrom(1990, 5_000, { tenYear: 8 }), undefined],
     ["4,999 days", daysFrom(1990, 4_999, { twoYear: 8 }), "4999 days, needed 5000"],
     ["a later start", daysFrom(1991, 5_000, { twoYear: 8 }), "history starts 1991-01-02, needed January 1990"],
     ["an earlier start", daysFrom(1989, 5_000, { twoYear: 8 }), "history starts 1989-01-02, needed January 1990"],

@@ -78,7 +78,7 @@ describe("the values of an observation over time", () => {
     ]);
   });
 
-  test("an observation that was withdrawn as a whole keeps its values", () => {
+  test("an observation that was withdrawn as a whole keeps its vintages", () => {
     const revisions = [revision(2, { core: { 7: 1 } })];
     expect(withdrawnTimes([8], { begin, revisions })).toEqual([7]);
     expect(vintages({}, revisions, ["7"])).toEqual([
@@ -145,7 +145,7 @@ function valuesAt(
   return Object.fromEntries(values);
 }
 
-test("withdrawn times are the times in the record that are no longer served", () => {
+test("`withdrawnTimes` returns the times in the record that are no longer served", () => {
   const revisions: Revisions["revisions"] = [
     revision(2, { core: { 7: 1, 8: undefined } }),
     revision(3, { food: { 7: 2 } }),

@@ -51,8 +51,8 @@ export function vintagesOf<Name extends string>(
   return times.map((time) => {
     const replaced = replacedAt.get(String(time));
     const current = observations.current(time) ?? {};
-    // A shortcut for observations without replaced rows, because most of the thousands of observations have none. This
-    // loop has no pauses, so it must be short.
+    // A shortcut for observations without replaced rows: most of the thousands of observations have none, and this loop
+    // does not yield to the event loop, so it must be fast.
     if (!replaced) return [time, [{ since: begin.at, generation: begin.generation, ...current } as Vintage<Name>]];
     return [time, revisedVintages(current, replaced, observations, begin)];
   });

@@ -113,7 +113,7 @@ test("a request with the current ETag is answered with 304, and a new day change
   expect((await simulator.get(year(2024), { "If-None-Match": etag })).status).toBe(200);
 });
 
-test("the changed variant is well-formed, and only its names differ", async () => {
+test("the changed variant is well-formed and has other element names", async () => {
   const simulator = await started("2024-05-01T00:00:00Z");
   const healthy = await simulator.text(year(2023));
   simulator.faults.set({ upstream: "treasury" }, { kind: "changed" });
@@ -131,7 +131,7 @@ test("the empty variant is the feed without its entries", async () => {
   expect(entriesOf(feed)).toEqual([]);
 });
 
-test("the bad-row variant breaks one entry and no other", async () => {
+test("the bad-row variant breaks exactly one entry", async () => {
   const simulator = await started("2024-05-01T00:00:00Z");
   const healthy = entriesOf(await simulator.text(year(2023)));
   simulator.faults.set({ upstream: "treasury" }, { kind: "bad-row" });

@@ -63,7 +63,7 @@ describe("list-material-events", () => {
     ["item_code=1.05", [3]],
     ["item_code=1.03", []],
     ["limit=2", [1, 3]],
-  ])("%j selects filings by their items, newest first", (search, numbers) => {
+  ])("the query %j serves the filings %j, newest first", (search, numbers) => {
     expect(numbersOf(answerTo(search, week))).toEqual(numbers);
   });
 
@@ -72,7 +72,7 @@ describe("list-material-events", () => {
     ["limit=0", 25],
     ["limit=100", 100],
     ["limit=5000", 100],
-  ])("%j serves %i filings", (search, count) => {
+  ])("the query %j serves %i of 120 filings", (search, count) => {
     const many = Array.from({ length: 120 }, (_, number) => filing(number));
     expect(answerTo(search, many).events).toHaveLength(count);
   });
@@ -104,7 +104,7 @@ describe("the dataset of 8-K filings", () => {
     expect(part.memory?.after({ readTo: 7 }, [], context)).toEqual({ readTo: 7 });
   });
 
-  test("entries with one accession number become one filing with all companies", () => {
+  test("entries with the same accession number become one filing with all companies", () => {
     const other = { cik: "0001900008", companyName: "Vigil Two LLC" };
     const kept = [filing(2), filing(1)];
     const merged =
@@ -121,7 +121,7 @@ describe("the dataset of 8-K filings", () => {
     expect(byCik.get("0001900001")).toEqual(merged);
   });
 
-  test("the dataset keeps seven days and at most 5,000 filings", () => {
+  test("the dataset keeps the filings of seven days, at most 5,000", () => {
     expect(part.select?.([filing(0), filing(168), filing(169)], BUILT_AT, silentTally)).toHaveLength(2);
     const many = Array.from({ length: 5_001 }, (_, number) => filing(number, { filedAt: BUILT_AT }));
     expect(part.select?.(many, BUILT_AT, silentTally)).toHaveLength(5_000);

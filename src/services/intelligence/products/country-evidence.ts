@@ -50,7 +50,7 @@ function* viewSteps(records: Records, pace: ClockPace): Steps<CountryFacts> {
 
 /**
  * Returns the status of one kind of data. It is `off` or `missing` if a dataset that the facts are derived from is
- * unavailable or stale.
+ * unavailable or stale; otherwise it is `fresh`, and `lacking` names the datasets that are partial.
  */
 function statusOf({ reads }: Statement, ingredients: EvidenceIngredients): PartStatus {
   const partial: string[] = [];

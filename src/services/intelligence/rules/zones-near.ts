@@ -45,7 +45,8 @@ function nameOf(id: string): string {
 }
 
 /**
- * Lists the climate zones in or near a country. Zones whose list begins with this country are placed before the others.
+ * Lists the climate zones in or near a country. Zones for which `countriesOf` lists this country first are placed
+ * before the others.
  */
 export function zonesNear(code: string): readonly NearZone[] {
   return Object.entries(countriesOf)

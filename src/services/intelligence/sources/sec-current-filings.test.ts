@@ -96,7 +96,7 @@ describe("the pages", () => {
     expect(readBody(secCurrentFilings, pageFrom(0, 48), full).lacks).toBeUndefined();
   });
 
-  test("requests to all hosts of the SEC share one spacing, and each request has the number and the first index of its page", () => {
+  test("requests share their spacing with all hosts of the SEC; a request has the number of its page as key and the index of the first filing as `start`", () => {
     expect(pageFrom(0, 3)).toMatchObject({ spacingMs: 500, spacedWith: "sec.gov", key: "page 4" });
     expect(new URL(pageFrom(0, 3).url).searchParams.get("start")).toBe("300");
   });

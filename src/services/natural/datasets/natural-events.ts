@@ -18,7 +18,10 @@ const GDACS_EVENTS_MAX = 100;
  */
 const FIRE_SEEN_MS_MAX = 7 * DAY_MS;
 
-/** Defines the part of one list of events. Its events are dropped once reads have failed for `keptMaxMs`. */
+/**
+ * Defines the dataset part that holds the events of one list. The part drops its events after 18 hours without a
+ * successful read.
+ */
 const list = (
   source: Source<object, ReportedEvent>,
   select: (events: readonly ReportedEvent[], now: number, tally: RowTally) => readonly ReportedEvent[] = (events) =>

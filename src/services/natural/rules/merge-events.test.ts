@@ -93,11 +93,11 @@ describe("a storm", () => {
     expect(idsOf(storm("nhc:1", "Simula"), nameless({ date: at + 3 * HOUR_MS + 1 }))).toHaveLength(2);
   });
 
-  test("of another name nearby is another storm", () => {
+  test("nearby is another storm if it has another name", () => {
     expect(idsOf(storm("nhc:1", "Simula"), storm("gdacs:1", "Ficta"))).toHaveLength(2);
   });
 
-  test("has the track of another list if the leading one has none", () => {
+  test("has the track of another list if the leading list has none", () => {
     const pastTrack = [{ lat: 19, lon: -59 }];
     expect(mergedEvents([storm("nhc:1", "Simula"), storm("eonet:1", "Simula", { pastTrack })])).toMatchObject([
       { id: "nhc:1", pastTrack },

@@ -1,7 +1,7 @@
 const CLASSES =
   /^(?:super typhoon|typhoon|hurricane|tropical storm|tropical depression|tropical cyclone|post-tropical cyclone|potential tropical cyclone|subtropical storm|subtropical depression|severe tropical storm|cyclone)\s+/i;
 
-/** Matches number words, which replace the name of a storm that has not been named yet. */
+/** Matches `Invest`, number words and numbers, which replace the name of a storm that has not been named yet. */
 const NUMBERS =
   /^(?:invest|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty(?:[ -]?\w{3,5})?|\d+\w?)(?:-[a-z])?$/i;
 

@@ -76,7 +76,8 @@ export const gdacsEvents = source({
         if (category === undefined) return new LeftOut("other kind of event");
         if (alertlevel.toLowerCase() === "green") return new LeftOut("green alert");
         const [lon = 0, lat = 0] = geometry.coordinates;
-        // `todate` may be a forecast. The event cannot have been observed after its entry was modified.
+        // `todate` may be a forecast. The event cannot have been observed after its entry was modified, so the earlier
+        // time is used.
         const date = Math.min(endsAt, modifiedAt);
         const sourceUrl = webAddress(properties.url?.report);
         const isMeasured = severity !== undefined && severity.severity > 0 && severity.severityunit !== "";

@@ -96,7 +96,7 @@ describe("GDACS", () => {
   const read = (...features: readonly object[]) =>
     readBody(gdacsEvents, request, { type: "FeatureCollection", features });
 
-  test("a storm's wind is read from the number and not from the text, and its date is not after the report", () => {
+  test("a storm's wind is read from the number and not from the text, and its date is not after the last modification of the entry", () => {
     expect(eventsIn(read(feature()))[0]).toMatchObject({
       id: "gdacs:TC1001325",
       stormName: "POLO",
@@ -189,7 +189,7 @@ describe("the National Hurricane Center", () => {
     ["CP5", "points", 370],
     ["XX1", "points", undefined],
     ["AT6", "points", undefined],
-  ] as const)("the layer of %s %s is %s", (bin, layer, number) => {
+  ] as const)("the map layer of the storm in bin %s for its %s is %s", (bin, layer, number) => {
     expect(layerOf(bin, layer)).toBe(number);
   });
 

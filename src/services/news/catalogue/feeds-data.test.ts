@@ -114,7 +114,7 @@ test("no two feeds share an id or a normalised address", () => {
   expect(repeated(links.map((link) => link.replace(/^https?:\/\/(?:www\.)?/, "").replace(/\/$/, "")))).toEqual([]);
 });
 
-test("a publisher has one spelling and one family within a country", () => {
+test("all feeds of a publisher in one country are in one family", () => {
   const families = new Map<string, Set<string>>();
   // Papers of different countries may share a name.
   for (const { publisher, country, family } of feedCatalogue) {
@@ -153,7 +153,7 @@ test("every risk ground is used and states a reason", () => {
   );
 });
 
-test("every category of every variant has an English feed", () => {
+test("every category of every variant has an English feed, and only the listed thin categories have just one", () => {
   expect(categoriesWith(0)).toEqual([]);
   expect(categoriesWith(1)).toEqual(thinCategories);
 });
@@ -200,12 +200,12 @@ describe.skipIf(referenceAbsent)(title, () => {
     ...(parse(byTopic, { columns: true }) as Record<string, string>[]).map((row) => row["url"] ?? ""),
   ]);
 
-  test("the reference list contains every address that its publisher does not document", () => {
+  test("the reference list contains every address for which the catalogue names no documenting page", () => {
     expect(referenceUrls.size).toBeGreaterThan(1_000);
     expect(idsWhere(({ id, url }) => !referenceUrls.has(url) && !Object.hasOwn(documentedFeeds, id))).toEqual([]);
   });
 
-  test("the reference list contains no address that its publisher documents", () => {
+  test("the catalogue names a documenting page only for addresses that the reference list lacks", () => {
     expect(idsWhere(({ id, url }) => referenceUrls.has(url) && Object.hasOwn(documentedFeeds, id))).toEqual([]);
   });
 

@@ -42,13 +42,13 @@ test("each feed has its state and its entries, in the order of the feeds", () =>
   ]);
 });
 
-test("a feed that was not requested, was not reached or has not changed keeps its records", () => {
+test("a feed that was not due, whose request was not sent, or that has not changed keeps its records", () => {
   expect(collected({ kept: stored, fresh: [] })).toEqual(stored);
   const fresh = [answer("a", "unchanged"), answer("b", "unasked", "not sent within the 8 s of the run")];
   expect(collected({ kept: stored, fresh, now: NOW + HOUR_MS })).toEqual(stored);
 });
 
-test("a feed that was never reached has no state", () => {
+test("a feed to which no request was ever sent has no state", () => {
   expect(collected({ fresh: [answer("a", "unasked")] })).toEqual([]);
 });
 

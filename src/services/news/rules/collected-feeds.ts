@@ -24,9 +24,9 @@ export interface CollectedContext {
 }
 
 /**
- * Combines the answers of a run with the stored entries of the other feeds. A feed that cannot be read keeps its
- * entries for six hours after they were read. The result omits the times of successful readings, so that unchanged
- * feeds yield equal records.
+ * Combines the outcomes of a run's requests with the stored records. A feed that was not requested or has not changed
+ * keeps its entries; a feed that cannot be read keeps them for six hours after they were read. The records of readable
+ * feeds omit the time of the reading, so that unchanged feeds yield equal records.
  */
 export function collectedFeeds({ feeds, kept, fresh, times, now }: CollectedContext): readonly FeedRecord[] {
   const [stored, read] = [byFeed(kept), byFeed(fresh)];

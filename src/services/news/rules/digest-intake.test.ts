@@ -40,7 +40,7 @@ test("the intake counts the entries that it drops because they have no date, are
   });
 });
 
-test("a link is counted once if one feed repeats it, and twice if two feeds have it", () => {
+test("a link yields one entry if one feed repeats it, and two entries if two feeds have it", () => {
   const entries = [entry("a", "x", 1), entry("a", "x", 2), entry("b", "x", 1)];
   const feeds = new Map(["a", "b"].map((id) => [id, feed(id)]));
   expect(digestIntake(feeds, [ok("a"), ok("b")], entries, now).fresh).toHaveLength(2);

@@ -8,7 +8,7 @@ export interface FreshEntry {
   readonly feed: FeedFacts;
   readonly entry: FeedEntry;
   readonly publishedAt: number;
-  /** Key of the mention. A link is one mention, even if several feeds of its language have it. */
+  /** Key of the mention: all entries with the same link from feeds of the same language are one mention. */
   readonly mention: string;
 }
 

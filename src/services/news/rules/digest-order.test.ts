@@ -16,7 +16,7 @@ test("items are ordered by importance, then newest first, then by link and feed"
   expect([item(1, 1, "x", "s", "b"), item(1, 1, "x", "s", "a")].sort(byImportance)[0]?.feed).toBe("a");
 });
 
-test("the first item of a story represents the others, which are counted", () => {
+test("the most important item of a story is kept, and the other items are counted", () => {
   const { kept, folded } = oncePerStory([item(1, 1, "a", "one"), item(5, 1, "b", "one"), item(3, 1, "c", "two")]);
   expect(links(kept)).toBe("bc");
   expect(folded).toBe(1);

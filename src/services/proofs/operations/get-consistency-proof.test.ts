@@ -31,7 +31,7 @@ describe("get-consistency-proof", () => {
     [12, 0, "first"],
     [3, 12, "second"],
     [5, 4, "second"],
-  ])("refuses %i and %i with the 400 that names %s", async (first, second, field) => {
+  ])("refuses the first size %i and the second size %i with a 400 that names `%s`", async (first, second, field) => {
     await expect(proofOf(first, second)).rejects.toMatchObject({ status: 400, body: { violations: [{ field }] } });
   });
 });

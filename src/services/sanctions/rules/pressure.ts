@@ -39,7 +39,7 @@ interface Listed {
   readonly list: ListKey;
 }
 
-/** Counts and sorts all entries, in slices of the event loop. */
+/** Counts and sorts all entries in steps, so that the event loop is not blocked. */
 export function* pressureSteps(listed: readonly Listed[], pace: ClockPace): Steps<Pressure> {
   const totals = emptyTally();
   const byCountry = new Map<string, Tally>();

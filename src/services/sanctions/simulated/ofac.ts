@@ -11,7 +11,7 @@ import { countryNames, personOf, phraseOf } from "./models/names.js";
 const HOST = "sanctionslistservice.ofac.treas.gov";
 const EXPORTS = "/api/PublicationPreview/exports";
 
-/** A list with a twentieth as many entries as the real one. One entry is added each day. */
+/** A list with about a twentieth as many entries as the real one. */
 interface ListModel {
   readonly label: string;
   readonly firstNumber: number;
@@ -40,7 +40,7 @@ const consolidated: ListModel = {
   aircraft: 0,
   programs: ["SIM-NS-PLC", "SIM-SSI"],
 };
-/** The first day on which an entry is added. */
+/** One entry is added on each day after `GROWS_FROM`, up to `GROWS_UNTIL`. */
 const GROWS_FROM = Date.UTC(2026, 10, 1);
 const GROWS_UNTIL = Date.UTC(2027, 10, 1);
 
@@ -53,7 +53,7 @@ const variants = {
 type Rows = (model: ListModel, seed: number, now: number) => readonly string[];
 
 const file = (name: string, model: ListModel, rows: Rows) => {
-  // The rows of all days are generated once per seed. Each day shows a few more of them.
+  // The rows of all days are generated once per seed. An answer has those that were added up to its day.
   const rowsFor = rememberPerSeed((seed) => rows(model, seed, GROWS_UNTIL));
   return {
     host: HOST,

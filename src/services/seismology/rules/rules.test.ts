@@ -63,10 +63,13 @@ describe("a nuclear test site", () => {
     [4.5, 10, 20, "elevated"],
     [3.5, 200, 99, "low"],
     [9, 0, 0, "critical"],
-  ])("magnitude %d at %d km depth and %d km away is of %s concern", (magnitude, depthKm, km, level) => {
-    const marked = withTestSite(quake({ magnitude, depthKm, location: north(37.12, -116.05, km) }));
-    expect(marked.concernLevel).toBe(level);
-  });
+  ])(
+    "an earthquake of magnitude %d at a depth of %d km, %d km from a test site, is of %s concern",
+    (magnitude, depthKm, km, level) => {
+      const marked = withTestSite(quake({ magnitude, depthKm, location: north(37.12, -116.05, km) }));
+      expect(marked.concernLevel).toBe(level);
+    },
+  );
 
   test("an unknown depth is treated as deep", () => {
     const { depthKm: _depth, ...unknown } = quake({ location: { latitude: 37.12, longitude: -116.05 } });

@@ -104,7 +104,7 @@ test("changes whose content is no longer kept are counted as skipped", async () 
   expect(await run()).toMatchObject({ skippedGenerations: 1, firingCount: 2 });
 });
 
-test("a run starts at the first position at which the log has an entry for every dataset", async () => {
+test("a run whose start is no longer in the log starts at the first position at which the log has an entry for every dataset", async () => {
   const { clock, world, publish, run } = prepared();
   publish(3);
   clock.advance(SECOND_MS);

@@ -30,7 +30,7 @@ export interface DryPlace {
 }
 
 export interface Span {
-  /** An instant, epoch ms, or the end of an earlier run of the same definition. */
+  /** An instant, epoch ms, or the state in which an earlier run of the same definition ended. */
   readonly from: number | DryPlace;
   /** Epoch ms. */
   readonly to: number;
@@ -47,9 +47,9 @@ export interface DryRun {
   readonly firingCount: number;
   readonly firings: readonly DryFiring[];
   readonly skippedGenerations: number;
-  /** True if the run ended before the end of the period. */
+  /** True if the run was cut off by a limit before the end of the period. */
   readonly truncated: boolean;
-  /** If truncated: the end of the run. */
+  /** If truncated: the state in which the run ended. */
   readonly cutAt?: DryPlace;
 }
 

@@ -320,7 +320,7 @@ describe("a quiet period", () => {
     expect(lines).toEqual(['1 FIRED []→[{"id":"x"}]']);
   });
 
-  test("delays the report that a state is resolved, and does not start again after that report", async () => {
+  test("delays the report that a state is resolved, and that report starts no quiet period", async () => {
     const { lines } = await playScenes({
       watch: quiet(STATE, 10),
       scenes: ["ok", "stale", "ok", "stale"],
@@ -345,7 +345,7 @@ describe("a watch that fails", () => {
     expect(memory).toMatchObject({ failuresInRow: 10, lastError: MESSAGE });
   });
 
-  test("starts counting again after a success, and reports the next series", async () => {
+  test("resets its failure count after a success, and reports the next first failure", async () => {
     const scenes = ["ok a", "ok bad", "ok bad", "ok a b", "ok bad", "ok a"];
     const { lines, memory } = await playScenes({ watch: sometimes, scenes, expressions });
     expect(lines).toEqual([
@@ -443,7 +443,7 @@ test("a rejected call is a failure", async () => {
   ]);
 });
 
-test("entries of other datasets, and those up to the evaluated position, are skipped", async () => {
+test("entries of other datasets, and entries up to the evaluated position, are skipped", async () => {
   const first = firstMemory(5, START_AT, [{ dataset: "a", generation: 1, state: "ok" }]);
   const entry = { at: minute(1), generation: 2, state: "ok" } as const;
   const entries = [

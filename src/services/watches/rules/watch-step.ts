@@ -61,7 +61,7 @@ function hasAnswer(state: SnapshotState): boolean {
 
 /**
  * Evaluates a watch at each entry of the log and at the end of each quiet period, in order, up to and including
- * wake-ups at `until`. Live watches and tests over the past share this loop. It ends when the watch is disabled.
+ * wake-ups at `until`. Live watches and tests over the past share this loop. It ends early if the watch is disabled.
  * Entries of other datasets, and entries up to the evaluated position, are skipped.
  */
 export async function* play(

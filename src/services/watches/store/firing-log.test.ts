@@ -98,7 +98,7 @@ await describeEachStore((open) => {
     expect(await positions(3, { kind: ["notice"] })).toEqual([[], 3 + POSITIONS_SEARCHED_MAX]);
   });
 
-  test("firings leave the log after 90 days, in steps, and the position never decreases", async () => {
+  test("firings leave the log after 90 days, even more than one transaction removes, and the position never decreases", async () => {
     const {
       node,
       watchIds: [first = ""],

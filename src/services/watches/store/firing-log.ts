@@ -40,7 +40,7 @@ function extentOf(row: ExtentRow | undefined): RetainedLog {
   return row ? { newest: row.newest, oldest: row.oldest, snapshotGeneration: SNAPSHOT_GENERATION } : emptyLog;
 }
 
-/** Reads the first firings above a position that the filters admit, with the extent of the log. */
+/** Reads the extent of the log, and the first firings after a position, of those that the filters admit. */
 export async function firingsAfter(
   db: WatchDatabase,
   { accountId, position }: { readonly accountId: string; readonly position: number | "oldest" },

@@ -10,7 +10,7 @@ export interface OracleCase {
   readonly datasets: readonly string[];
   readonly startAt: number;
   readonly stepMs: number;
-  /** Number of whole steps after the start. */
+  /** Length of the schedule in steps. */
   readonly steps: number;
   readonly first: readonly Omit<DatasetLogEntry, "position" | "at">[];
   readonly entries: readonly DatasetLogEntry[];

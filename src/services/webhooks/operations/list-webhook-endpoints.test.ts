@@ -61,7 +61,7 @@ test.each([
   expect(json(answer)).toEqual({ violations: [{ field, description: expect.stringContaining(description) }] });
 });
 
-test("an allowed private origin can be an endpoint", async () => {
+test("an endpoint may be at a private origin that the operator allows", async () => {
   const body = { ...request, url: "http://10.0.0.5:8080/hooks" };
   expect((await post("create-webhook-endpoint", body, await newKey())).status).toBe(201);
 });

@@ -4,7 +4,10 @@ import type { Violation } from "../../../contract/failures.js";
 /** For each facet, the values that an endpoint accepts. A facet that is not named admits every value. */
 export type EndpointFilters = Readonly<Record<string, readonly string[]>>;
 
-/** Lists the filtered facets that none of the logs has, and the facets whose filters name values that no log has. */
+/**
+ * Returns a violation for each filtered facet that no log has, and for each facet with a value that no log admits. A
+ * log without a list of values for a facet admits every value of it.
+ */
 export function filterViolations(filters: EndpointFilters, logs: readonly ChangeLog[]): readonly Violation[] {
   return Object.entries(filters).flatMap(([facet, values]) => {
     const logsWithFacet = logs.filter((log) => Object.hasOwn(log.facets, facet));

@@ -51,8 +51,8 @@ export interface ClaimBounds {
 
 /**
  * Leases the longest-waiting due deliveries of an endpoint. While an endpoint is down, one node gets a single delivery,
- * and the other nodes get none until the outcome of that delivery is known. Returns none if the endpoint has gone down,
- * or asked to wait, since it was read.
+ * and the other nodes get none until the outcome of that delivery is known or its lease ends. Returns none if the
+ * endpoint has gone down, or asked to wait, since it was read.
  */
 export async function claimDue(
   db: WebhookDatabase,
@@ -110,7 +110,9 @@ async function takeProbe(db: WebhookDatabase, endpointId: string, now: number): 
   return updatedRow !== undefined;
 }
 
-/** Releases the leases of unsent deliveries, so that another node can send them immediately. */
+/**
+ * Releases the leases of the deliveries whose attempts have no outcome, so that another node can send them immediately.
+ */
 export async function releaseClaims(db: WebhookDatabase, lease: string): Promise<void> {
   const released = await db
     .updateTable("webhook_delivery")

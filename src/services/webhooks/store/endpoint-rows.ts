@@ -8,7 +8,10 @@ const ORDER_PREFIX = "WEBHOOK_ORDER_";
 export const stateColumn = (state: EndpointState): string => state.slice(STATE_PREFIX.length).toLowerCase();
 export const orderColumn = (order: Order): string => order.slice(ORDER_PREFIX.length).toLowerCase();
 
-/** Locks an endpoint until the transaction ends. Undefined if the account has no endpoint with this id. */
+/**
+ * Locks an endpoint until the transaction ends. Undefined if there is no endpoint with this id, or if it belongs to an
+ * account other than `accountId`.
+ */
 export async function lockEndpoint(
   db: WebhookDatabase,
   endpointId: string,

@@ -78,7 +78,7 @@ export function endpointStore(parts: StoreParts, call: StoreCall): WebhookEndpoi
 }
 
 /**
- * Counts one more endpoint, or returns false if the account has reached its maximum. Locks the account until the
+ * Counts one more endpoint. Returns false if the account then has more than its maximum. Locks the account until the
  * transaction ends.
  */
 async function takePlace(db: WebhookDatabase, accountId: string): Promise<boolean> {

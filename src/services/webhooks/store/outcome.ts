@@ -43,8 +43,8 @@ export async function storeOutcome(
       .selectAll()
       .where("delivery_id", "=", claimed.delivery_id)
       .executeTakeFirst();
-    // A success is stored even after the lease has expired. A failure is not, because another node may be sending the
-    // delivery.
+    // A success is stored even if the lease has passed to another node. A failure is not, because that node may be
+    // sending the delivery.
     if (delivery?.state !== "pending" || (ended.kind !== "delivered" && delivery.lease !== lease)) return undefined;
     return settle(parts, db, endpoint, delivery, ended);
   });
@@ -125,7 +125,7 @@ function isProbe({ failure_count }: WebhookEndpointRow): boolean {
   return failure_count >= DOWN_AFTER_FAILURES;
 }
 
-/** Makes due the deliveries that failed while the endpoint was down, because the endpoint answers again. */
+/** Makes the deliveries that wait for their next attempt due now, because an endpoint that was down answers again. */
 async function wakeWaiting(db: WebhookDatabase, { endpoint_id }: WebhookEndpointRow, now: number): Promise<void> {
   await db
     .updateTable("webhook_delivery")

@@ -156,7 +156,7 @@ await describeEachStore((open) => {
     expect(attempts).toBeLessThan(200);
     const { positions, receive } = recorder();
     await pass(node, 20 * MINUTE_MS, 10 * MINUTE_MS, receive);
-    // The changes of the first hour are three days old.
+    // The five changes of the first hour expired after three days; all later ones are delivered.
     expect(positions().toSorted((a, b) => a - b)).toEqual(Array.from({ length: 355 }, (_, at) => at + 6));
     expect((await node.states()).filter((state) => state.startsWith("dead"))).toHaveLength(5);
     expect(await endpointOf(node)).toMatchObject({ pendingCount: 0, failuresInRow: 0 });

@@ -22,7 +22,7 @@ export interface SendTools {
 
 /**
  * Sends due deliveries until none is left. Endpoints take turns, each with a few attempts at a time, so that a slow
- * endpoint delays no other. When the process stops, unsent deliveries are released.
+ * endpoint delays no other. When the process stops, deliveries whose attempts have no outcome are released.
  */
 export async function sendDue(parts: StoreParts, tools: SendTools): Promise<void> {
   const { signal } = tools;
@@ -74,7 +74,7 @@ class SendRound {
     ended.abort();
   }
 
-  /** Waits for all attempts in progress, and releases unsent deliveries. */
+  /** Waits for all attempts in progress. If the process stops, then releases the deliveries without an outcome. */
   async settle(): Promise<void> {
     await Promise.all(this.underWay);
     if (this.tools.signal.aborted) await releaseClaims(webhooksIn(this.parts.database.db), this.lease);

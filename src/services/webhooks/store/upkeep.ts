@@ -5,7 +5,7 @@ import { type WebhookDatabase, webhooksIn } from "./tables.js";
 
 const DELIVERED_KEPT_MS = 7 * DAY_MS;
 const DEAD_KEPT_MS = 30 * DAY_MS;
-/** Maximum number of rows removed by one statement, so that no write waits long. */
+/** Maximum number of rows that one step removes or wraps, so that no other write waits long. */
 const ROWS_MAX = 1_000;
 
 /**

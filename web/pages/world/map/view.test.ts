@@ -60,7 +60,7 @@ test("a rectangle is shown whole, with a margin", () => {
   expect(zoom).toBeCloseTo(7, 5);
 });
 
-test("the bounds of the whole world are those of the globe, and shrink with the view", () => {
+test("the bounds of the whole world are -90 to 90 and -180 to 180 degrees, and shrink when the view is zoomed in", () => {
   expect(boundsOf(WHOLE_WORLD, SIZE).map(Math.round)).toEqual([-90, -180, 90, 180]);
   const [south, west, north, east] = boundsOf(cameraOf("48,10,16"), SIZE);
   expect([south > 38, west > -15, north < 58, east < 35]).toEqual([true, true, true, true]);

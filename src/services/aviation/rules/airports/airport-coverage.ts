@@ -29,7 +29,10 @@ const PER_RUN_MAX = 25;
 /** Maximum age of a sample that is used for the status of its airport. */
 export const SAMPLE_MS_MAX = 3 * HOUR_MS;
 
-/** Returns the airports that are due, the least recently requested first; empty if none is due yet. */
+/**
+ * Returns the airports to request in a run: of those that are due, the ones that were requested longest ago. Empty if
+ * none is due yet.
+ */
 export function airportsDue(
   kept: readonly { readonly iata: string; readonly sampledAt?: number }[],
   now: number,
@@ -41,8 +44,8 @@ export function airportsDue(
     .filter((airport) => now - askedAt(airport) >= SAMPLED_EVERY_MS)
     .toSorted((a, b) => askedAt(a) - askedAt(b))
     .slice(0, kept.length === 0 ? sampledAirports.length : PER_RUN_MAX);
-  // The list is rotated by the time, because a failed request ends the run: an airport that always fails must not come
-  // first in every run.
+  // The start of the list changes every minute, because a failed request ends the run: an airport that always fails
+  // must not come first in every run.
   const first = due.length === 0 ? 0 : Math.floor(now / MINUTE_MS) % due.length;
   return [...due.slice(first), ...due.slice(0, first)];
 }

@@ -243,7 +243,7 @@ describe("several announcements of the FAA", () => {
     expect(worstProgramme(programmes.toReversed())).toMatchObject({ type, minutes });
   });
 
-  test("none is chosen if there are none", () => {
+  test("the result is undefined without announcements", () => {
     expect(worstProgramme([])).toBeUndefined();
   });
 });

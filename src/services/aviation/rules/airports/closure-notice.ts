@@ -52,7 +52,9 @@ export interface Validity {
   readonly endAt: number;
 }
 
-/** Returns the validity at the end of a notice: `2605271826-2705281600`, `1703170944-PERM`. */
+/**
+ * Returns the validity at the end of a notice: `2605271826-2705281600`, `1703170944-PERM`. Undefined if there is none.
+ */
 export function validityIn(notice: string): Validity | undefined {
   const [, start = "", end = ""] = /\b(\d{10})-(\d{10}|PERM)(?:EST)?\s*$/.exec(onOneLine(notice)) ?? [];
   const startAt = stampAt(start);

@@ -18,8 +18,8 @@ export interface Judgement {
 }
 
 /**
- * Assesses an airport by the worse of the FAA's announcement and the sampled departures; undefined if neither covers
- * it.
+ * Assesses an airport by the worse of the FAA's announcement and the sampled departures. Without either, an airport
+ * that the FAA covers is normal; any other airport is undefined.
  */
 export function flightJudgement({ faa, faaAt, sample }: AirportStatus): Judgement | undefined {
   const announced: Judgement | undefined = faa && {
@@ -74,7 +74,8 @@ function cancellationSeverity({ sample }: AirportStatus): DelaySeverity {
 const prefixes = { FAA: "faa", AVIATIONSTACK: "avstack", NOTAM: "notam" } as const;
 
 /**
- * Builds the row of an airport: an alert, or NORMAL if the sources report no delay, or UNKNOWN if no source covers it.
+ * Builds the row of an airport: an alert, or NORMAL if the sources report no delay, or UNKNOWN if there is neither
+ * flight data nor a closure or restriction.
  */
 export function alertOf(status: AirportStatus): AirportDelayAlert {
   const { iata, icao, name, city, country, region, latitude, longitude } = status.airport;

@@ -108,7 +108,7 @@ describe("a sample of departures", () => {
     },
   );
 
-  test("cancellations are ignored among fewer than ten flights", () => {
+  test("cancellations do not affect the severity of a sample with fewer than ten flights", () => {
     expect(judged(sampleOf(flights(9, "cancelled")))).toEqual({ severity: "NORMAL", type: "GENERAL" });
     expect(judged(sampleOf(flights(10, "cancelled")))).toEqual({ severity: "SEVERE", type: "CLOSURE" });
   });

@@ -64,8 +64,8 @@ const walkOf = rememberPerSeed((seed) => {
 });
 
 /**
- * Returns the months up to `lastMonth` (months since year 0), oldest first; from May 1974 on, a month with daily values
- * is their mean, adjusted to the middle of the month.
+ * Returns the months up to `lastMonth` (months since year 0), oldest first. A month with daily values, which begin in
+ * May 1974, is their mean, adjusted to the middle of the month.
  */
 export function co2Months(lastMonth: number, seed: number): readonly Co2Month[] {
   const level = co2Level(seed);

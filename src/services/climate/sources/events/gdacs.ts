@@ -219,7 +219,7 @@ interface Point {
   readonly lng: number;
 }
 
-/** Returns the coordinates of a geo:Point; undefined if it has none. */
+/** Returns the coordinates of a geo:Point; undefined if it has none. Throws `BadRow` for a point outside the world. */
 function pointOf(point: unknown): Point | undefined {
   if (typeof point !== "object" || point === null || !("lat" in point) || !("long" in point)) return undefined;
   const [lat, lng] = [textOf(point.lat), textOf(point.long)].map((text) => (text === "" ? Number.NaN : Number(text)));

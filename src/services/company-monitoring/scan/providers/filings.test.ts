@@ -84,7 +84,7 @@ test("the provider applies to companies with an SEC number", () => {
   expect(filingsProvider.appliesTo(companyOf(declared("LEI:VIGILSIMLEI000000734")))).toBe(false);
 });
 
-test("a window reaches back over the stored week", () => {
+test("a window covers the stored week", () => {
   const snapshot = {
     available: true,
     state: "ok",

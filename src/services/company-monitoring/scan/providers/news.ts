@@ -98,7 +98,8 @@ type CollectedFeeds = Pick<AvailableSnapshot<FeedsView>, "view" | "parts" | "che
 
 /**
  * Returns the window that the feeds cover. It ends one feed cycle before the newest run, starts where nine out of ten
- * of the read feeds still have their entries, and is complete if nine out of ten feeds were read.
+ * of the read feeds still have their entries, and is complete if nine out of ten feeds were read. The window is failed
+ * if no feed was read or all feeds are empty.
  */
 function readWindow({ view, parts, checkedAt }: CollectedFeeds, { now, settingOf }: ProviderFacts): ObservedWindow {
   const living = [...view.readings.values()].filter(

@@ -28,7 +28,7 @@ export interface SearchRound {
   now(): number;
   /** No query is sent after this time, epoch ms. */
   readonly deadline: number;
-  /** The reason why the provider rejected the service's account earlier. */
+  /** The reason why the provider rejected the service's account earlier in the round; undefined if it did not. */
   readonly refusal?: ReasonCode | undefined;
 }
 

@@ -28,8 +28,8 @@ export const admissionJob = storeJob({
 });
 
 /**
- * Assesses the waiting findings of all accounts, one account at a time. Each transaction locks its account, so two
- * nodes never assess the same findings. An account that fails does not delay the others.
+ * Assesses the waiting findings and the due occurrences of all accounts, one account at a time. Each transaction locks
+ * its account, so two nodes never assess the same findings. An account that fails does not delay the others.
  */
 export async function admissionRound(parts: StoreParts, signal: AbortSignal): Promise<void> {
   const db = companiesIn(parts.database.db);

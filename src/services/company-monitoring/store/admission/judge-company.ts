@@ -22,7 +22,7 @@ import { currentImpact, publishRevision, type RevisionPlace, retractImpact } fro
  * sanctions lists are compared at any age.
  */
 const COMPARED_MS = 60 * DAY_MS;
-/** Maximum number of a company's newest findings that are compared with each other. */
+/** Maximum number of a company's findings that are compared with each other. */
 const FINDINGS_MAX = 300;
 const NAME_WORDS_MAX = 400;
 /** The findings of this provider are in force until withdrawn, whatever their age. */

@@ -3,7 +3,10 @@ import type { CompanyDatabase } from "../tables.js";
 import type { CompanyWindowRow } from "./scan-tables.js";
 import { providerOf, windowsOf } from "./window-row.js";
 
-/** The stored facts from which a company's coverage is computed, except its verified identity. */
+/**
+ * The stored facts from which a company's coverage is computed. The claims, which show whether the identity is
+ * verified, are not included.
+ */
 export type CoverageFacts = Pick<CoverageInput, "windows" | "required" | "hasCurrentImpacts" | "assessmentReady"> & {
   /** The state of the company's identity if no verification is valid. */
   readonly unverified: Exclude<IdentityState, "verified">;

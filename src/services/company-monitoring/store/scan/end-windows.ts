@@ -39,7 +39,7 @@ export interface EndedScan {
    */
   readonly required?: RequiredProviders;
   readonly now: number;
-  /** Returns undefined if the provider's dataset has never been built. */
+  /** Returns undefined if no build of the provider's dataset has been attempted. */
   outcomeOf(row: Pick<CompanyWindowRow, "company_id" | "provider">): ScanOutcome | undefined;
   /**
    * Stores further results before coverage is computed. `companyIds` has only companies that the round still leases.

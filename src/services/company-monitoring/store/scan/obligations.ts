@@ -152,7 +152,10 @@ export interface DueBounds {
   readonly companiesMax: number;
 }
 
-/** Finds the next accounts that have due obligations, in the order of their ids, starting after `after`. */
+/**
+ * Finds the next accounts that have due obligations that no round has leased, in the order of their ids, starting after
+ * `after`.
+ */
 export async function dueAccounts(
   db: CompanyDatabase,
   {

@@ -17,7 +17,10 @@ interface KeptIndex {
 /** Indexes by account, the most recently used last. */
 const keptIn = new WeakMap<OpenDatabase, Map<string, KeptIndex>>();
 
-/** Returns one index per account, of the account's active companies. An index is kept until its portfolio changes. */
+/**
+ * Returns one index per account, of the account's active companies. An index is kept until its portfolio changes or the
+ * kept indexes become too large.
+ */
 export async function portfolioIndexes(
   { database }: Pick<StoreParts, "database">,
   accountIds: readonly string[],
@@ -62,7 +65,7 @@ async function build(
   return turns.run(companyIndexSteps([...companies.values()].map(searchedCompany), pace), pace, signal);
 }
 
-/** Drops the least recently used indexes. */
+/** Drops the least recently used indexes until at most `COMPANIES_MAX` companies are left. */
 function evict(kept: Map<string, KeptIndex>): void {
   let count = [...kept.values()].reduce((sum, { index }) => sum + index.companyCount, 0);
   for (const [accountId, { index }] of kept) {

@@ -6,7 +6,7 @@ import type { CoverageFacts } from "./coverage-facts.js";
 
 /**
  * Computes the current coverage of a company from its newest windows and not from the last scan's result, so that
- * coverage stays correct even if scans have stopped.
+ * coverage stays correct even if scans have stopped. A company without required providers keeps its stored coverage.
  */
 export function servedCoverage(company: Company, facts: CoverageFacts, now: number): CompanyCoverage {
   const stored: Coverage = { state: company.coverage, observation: company.observation, trusted: undefined };

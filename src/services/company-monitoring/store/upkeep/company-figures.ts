@@ -3,13 +3,13 @@ import type { StoreParts } from "../../../../database/service-store.js";
 import { MINUTE_MS } from "../../../../kit/clock.js";
 import { companiesIn } from "../tables.js";
 
-/** Delay after which a scan is overdue. */
+/** Time after its due time at which a scan is overdue. */
 const OVERDUE_MS = 5 * MINUTE_MS;
 
 /**
  * Counts accounts, companies that are not removed, changes in the logs of all accounts, obligations to scan a company
- * with a provider, overdue obligations, and findings awaiting assessment. Also returns the lowest and the highest
- * position in any log.
+ * that is not paused with a provider, overdue obligations, and findings awaiting assessment. Also returns the lowest
+ * and the highest position in any log.
  */
 export async function companyFigures({
   database,

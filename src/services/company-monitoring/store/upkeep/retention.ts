@@ -74,7 +74,7 @@ async function eachAccount(db: CompanyDatabase, work: (accountId: string) => Pro
 
 /**
  * Ends the last versions of companies that were removed long ago. Cursors that were issued earlier still list these
- * companies.
+ * companies. Also removes the requests that created them.
  */
 async function endRemoved(
   db: CompanyDatabase,

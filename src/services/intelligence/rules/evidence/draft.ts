@@ -59,7 +59,10 @@ export interface Subject {
 /** Maximum number of headlines that are considered, and maximum number of these that are stated. */
 const [HEADLINES_CONSIDERED_MAX, HEADLINES_STATED_MAX] = [15, 6];
 
-/** Selects and numbers the drafts that are neither too old nor in the future. Only the first few headlines are kept. */
+/**
+ * Selects and numbers the drafts that are neither too old nor too far in the future. Only the first few headlines are
+ * kept.
+ */
 export function evidenceAt(drafts: readonly EvidenceDraft[], now: number): readonly BriefEvidence[] {
   const recent = drafts.filter(({ at, age }) => at <= now + AHEAD_MS_MAX && now - at <= evidenceAgesMax[age]);
   const headlines = new Set(firstHeadlines(recent.filter(({ kind }) => kind === "headline")));

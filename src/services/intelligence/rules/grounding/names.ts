@@ -66,7 +66,7 @@ export function namesIn(text: string, allowed: AllowedNames): readonly string[] 
   return [...capitalNames(words).flatMap((name) => withoutAllowed(name, allowed)), ...smallNames(words, allowed)];
 }
 
-/** Names that every claim may use, longest first. The words of a name are joined by single spaces. */
+/** Names that every claim of a brief may use, longest first. The words of a name are joined by single spaces. */
 export type AllowedNames = readonly string[];
 
 /** Returns the country's names and demonyms, and the terms of measures. */

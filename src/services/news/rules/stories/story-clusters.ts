@@ -21,15 +21,15 @@ const LOOK_BACK = 24;
 const COMPARED_MAX = 24;
 /** Two titles are compared only if their common words have at least this share of the lighter title's total weight. */
 const COMPARED_SHARE = 0.12;
-/** Two groups are considered for merging if at least one pair of titles, one from each group, has this similarity. */
+/** Two groups are considered for merging if a title of one and a title of the other have at least this similarity. */
 const LINK = 0.5;
 /**
  * Minimum mean similarity at which two groups of titles merge. This limit keeps chains of links from merging stories.
  */
 const JOIN = 0.45;
 /**
- * The limit instead of JOIN if both groups have at least two titles and each group has a name, such as a town, that the
- * other lacks.
+ * Replaces JOIN if both groups have at least two titles and each group has a name, such as a town, that the other group
+ * lacks.
  */
 const JOIN_APART = 0.8;
 /** A name represents a group if at least this share of the group's titles contain the name. */

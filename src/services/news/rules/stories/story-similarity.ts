@@ -44,8 +44,9 @@ const [NAME_WEIGHT, NUMBER_WEIGHT, DIGIT_WEIGHT, DECIMAL_WEIGHT, CHARACTERS_WEIG
 const capitalisedNouns: ReadonlySet<string> = new Set(["de", "lb"]);
 
 /**
- * Weighs the words of a batch by rarity, from 0 (in every title of the language) to about 1 (in a single title), and
- * learns from the batch which words are names. The cost is linear in the size of the batch.
+ * Weighs the words of a batch of titles. The weight is the rarity of the word, from 0 (in every title of the language)
+ * to about 1 (in a single title), times a factor for its kind. Learns from the batch which words are names. The cost is
+ * linear in the size of the batch.
  */
 export function weighTitles(titles: readonly ComparedTitle[]): readonly WeighedTitle[] {
   const [frequency, capitals]: [number[], number[]] = [[], []];
@@ -132,7 +133,7 @@ interface LanguageBatch {
 function flagsOf(word: TitleWord, language: string, capitals: number): number {
   if (word.kind === "decimal") return WordFlag.decimal | WordFlag.number;
   if (word.kind === "number") return WordFlag.number;
-  // A short first word ("A", "The") is a name only if other titles use it as a name.
+  // A short first word ("A", "The") is a name only if other titles mostly capitalise it inside a sentence.
   const isLikely = word.isFirst && word.letters <= 3 && !word.isAbbreviation ? capitals > 0 : capitals >= 0;
   const isName = word.isCapital && isLikely && !capitalisedNouns.has(language);
   return (isName ? WordFlag.name : 0) | (word.isAbbreviation ? WordFlag.abbreviation : 0);

@@ -61,9 +61,9 @@ interface DeathWords {
 }
 
 /**
- * Returns the death toll that a title states: the number nearest to a word for death. If the title has several such
- * words, the largest of their numbers is returned. The toll is 1 if the title has such a word but no number, and 0 if
- * it has no such word.
+ * Returns the death toll that a title states: the number nearest to a word for death, at most nine words away. If the
+ * title has several words for death, the largest of their numbers is returned. The toll is 1 if the title has a word
+ * for death but no such number, and 0 if it has no word for death.
  */
 export function tollIn(words: readonly Word[], deaths: readonly DeathWords[]): number {
   let most = 0;

@@ -138,7 +138,7 @@ test("harmless titles in languages with core words raise no alarm", () => {
     expect(["info", "low"]).toContain(classifyTitle(title, language).level);
 });
 
-test("the reason names the rule and words that decided", () => {
+test("the reason names the rule that set the level and the words that decided", () => {
   expect(classifyTitle("Quake kills 1,200 in mountain province").reason).toBe(
     'a hundred dead; toll 1200; quake "quake"; death "kills"',
   );
@@ -191,7 +191,7 @@ test.each([
   ["open", labelledClassification().tuning, 0.95],
   ...tuningSets.map((name) => [name, tuningClassification(name), 0.9] as const),
 ] as const)(
-  "enough headlines of the set %s get the correct level, and enough the correct category",
+  "at least the required share of the headlines of the set %s gets the correct level, and at least that share the correct category",
   (_set, rows, least) => {
     const { level, category } = accuracy(rows);
     expect(level).toBeGreaterThanOrEqual(least);

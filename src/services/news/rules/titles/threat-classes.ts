@@ -47,7 +47,10 @@ export interface WordClass {
   readonly category?: ThreatCategory;
   /** Weight of one phrase of the class for its category. */
   readonly weight?: number;
-  /** Weight for the category in a title that looks back, states the type of article, or has no other weight. */
+  /**
+   * Weight for the category that is added if the title looks back or states the type of article, or if none of its
+   * phrases has a weight.
+   */
   readonly past?: number;
   /** Level that the class gives a title to which no other level rule applies. */
   readonly level?: ThreatLevel;

@@ -28,7 +28,10 @@ export interface Evidence {
   readonly roles: ReadonlySet<Role>;
   readonly scores: ReadonlyMap<ThreatCategory, number>;
   readonly combinations: readonly Combination[];
-  /** Number of deaths in the title; 1 if deaths are mentioned without a number, 0 if none are mentioned. */
+  /**
+   * Number of deaths in the title; 1 if deaths are mentioned without a number, 0 if none are mentioned or the dead are
+   * animals.
+   */
   readonly toll: number;
 }
 

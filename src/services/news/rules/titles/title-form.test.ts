@@ -10,7 +10,7 @@ test.each<[name: string, judge: (read: ReturnType<typeof words>) => boolean, yes
   ["denies something", saysNo, "No fraud found at bank", "No end to war"],
   ["denies something after a colon", saysNo, "Bank: no data taken", "Bank says there is no data"],
   ["looks back over years", isYearsOf, "Thirty years of peace", "Thirty years for robber"],
-  ["names a past year", namesPastYear, "The great flood of 1953", "Worst flood since the one of 1953"],
+  ["is dated by a year before 2000", namesPastYear, "The great flood of 1953", "Worst flood since the one of 1953"],
   ["ends with a drill", endsAsDrill, "Commandos storm ferry in hijack exercise", "Exercise ends in storm"],
 ])("a title that %s is recognised", (_name, judge, yes, no) => {
   expect(judge(words(yes))).toBe(true);

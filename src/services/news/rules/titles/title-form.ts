@@ -62,7 +62,7 @@ export function endsAsDrill(words: readonly Word[]): boolean {
 
 const SPANS = new Set(["years", "decades", "centuries"]);
 
-/** Tests for a title that looks back: "Thirty years of …". */
+/** Tests for a title that looks back: "Thirty years of …" or "Thirty years ago …". */
 export function isYearsOf(words: readonly Word[]): boolean {
   return SPANS.has(words[1]?.folded ?? "") && (words[2]?.folded === "of" || words[2]?.folded === "ago");
 }
@@ -70,7 +70,7 @@ export function isYearsOf(words: readonly Word[]): boolean {
 const COMPARED = new Set("since from lowest highest worst biggest than before until".split(" "));
 const PAST_YEARS = /^1[0-9]{3}$/;
 
-/** Tests for a past year that dates the event: "The great flood of 1953", but not "lowest since 1998". */
+/** Tests for a year before 2000 that dates the event: "The great flood of 1953", but not "lowest since 1998". */
 export function namesPastYear(words: readonly Word[]): boolean {
   return words.some(({ written }, at) => {
     const before = words[at - 1]?.folded ?? "";

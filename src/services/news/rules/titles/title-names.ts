@@ -1,4 +1,4 @@
-/** A finder of names in titles. It learns from the batch which words are names. */
+/** Finds names in titles. It has learned from a batch of titles which words are names. */
 export interface NameFinder {
   /** Returns the distinct names in title order, in lower case, at most six. */
   namesIn(title: string, language: string): readonly string[];

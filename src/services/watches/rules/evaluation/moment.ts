@@ -42,7 +42,7 @@ export interface Watched {
 export interface StepResult {
   readonly memory: WatchMemory;
   readonly firings: readonly NewFiring[];
-  /** False during a quiet period, and at its end if no entry arrived in it. */
+  /** False during a quiet period, and at its end if nothing waits to be evaluated (`WatchMemory.hasWaited`). */
   readonly isEvaluated: boolean;
   /** The reason why the watch becomes disabled. */
   readonly disabled?: string;

@@ -38,7 +38,7 @@ test("rows that differ in `id` but share another member keep their own identitie
   expect(idsOf(await contentWith(rows, { condition: "rows", expressions: all }))).toEqual(rows.map(({ id }) => id));
 });
 
-test("the identity of a row in a grouped list includes its group", async () => {
+test("a row of a grouped list that a condition yields without its group keeps its identity, which includes the group", async () => {
   const rows = [
     { id: "politics x", group: "politics", row: { title: "x" } },
     { id: "sport x", group: "sport", row: { title: "x" } },
@@ -59,7 +59,7 @@ test("scalars that a condition yields are their own identities", async () => {
   expect(idsOf(await contentWith([], { condition: "ids", expressions }))).toEqual(["x", "1", "x#2", "null"]);
 });
 
-test("an identity may be any JSON value", async () => {
+test("an identity expression may yield any JSON value", async () => {
   const expressions: Expressions = { "[id, n]": ({ id, n }: { id: string; n: number }) => [id, n] };
   expect(idsOf(await contentWith([{ id: "a", n: 1 }], { identity: "[id, n]", expressions }))).toEqual(['["a",1]']);
 });
@@ -74,7 +74,7 @@ test("a long identity ends in a hash", async () => {
   }
 });
 
-test("an identity that fails or takes too much work is reported as a failure", async () => {
+test("an identity expression that fails or takes too much work is reported as a failure", async () => {
   const failing: Expressions = {
     id: () => {
       throw new Error("abs() expects a number");

@@ -1,7 +1,10 @@
 import { VALUE_BYTES_MAX } from "../limits.js";
 import type { FiredValues } from "./new-firing.js";
 
-/** Returns the previous and present values, without those that are too large. An undefined value is absent. */
+/**
+ * Returns the previous and present values. A value that is too large is omitted, and `isTruncated` is then true. An
+ * undefined value is absent.
+ */
 export function boundedValues(before: unknown, after: unknown): FiredValues {
   const [isBeforeKept, isAfterKept] = [fits(before), fits(after)];
   return {

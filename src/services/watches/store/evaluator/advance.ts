@@ -117,7 +117,7 @@ function unstored(
   return { accountId: row.account_id, watchId: row.watch_id, kind: shortKind(firing.kind), body };
 }
 
-/** Returns the size of firings as JSON. */
+/** Returns the size of firings in JSON characters. */
 export function charactersOf(firings: readonly UnstoredFiring[]): number {
   return firings.reduce((characters, { body }) => characters + body.length, 0);
 }

@@ -52,7 +52,7 @@ export interface EvaluationDesk {
   evaluate(rows: readonly DeskRow[], stretchOf: StretchOf): Promise<Evaluated>;
   /** Stores outcomes that do not come from an evaluation. */
   store(outcomes: readonly Outcome[]): Promise<void>;
-  /** Throws the faults of the service that occurred during the evaluation of single watches. */
+  /** Throws an `AggregateError` if faults of the service occurred during the evaluation of single watches. */
   finish(): void;
 }
 

@@ -31,7 +31,7 @@ export async function evaluationRun(tools: DeskTools): Promise<void> {
   const desk = evaluationDesk(tools);
   let progress = await progressOf(db);
 
-  /** Evaluates the next changes of the log. Returns true if there are more. */
+  /** Evaluates the next changes of the log. Returns true if there may be more. */
   async function follow(): Promise<boolean> {
     const { oldest } = await timeline.extent();
     if (progress + 1 < oldest) {
@@ -74,7 +74,7 @@ export async function evaluationRun(tools: DeskTools): Promise<void> {
     if (watchIds.length > 0) await tenure.transaction((on) => leaveBehind(on, watchIds, position));
   }
 
-  /** Evaluates the watches whose quiet period has ended and returns their number. */
+  /** Evaluates the watches whose quiet period has ended. Returns the number of watches that were evaluated. */
   async function wake(until: number): Promise<number> {
     let count = 0;
     for (;;) {

@@ -163,7 +163,7 @@ await describeEachStore((open) => {
     });
     await own.evaluate();
     expect(await lines("acc_1")).toEqual(["FIRED Rows"]);
-    // The additional evaluation yields the value before the firing.
+    // One evaluation per watch, and one more for the value before the firing.
     expect(evaluations).toBe(evaluationsMax + 1);
   });
 
@@ -234,7 +234,7 @@ await describeEachStore((open) => {
     expect(await node.fired()).toMatchObject([{ skippedGenerations: 119 }]);
   });
 
-  test("an account that has used up its time waits, and catches up in the next minute, while other accounts are evaluated on time", async () => {
+  test("an account that has used up its time waits, and catches up in later minutes, while other accounts are evaluated on time", async () => {
     const { clock, world, node, step, lines } = await prepared({
       settings: { VIGIL_WATCH_MS_PER_MINUTE: "10" },
       msPerLook: 3,
@@ -317,7 +317,7 @@ await describeEachStore((open) => {
     expect(watches.filter(({ state }) => state === "WATCH_STATE_PAUSED")).toHaveLength(count);
   });
 
-  test("the watches of a lapsed plan wait until it is active again", async () => {
+  test("the watches of an account whose plan has lapsed wait until the plan is active again", async () => {
     const { store, world, node, step, lines } = await prepared();
     await store.database.db.insertInto("account").values(account("business", "lapsed")).execute();
     await node.create(world);
@@ -330,7 +330,7 @@ await describeEachStore((open) => {
     expect(await lines()).toEqual(["FIRED Rows r2"]);
   });
 
-  test("a watch whose position is no longer in the log starts over and reports the gap", async () => {
+  test("a watch whose position is no longer in the log continues at the newest position and reports the gap", async () => {
     const { world, node, step, setState } = await prepared();
     const { watchId } = await node.create(world);
     await node.evaluate();
@@ -349,7 +349,7 @@ await describeEachStore((open) => {
     expect((await node.fired()).map(lineOf).at(-1)).toBe("FIRED Rows r9");
   });
 
-  test("every watch starts over if entries left the log while no evaluator was running", async () => {
+  test("every watch continues at the newest position and reports the gap if entries left the log while no evaluator was running", async () => {
     const { world, node, step } = await prepared();
     await node.create(world);
     await node.evaluate();
@@ -362,7 +362,7 @@ await describeEachStore((open) => {
     expect(await node.fired()).toMatchObject([{ kind: "WATCH_FIRING_KIND_NOTICE" }]);
   });
 
-  test("the end of a quiet period is evaluated five seconds later, and the firing has the time of that end", async () => {
+  test("a watch is evaluated five seconds after the end of its quiet period, and the firing has the time of that end", async () => {
     const { clock, world, node, step, lines } = await prepared();
     const { watchId } = await node.create(world, { quietSeconds: 60 });
     await node.evaluate();
@@ -394,7 +394,7 @@ await describeEachStore((open) => {
     expect(await node.fired()).toMatchObject([{ kind: "WATCH_FIRING_KIND_FAILED", watchId }]);
   });
 
-  test("a fault in the evaluation of one watch does not affect the others, and is retried a minute later", async () => {
+  test("a fault in the evaluation of one watch does not affect the others, and the evaluation is retried a minute later", async () => {
     const { clock, world, node, step, lines } = await prepared();
     const broken = await node.create(world, { name: "Broken", condition: "fault" });
     await node.create(world);
@@ -409,7 +409,7 @@ await describeEachStore((open) => {
     await expect(node.evaluate()).rejects.toThrow("watches that could not be evaluated: 1");
   });
 
-  test("an aborted round ends without a fault and the next one continues", async () => {
+  test("an aborted round ends without a fault, and the next round evaluates the remaining changes", async () => {
     const { world, node, step, lines } = await prepared();
     await node.create(world);
     await node.evaluate();

@@ -2,7 +2,7 @@ import { type Clock, isWithin, MINUTE_MS } from "../../../../kit/clock.js";
 
 /** Time between a fault of the service and the next attempt to evaluate the watch. */
 const RESTS_MS = MINUTE_MS;
-/** Maximum number of suspended watches. If more of them fail, the cause is not in individual watches. */
+/** Maximum number of suspended watches. If further watches fail, the cause is not in individual watches. */
 const WATCHES_MAX = 100;
 
 /**
@@ -14,7 +14,7 @@ export interface RestingWatches {
   ids(): readonly string[];
 }
 
-/** Suspends watches for a minute. Throws the fault once there are too many. */
+/** Suspends watches for a minute. If too many are suspended already, `add` throws the fault instead. */
 export function restingWatches(clock: Clock): RestingWatches {
   const since = new Map<string, number>();
   const wakeRested = (): void => {

@@ -107,8 +107,8 @@ export async function watchesToWake(
 }
 
 /**
- * Returns, in the order of their ids, the accounts after an id that have an active plan and at least one watch that is
- * behind.
+ * Returns, in the order of their ids, the accounts after an id that have at least one watch that is behind. Accounts
+ * whose plan is not active are left out. Accounts of OpenID tokens, whose plan the store does not know, are included.
  */
 export async function accountsBehind(db: WatchDatabase, { after, rowsMax }: Page): Promise<readonly string[]> {
   const rows = await db

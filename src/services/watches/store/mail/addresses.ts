@@ -105,7 +105,8 @@ async function countAsked(db: MailDatabase, accountId: string, now: number): Pro
 }
 
 /**
- * Reserves the next time at which a confirmation may be sent to an address: now, or a day after the last confirmation.
+ * Reserves the next time at which a confirmation may be sent to an address: now, or a day after the last reserved time
+ * if that is later.
  */
 async function takeSlot(db: MailDatabase, address: string, now: number): Promise<number> {
   const { asked_at } = await db
@@ -189,8 +190,9 @@ export async function recipientsOf(db: MailDatabase, watchIds: readonly string[]
 export type NewestFiring = (accountId: string) => Promise<number>;
 
 /**
- * Confirms the address of a link. Returns false for an unknown or replaced link, for a link whose email was due before
- * `since`, and for an address that the mail server refused.
+ * Confirms the address of a link, and returns true even if the address was confirmed before. Returns false for an
+ * unknown or replaced link, for an address that the mail server refused, and for an unconfirmed address whose email was
+ * due before `since`.
  */
 export async function confirmAddress(
   { clock }: Pick<StoreParts, "clock">,

@@ -7,14 +7,14 @@ import { lockAddress } from "./addresses.js";
 import { pendingMail } from "./pending-mail.js";
 import { type MailDatabase, mailsIn, type WatchEmailRow, type WatchMailRow } from "./tables.js";
 
-/** Maximum number of log entries that one transaction queues. */
+/** Maximum number of log entries whose emails one transaction queues. */
 const ENTRIES_MAX = 100;
 const ADDRESSES_AT_ONCE = 500;
 
 /**
- * Queues the emails of all firings since the last round, one for each firing and address. A transaction queues the
- * emails of some firings and moves the address's position past them; if another node has already moved that position,
- * the transaction does nothing.
+ * Queues the emails of new firings, one for each firing and address. One transaction per address queues the emails of
+ * at most `ENTRIES_MAX` firings and moves the address's position past these firings. If another node has already moved
+ * the position, the transaction does nothing.
  */
 export async function queueMails(parts: StoreParts, firings: OpenLog, signal: AbortSignal): Promise<void> {
   const db = mailsIn(parts.database.db);

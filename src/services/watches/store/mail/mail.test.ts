@@ -99,7 +99,7 @@ await describeEachStore((open) => {
     expect(await node.states()).toEqual(["sent/1", "sent/1"]);
   });
 
-  test("the store contains no token, and no link can be derived from the content of the store", async () => {
+  test("the store contains no token of a link, and a stored hash is not accepted as a token", async () => {
     const { node, db } = await prepared();
     const { sent, mail } = memoryMail();
     await node.name([READER]);
@@ -113,7 +113,7 @@ await describeEachStore((open) => {
     expect(await node.confirm("")).toBe(false);
   });
 
-  test("a confirmation link can be used repeatedly and expires after a week", async () => {
+  test("a confirmation link can be used repeatedly, and expires after a week if it was not used", async () => {
     const { node } = await prepared();
     const { sent, mail } = memoryMail();
     await node.name(["a@example.com"]);
@@ -165,7 +165,7 @@ await describeEachStore((open) => {
     expect(await node.name(["one-more-of-a@example.com"], { watchId: "wch_x" })).toBe("set");
   });
 
-  test("an unconfirmed address that is named a day later gets a new confirmation with a new link", async () => {
+  test("an unconfirmed address that is named again a day later gets a new confirmation email with a new link", async () => {
     const { node } = await prepared();
     const { sent, mail } = memoryMail();
     await node.name([READER]);
@@ -253,7 +253,7 @@ await describeEachStore((open) => {
     expect([first, second]).toEqual([expect.stringMatching(/^dead\/\d\d$/), "dead/1"]);
   });
 
-  test("only a message that the server rejects is abandoned, and the next one is sent", async () => {
+  test("if the server rejects a message, only this message is abandoned, and the next one is sent", async () => {
     const { node, firings, db } = await prepared();
     await confirmed(node);
     const { server, mail } = await smtp({

@@ -96,7 +96,7 @@ export function fakePost(clock: ManualClock, receive: Receive): PostOutward {
 export interface WebhookNode {
   readonly parts: StoreParts;
   readonly clock: ManualClock;
-  /** Runs work of the caller's account in a transaction. */
+  /** Runs work in a transaction, as the given account; by default as `ACCOUNT`. */
   inCall<T>(
     work: (ports: { readonly endpoints: WebhookEndpoints; readonly deliveries: WebhookDeliveries }) => Promise<T>,
     accountId?: string,
