@@ -13,7 +13,8 @@ import { cloneIn } from "./support/documents/service.js";
 const path = quickStart();
 beforeAll(async () => {
   const folder = await cloneIn(await mkdtemp(join(tmpdir(), "vigil-quick-start-")));
-  // The first block also installs Vigil, so only test/acceptance/quick-start.test.ts runs it unchanged, in a clone.
+  // The first block also installs Vigil, so it runs unchanged only in test/acceptance/quick-start.test.ts, which clones
+  // the repository with Git.
   await path.start(folder, "vigil demo");
 }, 300_000);
 afterAll(() => path.close());

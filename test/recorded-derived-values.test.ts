@@ -128,7 +128,7 @@ describe.skipIf(recordingsAbsent)(recordedTitle, () => {
     const { at, records } = recording;
     expect(Object.values(records).flat().length).toBeGreaterThan(3);
     const store = snapshotStore(database, bodyStore(database, dataDir, manualClock(at)));
-    // The records have the parts of the dataset.
+    // The cast is safe, because the records have the parts of the dataset.
     const newestAt = dataset.newestAt(records as never);
     await store.publish(name, { records, newestAt, provenance: {} }, finishedRun(name, at), at);
     const checks = derivedValues({ datasets, operations, settingOf: settingReader({}), db: database.db, store });

@@ -35,7 +35,9 @@ export interface StoredQuestion {
 
 /** The rows of a list by their identities. */
 export interface StoredRows {
-  /** In the order of the list. The second row with an identity has the id `<identity>#2`. */
+  /**
+   * In the order of the list. If several rows have the same identity, the second has the id `<identity>#2`, and so on.
+   */
   readonly rows: readonly { readonly id: string; readonly row: unknown }[];
   /** Rows that have the same identity as an earlier row. */
   readonly collisions: number;

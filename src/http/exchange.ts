@@ -140,7 +140,7 @@ export interface LinkedFeedRoute {
   readonly registered: RegisteredLinkedFeed;
 }
 
-/** A path for POST of messages. The service answers a message by calling its own API. */
+/** A path for POST of protocol messages (MCP). The service answers a message by calling its own API. */
 export interface MessageRoute {
   readonly kind: "message";
   readonly path: string;
@@ -172,7 +172,10 @@ export interface Target {
 export interface Exchange extends Target {
   readonly call: Call;
   readonly requestId: string;
-  /** Headers of every answer to this call: the label of a demo and, once the origin step has run, the CORS headers. */
+  /**
+   * Headers for whichever answer this call gets: `X-Vigil-Data` if the data is simulated and, once the origin step has
+   * run, the CORS headers.
+   */
   cors: Readonly<Record<string, string>>;
   /** Set by the credential step. */
   principal: Principal | undefined;

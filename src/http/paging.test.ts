@@ -84,7 +84,7 @@ test("a list without pages ignores a cursor", () => {
   expect(isPaged(listAt("/api/test/v1/half", { pageSize: pageFields(1).pageSize }))).toBe(false);
 });
 
-test("the context of a list contains its path and filters, but not the page or the explanation", () => {
+test("the context of a list contains its path and filters, but not `explain` or the parameters of paging", () => {
   expect(listContext(list, queryOf("page_size=5&kind=cursor"))).toBe("/api/test/v1/list-rows?kind=cursor");
   const canonical = "a=cursor=x&cursor=y&explain=true&kind=a&pageSize=5&xpageSize=1";
   expect(listContext(list, { ...queryOf(""), canonical })).toBe("/api/test/v1/list-rows?a=cursor=x&kind=a&xpageSize=1");
@@ -104,11 +104,14 @@ test.each([
   { length: 0, offset: 0, range: [0, 0] },
   // An offset beyond the end of the list gives an empty range, not a negative one.
   { length: 5, offset: 20, range: [20, 20] },
-])("the last page of $length rows from $offset on has no next cursor", ({ length, offset, range }) => {
-  const page = pageOf(cursors, list, queryOf("page_size=10"), { generations: [], offset }, length);
-  expect([page.from, page.to]).toEqual(range);
-  expect(page.pagination).toEqual({ nextCursor: "", totalCount: length });
-});
+])(
+  "in a list of $length rows, the page from offset $offset on is the last and has no next cursor",
+  ({ length, offset, range }) => {
+    const page = pageOf(cursors, list, queryOf("page_size=10"), { generations: [], offset }, length);
+    expect([page.from, page.to]).toEqual(range);
+    expect(page.pagination).toEqual({ nextCursor: "", totalCount: length });
+  },
+);
 
 test("a paginator returns the rows of the requested page", () => {
   const rows = Array.from({ length: 25 }, (_, index) => index);

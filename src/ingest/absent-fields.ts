@@ -7,7 +7,7 @@ export type FieldPath = string;
 const FIELDS_MAX = 40;
 const DEPTH_MAX = 3;
 
-/** Counts the rows of one answer that lack each optional field of the row's schema. */
+/** Counts, for each optional field of the row's schema, the rows of one answer that lack it. */
 export interface AbsentFields {
   count(row: unknown): void;
   /** Number of rows without each field, with an entry for every optional field. */

@@ -72,7 +72,7 @@ test("feeds with the same path are distinguished by their query; the path of a s
   expect((await simulator.get("https://b.example/rss?c=3")).status).toBe(200);
 });
 
-test("an upstream with its own file keeps its addresses, even if a news feed has the same address", async () => {
+test("an upstream that another simulator module defines keeps its addresses, even if a news feed has the same address", async () => {
   const url = "https://www.carbonbrief.org/feed";
   const [own, shared] = [await started(NOW), await started(NOW, { newsFeeds: [feed(url), ...many] })];
   expect(await shared.text(url)).toBe(await own.text(url));

@@ -63,7 +63,8 @@ export function snapshotStore(
 
   /**
    * Stores a body. An existing body is written again if it is damaged. It is also written again if no generation
-   * references it, because the sweep may remove it as an orphan before the row of its new generation exists.
+   * references it: writing renews its age, so that retention does not remove it as an old orphan before the row of its
+   * new generation exists.
    */
   async function storeBody(lines: TextLines, contentHash: string, before: Generation | undefined): Promise<number> {
     const naming = db.selectFrom("snapshot").select("generation").where("content_hash", "=", contentHash).limit(1);

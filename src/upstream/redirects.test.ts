@@ -4,7 +4,7 @@ import { localClient, requestTo, serve, serveAlways } from "./testing/local-serv
 const secrets = { secretQuery: { key: "query-s3cret" }, secretHeaders: { Authorization: "Bearer header-s3cret" } };
 
 describe("redirects", () => {
-  it("redirects within the origin keep each secret, and send it only once", async () => {
+  it("redirects within the origin keep the secrets, and do not repeat a secret that Location already contains", async () => {
     const server = await serve(({ url }, response) => {
       if (url?.startsWith("/old")) response.writeHead(301, { location: "/new?key=query-s3cret" }).end("moved");
       else response.end(url);

@@ -8,7 +8,7 @@ const declared = (encoding: string): string => `<?xml version="1.0" encoding="${
 describe("textOf", () => {
   it.each([
     ["UTF-8 by default", utf8("Türkiye"), undefined, "Türkiye"],
-    ["UTF-8 without its byte order mark", utf8("\ufeffa,b"), undefined, "a,b"],
+    ["UTF-8 and drops its byte order mark", utf8("\ufeffa,b"), undefined, "a,b"],
     ["UTF-8 by its mark, despite the content type", utf8("\ufeffé"), "text/csv; charset=iso-8859-1", "é"],
     ["UTF-16 little endian by its mark", Buffer.from("\ufeffé", "utf16le"), undefined, "é"],
     ["UTF-16 big endian by its mark", Buffer.from("\ufeffé", "utf16le").swap16(), undefined, "é"],
@@ -26,7 +26,7 @@ describe("textOf", () => {
     ],
   ])("reads %s", (_name, bytes, contentType, text) => expect(textOf(bytes, contentType)).toBe(text));
 
-  it("the XML declaration is used if the content type names no charset or one that the bytes contradict, and ignored if unknown", () => {
+  it("the XML declaration is used if the content type names no charset or one that the bytes contradict, and is ignored if it names an unknown encoding", () => {
     const bytes = latin1(`${declared("ISO-8859-1")}<a>é</a>`);
     expect(textOf(bytes)).toContain("<a>é</a>");
     expect(textOf(bytes, "text/xml; charset=utf-8")).toContain("<a>é</a>");

@@ -38,7 +38,7 @@ for (const { name, skipReason, open } of await availableStores()) {
   );
 
   test.skipIf(skipReason !== undefined)(
-    `${title}: ${WATCHES} random watches of the whole service fire live exactly as in test-watch`,
+    `${title}: ${WATCHES} random watches, played on the whole service, fire exactly as test-watch reports for the same period`,
     async () => {
       const figures = noServedFigures();
       const startedAt = performance.now();

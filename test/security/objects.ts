@@ -237,7 +237,7 @@ export const objects: Risk = {
       name: "the secret address of a feed cannot be found by guessing",
       attack: "Guess the token in the address of another account's feed",
       defence:
-        "Tokens are signed with a secret key of the store; a wrong token gets the 404 of a missing path, and guesses are limited by address",
+        "Tokens are signed with a secret key of the store; a wrong token gets the 404 of a missing path, and the number of guesses from one IP address is limited",
       async run({ send, attacker }) {
         const { body } = await send(`${WATCHES}/rotate-watch-feed`, {
           headers: attacker.by,

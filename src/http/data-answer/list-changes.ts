@@ -10,7 +10,8 @@ import type { ClockPace, Steps } from "../../kit/loop-turns.js";
 export interface ListChanges {
   /**
    * First the added and changed rows, in the order of the newer list; then the removed rows, in the order of the older
-   * list; finally, also as removed, the rows that the caller may have and that the newer list lacks.
+   * list; finally, also as removed, the rows that the newer list lacks and that the caller has or lacks, depending on
+   * when it read the older list.
    */
   readonly changes: readonly RowChange[];
   /** Number of rows in the newer list. */

@@ -182,7 +182,10 @@ export async function playUndisturbed(store: OpenStore, receivers: Receivers, ti
   await runProcess(store, receivers, { ordinal: 0, tick: 0, attempt: 0, lastTick: ticks - 1 });
 }
 
-/** Expects the same firings in both stores, each once, and that the receivers of the first store got all of them. */
+/**
+ * Expects the same firings in both stores, each once, and that the receivers of the first store got all firings that
+ * were addressed to them.
+ */
 export async function expectSameFirings(
   store: OpenStore,
   undisturbed: OpenStore,

@@ -21,7 +21,8 @@ class Retry:
     attempts: int = 4
     #: The longest wait, in seconds. If the service asks for a longer wait, the error is raised immediately.
     wait_max: float = 60.0
-    #: Without `Retry-After`: the longest first wait, in seconds. It doubles with every attempt, up to `wait_max`.
+    #: Without `Retry-After`: the upper bound of the first wait, in seconds. The bound doubles with every attempt, up to
+    #: `wait_max`.
     backoff: float = 0.5
     #: The function that waits for a number of seconds.
     sleep: Callable[[float], None] = time.sleep

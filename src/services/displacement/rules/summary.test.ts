@@ -51,7 +51,7 @@ test("a country has its counts as origin and as host, and the most affected coun
   });
 });
 
-test("stateless people are counted for their country of residence and for their origin, which may be Stateless", () => {
+test("stateless people are counted for their country of residence and for their origin, which may be the code for stateless people, XXA", () => {
   const summary = Object.fromEntries(
     (year?.countries ?? []).map(({ code, stateless, hostStateless }) => [code, [stateless, hostStateless]]),
   );

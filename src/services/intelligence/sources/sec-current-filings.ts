@@ -17,7 +17,7 @@ interface Page extends FilingsPlan {
   readonly number: number;
 }
 
-/** States up to which time a run has read all filings. */
+/** The time up to which a run has read all filings. */
 export interface ReadSpan {
   /** Epoch ms. The run has read every filing after the plan's `since` that was listed at this time. */
   readonly readTo: number;

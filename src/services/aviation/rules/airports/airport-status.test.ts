@@ -238,10 +238,13 @@ describe("several announcements of the FAA", () => {
       "GROUND_STOP",
       120,
     ],
-  ] as const)("%s: the worst kind and its minutes are chosen", (_name, programmes, type, minutes) => {
-    expect(worstProgramme(programmes)).toMatchObject({ type, minutes });
-    expect(worstProgramme(programmes.toReversed())).toMatchObject({ type, minutes });
-  });
+  ] as const)(
+    "%s: the worst kind is chosen, with the minutes of the longest announcement",
+    (_name, programmes, type, minutes) => {
+      expect(worstProgramme(programmes)).toMatchObject({ type, minutes });
+      expect(worstProgramme(programmes.toReversed())).toMatchObject({ type, minutes });
+    },
+  );
 
   test("the result is undefined without announcements", () => {
     expect(worstProgramme([])).toBeUndefined();

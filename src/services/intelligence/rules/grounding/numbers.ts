@@ -345,7 +345,10 @@ function unitAfter(text: string, { to, unit }: Found, next: Found | undefined): 
   return { unit: last === undefined ? undefined : `?${last}`, qualifiers: others.slice(0, -1) };
 }
 
-/** Finds the unit of "people" in the words after it: "people displaced", "people were killed". */
+/**
+ * Finds a more specific unit than "people" in the words after it, as in "people displaced" and "people were killed".
+ * Returns "people" if there is none.
+ */
 function peopleOf(after: readonly string[]): string {
   const kind = after.map((word) => unitOf.get(word)).find((unit) => unit !== undefined && kindsOfPeople.has(unit));
   return kind ?? "people";

@@ -12,7 +12,7 @@ import { LEASE_MS } from "./store-outcomes.js";
 
 const ROUNDS = 60;
 const NODES = 2;
-/** Number of watches: more than a single transaction on SQLite stores. */
+/** Number of watches. A single transaction on SQLite stores the outcomes of fewer than this. */
 const WATCHES = 30;
 const FAIL_EVERY = 3;
 
