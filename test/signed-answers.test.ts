@@ -183,7 +183,12 @@ const damages: readonly (readonly [name: string, text: string, other: string, re
   ["the digest", "Content-Digest: sha-256=:", "Content-Digest: sha-256=:A", "the content does not match its digest"],
   ["the generation", "us-cpi=1", "us-cpi=2", "the signature is wrong"],
   ["the state", "X-Vigil-State: ok", "X-Vigil-State: stale", "the signature is wrong"],
-  ["the label of simulated data", "X-Vigil-Data: simulated\r\n", "", "the answer lacks the covered"],
+  [
+    "the label of simulated data",
+    "X-Vigil-Data: simulated\r\n",
+    "",
+    'the covered component "x-vigil-data" is missing or is covered twice',
+  ],
   ["the status", "HTTP/1.1 200", "HTTP/1.1 203", "the signature is wrong"],
   ["the query", `${CPI}?signature=1`, `${CPI}?history=true&signature=1`, "the signature is wrong"],
   ["the key's id", 'keyid="', 'keyid="A', "is not published"],
