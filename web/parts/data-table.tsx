@@ -1,5 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useMemo, useState } from "preact/hooks";
+import { ScrollRegion } from "./scroll-region.js";
 
 /** A column of a table. */
 export interface Column<Row> {
@@ -45,8 +46,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const drawnKey = onDrawn && drawn.map(idOf).join("\n");
   useEffect(() => onDrawn?.(new Set(drawn.map(idOf))), [drawnKey]);
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
-    <section class="table-scroll" tabIndex={0} aria-label={caption}>
+    <ScrollRegion label={caption}>
       <table>
         <caption class="visually-hidden">{caption}</caption>
         <thead>
@@ -101,7 +101,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           Show more ({rows.length - shownMax} left)
         </button>
       )}
-    </section>
+    </ScrollRegion>
   );
 }
 

@@ -1,3 +1,4 @@
+import { ScrollRegion } from "../../parts/scroll-region.js";
 import { memberChanges } from "./member-changes.js";
 
 interface SideBySideProps {
@@ -10,8 +11,7 @@ interface SideBySideProps {
 export function SideBySide({ caption, before, after }: SideBySideProps) {
   const members = memberChanges(before, after);
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
-    <section class="table-scroll" tabIndex={0} aria-label={caption}>
+    <ScrollRegion label={caption}>
       <table class="side-by-side">
         <caption class="visually-hidden">{caption}</caption>
         <thead>
@@ -31,6 +31,6 @@ export function SideBySide({ caption, before, after }: SideBySideProps) {
           ))}
         </tbody>
       </table>
-    </section>
+    </ScrollRegion>
   );
 }
