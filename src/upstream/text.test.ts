@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { textOf } from "./text.js";
+import { textOf, textPieces } from "./text.js";
 
 const utf8 = (text: string): Buffer => Buffer.from(text, "utf8");
 const latin1 = (text: string): Buffer => Buffer.from(text, "latin1");
@@ -129,5 +129,22 @@ describe("wrong labels", () => {
 
   it("undeclared bytes that are not UTF-8 are Windows-1252", () => {
     expect(textOf(tagged("436166e920938094"))).toBe("<a>Café “€”</a>");
+  });
+});
+
+describe("textPieces", () => {
+  const long = "é日本😀".repeat(30_000);
+
+  it.each([
+    ["UTF-8 with characters on the borders of pieces", utf8(long), undefined],
+    ["UTF-8 with a byte order mark", utf8(`\ufeffx${long}`), undefined],
+    ["ASCII", utf8("a".repeat(200_000)), undefined],
+    ["Windows-1251", Buffer.alloc(200_000, 0xcf), "text/xml; charset=windows-1251"],
+    ["UTF-16 by its mark", Buffer.from(`\ufeff${long}`, "utf16le"), undefined],
+    ["an empty body", Buffer.alloc(0), undefined],
+  ])("the pieces of %s are together the whole text", (_name, bytes, contentType) => {
+    const pieces = [...textPieces(bytes, contentType)];
+    expect(pieces.join("") === textOf(bytes, contentType)).toBe(true);
+    expect(Math.max(0, ...pieces.map(({ length }) => length))).toBeLessThanOrEqual(65_536);
   });
 });
