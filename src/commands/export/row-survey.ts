@@ -4,7 +4,7 @@ import { OperatorError } from "../../kit/operator-error.js";
 import type { ExportedRows } from "./exported-rows.js";
 
 /**
- * The type of a column. `number`: also a mixture of integers and other numbers; `json`: any other mixture of types,
+ * The type of a column. `number`: also a mixture of integers and other numbers; `json`: other mixtures of types,
  * arrays and empty objects; `text`: also a column without values.
  */
 export type ColumnKind = "boolean" | "integer" | "number" | "text" | "instant" | "json";

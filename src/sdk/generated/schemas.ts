@@ -3027,7 +3027,7 @@ export interface WebhookEndpoint {
   readonly lastError?: string;
   /** Time until which messages are also signed with the previous secret, ISO 8601. */
   readonly oldSecretEndsAt?: string;
-  /** Skipped changes, one entry for each event that has any. */
+  /** Skipped changes, one entry for each event with skipped changes. */
   readonly skipped: readonly SkippedWebhookChanges[];
   /** Time of creation, ISO 8601. */
   readonly createdAt: string;

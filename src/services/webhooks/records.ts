@@ -103,7 +103,9 @@ export const WebhookEndpoint = Type.Object(
     lastFailedAt: optional(Instant("Time of the last failed attempt")),
     lastError: optional(Type.String({ description: "Reason why the last failed attempt failed" })),
     oldSecretEndsAt: optional(Instant("Time until which messages are also signed with the previous secret")),
-    skipped: Type.Array(SkippedChanges, { description: "Skipped changes, one entry for each event that has any" }),
+    skipped: Type.Array(SkippedChanges, {
+      description: "Skipped changes, one entry for each event with skipped changes",
+    }),
     createdAt: Instant("Time of creation"),
   },
   { title: "WebhookEndpoint", description: "An address that receives changes, without its secrets." },

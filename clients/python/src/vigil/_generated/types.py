@@ -2920,7 +2920,7 @@ class _WebhookEndpoint(TypedDict):
     failuresInRow: int
     """Number of failed attempts since the last success."""
     skipped: List[SkippedWebhookChanges]
-    """Skipped changes, one entry for each event that has any."""
+    """Skipped changes, one entry for each event with skipped changes."""
     createdAt: str
     """Time of creation, ISO 8601."""
 
