@@ -14,6 +14,7 @@ import { createTokens } from "../src/ingest/tokens.js";
 import { MINUTE_MS } from "../src/kit/clock.js";
 import { LoopTurns } from "../src/kit/loop-turns.js";
 import { manualClock } from "../src/kit/manual-clock.js";
+import { turnstile } from "../src/kit/turnstile.js";
 import { airportDelays } from "../src/services/aviation/datasets/airport-delays.js";
 import { alphaEvents } from "../src/services/conflict/datasets/alpha-events.js";
 import type { AlphaConflictEvent } from "../src/services/conflict/records.js";
@@ -96,6 +97,7 @@ function opened(database: OpenDatabase, dataDir: string) {
     random: () => 0,
     budgets: { take: async () => undefined },
     readRows: async (...args: Parameters<typeof readRows>) => readRows(...args),
+    largeAnswers: turnstile(),
     tokens: createTokens(clock),
     credentials: { AVIATIONSTACK_API: "k" },
     settingOf: settingReader({}),

@@ -6,6 +6,7 @@ import { readRows } from "../src/ingest/read-rows.js";
 import { createTokens } from "../src/ingest/tokens.js";
 import { HOUR_MS } from "../src/kit/clock.js";
 import { manualClock } from "../src/kit/manual-clock.js";
+import { turnstile } from "../src/kit/turnstile.js";
 import { airQuality } from "../src/services/climate/datasets/air-quality.js";
 import type { UpstreamAnswer, UpstreamCall } from "../src/upstream/answer.js";
 
@@ -52,6 +53,7 @@ test("OpenAQ's whole list of stations is read in every run, so that a 304 never 
     clock,
     client,
     readRows: async (...args: Parameters<typeof readRows>) => readRows(...args),
+    largeAnswers: turnstile(),
     budgets: { take: async () => undefined },
     tokens: createTokens(clock),
     settingOf: settingReader({}),

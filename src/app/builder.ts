@@ -15,6 +15,7 @@ import type { ReadingTools } from "../ingest/source-reading.js";
 import { createTokens } from "../ingest/tokens.js";
 import type { Clock } from "../kit/clock.js";
 import { systemRandom } from "../kit/random.js";
+import { turnstile } from "../kit/turnstile.js";
 import type { Services } from "../services/registry.js";
 import { ingredientStore } from "../snapshots/builds/ingredients.js";
 import type { RequestBoard } from "../snapshots/builds/request-board.js";
@@ -175,6 +176,7 @@ export function readingTools(
     client,
     budgets,
     tokens: createTokens(clock),
+    largeAnswers: turnstile(),
     readRows: rowReader(clock, () => () => undefined),
     settingOf: settingReader(config.texts),
     credentials: credentialsOf(services.sources, config.texts),

@@ -1,5 +1,5 @@
 import { monotonicMs } from "../kit/clock.js";
-import type { Turn } from "./turnstile.js";
+import type { Turn } from "../kit/turnstile.js";
 
 /** The connection whose transactions share commits. */
 export interface GroupedConnection {

@@ -12,9 +12,9 @@ import {
 } from "kysely";
 import { LRUCache } from "lru-cache";
 import { monotonicMs } from "../kit/clock.js";
+import { type Turn, turnstile } from "../kit/turnstile.js";
 import { commitGroups, type GroupBounds, type Member } from "./commit-groups.js";
 import type { SqliteConnection } from "./node-sqlite.js";
-import { type Turn, turnstile } from "./turnstile.js";
 
 /** Default of `lockMsMax`. */
 export const LOCK_MS_MAX = 10_000;

@@ -4,6 +4,7 @@ import { settingReader } from "../contract/setting.js";
 import { type GatheredOutcome, SourceFailure, type SourceRequest, source, step } from "../contract/source.js";
 import { SECOND_MS } from "../kit/clock.js";
 import { manualClock } from "../kit/manual-clock.js";
+import { turnstile } from "../kit/turnstile.js";
 import type { Validators } from "../snapshots/provenance.js";
 import type { UpstreamAnswer, UpstreamCall } from "../upstream/answer.js";
 import { readRows } from "./read-rows.js";
@@ -91,6 +92,7 @@ function opened() {
       close: async () => undefined,
     },
     readRows: async (...of: Parameters<typeof readRows>) => readRows(...of),
+    largeAnswers: turnstile(),
     tokens: createTokens(clock),
     budgets: { take: async () => undefined },
     settingOf: settingReader({}),

@@ -5,6 +5,7 @@ import type { OnDemandRead } from "../contract/on-demand.js";
 import { settingReader } from "../contract/setting.js";
 import { SourceFailure, source, step } from "../contract/source.js";
 import { manualClock } from "../kit/manual-clock.js";
+import { turnstile } from "../kit/turnstile.js";
 import type { UpstreamClient } from "../upstream/answer.js";
 import { readingOnDemand } from "./read-on-demand.js";
 import { readRows } from "./read-rows.js";
@@ -100,6 +101,7 @@ function reading(
       },
       tokens: createTokens(clock),
       readRows: async (...parameters) => readRows(...parameters),
+      largeAnswers: turnstile(),
       credentials,
       settingOf: settingReader({}),
       openLicencesOnly,

@@ -8,6 +8,7 @@ import { settingReader } from "../contract/setting.js";
 import { type AnySource, LeftOut, type Source, SourceFailure, type Step, source, step } from "../contract/source.js";
 import { HOUR_MS, MINUTE_MS } from "../kit/clock.js";
 import { manualClock } from "../kit/manual-clock.js";
+import { turnstile } from "../kit/turnstile.js";
 import { unaccountedRows } from "../snapshots/builds/build-account.js";
 import type { SourceRunReport } from "../snapshots/provenance.js";
 import type { UpstreamAnswer, UpstreamCall } from "../upstream/answer.js";
@@ -84,6 +85,7 @@ function toolsFor(answers: Answers, options: Partial<ReadingTools> = {}) {
       close: async () => undefined,
     },
     readRows: async (...parameters) => readRows(...parameters),
+    largeAnswers: turnstile(),
     budgets: { take: async () => undefined },
     settingOf: settingReader({}),
     credentials: {},
@@ -156,6 +158,52 @@ describe("sources in order of preference", () => {
     const { after, requests } = await run(part<Item, object>({ sources: [first, keyed], plan }), { a: down });
     expect(after.failure).toMatchObject({ kind: down.kind, message: `${down.message}; keyed needs X_KEY` });
     expect(requests.map(({ key }) => key)).toEqual(["a"]);
+  });
+});
+
+describe("concurrent requests", () => {
+  const sizes = { largeA: 64, largeB: 64, small: 1 } as const;
+  const declared = part<Item, object>({
+    sources: [
+      itemsFrom("sized", Object.keys(sizes), {
+        request: (key) => ({
+          key,
+          url: `https://x.test/${key}`,
+          bytesMax: sizes[key as keyof typeof sizes] * 1_048_576,
+        }),
+      }),
+    ],
+    plan,
+  });
+
+  test("requests that accept large answers are sent one after another, and do not hold up the others", async () => {
+    const { tools } = toolsFor({ largeA: ["a"], largeB: ["b"], small: ["c"] });
+    const events: string[] = [];
+    const client = {
+      ...tools.client,
+      async fetch(...parameters: Parameters<typeof tools.client.fetch>) {
+        events.push(`${parameters[0].key} sent`);
+        await Promise.resolve();
+        return tools.client.fetch(...parameters);
+      },
+    };
+    const readAnswer: typeof tools.readRows = async (...parameters) => {
+      events.push(`${parameters[1].key} read`);
+      return tools.readRows(...parameters);
+    };
+    const { signal } = new AbortController();
+    await readPart({ ...tools, client, readRows: readAnswer }, "things", declared, nothing, {
+      signal,
+      onReport: () => undefined,
+    });
+    const largeEvents = events.filter((event) => event.startsWith("large"));
+    expect(largeEvents).toEqual(["largeA sent", "largeA read", "largeB sent", "largeB read"]);
+    expect(events.indexOf("small sent")).toBeLessThan(events.indexOf("largeA read"));
+  });
+
+  test("a large answer that fails lets the next request through", async () => {
+    const { requests } = await run(declared, { largeA: down, largeB: ["b"], small: ["c"] });
+    expect(requests.map(({ key }) => key)).toContain("largeB");
   });
 });
 

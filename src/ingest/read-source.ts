@@ -3,7 +3,7 @@ import { BudgetSpent } from "../contract/budget.js";
 import { countingTally } from "../contract/row-tally.js";
 import { type AnySource, type AnyStep, SourceFailure, type StepResult } from "../contract/source.js";
 import type { RequestProvenance, Validators } from "../snapshots/provenance.js";
-import type { UpstreamAnswer } from "../upstream/answer.js";
+import { ANSWER_BYTES_MAX, type UpstreamAnswer } from "../upstream/answer.js";
 import { budgeted } from "./before-calls.js";
 import { gather } from "./gather.js";
 import { countLeftOut, type Reading } from "./read-rows.js";
@@ -81,7 +81,7 @@ async function readAs(tools: ReadingTools, question: SourceQuestion, credentials
   /** Returns the requests that an answer calls for, or the replacements of a failed request. */
   async function followers(request: PlannedRequest, place: Place): Promise<readonly PlannedRequest[]> {
     try {
-      const answered = await readRequest(tools, { ...question, credentials, signal }, request);
+      const answered = await readInTurn(tools, { ...question, credentials, signal }, request);
       read.push({ ...answered, place });
       const more = (answered.reading?.more ?? []).slice(0, Math.max(0, left));
       left -= more.length;
@@ -195,6 +195,24 @@ interface ReadRequest extends AnsweredRequest, Placed {}
 
 interface AuthorisedQuestion extends SourceQuestion {
   readonly credentials: Readonly<Record<string, string>>;
+}
+
+/**
+ * Reads one answer. Answers that may exceed the usual limit are requested and read one at a time, because each takes
+ * memory of several times its size.
+ */
+async function readInTurn(
+  tools: ReadingTools,
+  question: AuthorisedQuestion,
+  request: PlannedRequest,
+): Promise<AnsweredRequest> {
+  if ((request.bytesMax ?? 0) <= ANSWER_BYTES_MAX) return readRequest(tools, question, request);
+  await tools.largeAnswers.take();
+  try {
+    return await readRequest(tools, question, request);
+  } finally {
+    tools.largeAnswers.give();
+  }
 }
 
 /** Requests, reads and reports one answer. */

@@ -3,6 +3,7 @@ import type { CountingTally } from "../contract/row-tally.js";
 import type { ReadSetting } from "../contract/setting.js";
 import type { AnySource, AnyStep, RequestOutcome, SourceFailure } from "../contract/source.js";
 import type { Clock } from "../kit/clock.js";
+import type { Turn } from "../kit/turnstile.js";
 import type { RequestProvenance, SourceRunReport, Validators } from "../snapshots/provenance.js";
 import type { UpstreamClient } from "../upstream/answer.js";
 import type { ReadRows } from "./read-rows.js";
@@ -16,6 +17,8 @@ export interface ReadingTools {
   readonly budgets: Budgets;
   readonly readRows: ReadRows;
   readonly tokens: Tokens;
+  /** Admits one large answer at a time, from its request until its rows are read. */
+  readonly largeAnswers: Turn;
   /** The settings that sources may name as credentials. */
   readonly credentials: Readonly<Record<string, string | undefined>>;
   /** The settings that datasets declare. */

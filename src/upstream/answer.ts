@@ -1,6 +1,9 @@
 import type { SourceRequest } from "../contract/source.js";
 import type { Validators } from "./wire.js";
 
+/** Largest accepted body after decompression, unless its request declares another limit. */
+export const ANSWER_BYTES_MAX = 32 * 1024 * 1024;
+
 export interface UpstreamAnswer {
   /** The address that the source requested, without secrets. */
   readonly url: string;

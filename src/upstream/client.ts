@@ -3,7 +3,7 @@ import type { Dispatcher } from "undici";
 import { SourceFailure, type SourceRequest } from "../contract/source.js";
 import type { Clock } from "../kit/clock.js";
 import { type Origins, type Resolve, systemResolve } from "./address-policy.js";
-import type { UpstreamAnswer, UpstreamClient } from "./answer.js";
+import { ANSWER_BYTES_MAX, type UpstreamAnswer, type UpstreamClient } from "./answer.js";
 import { createDispatcher, type ProxyOptions } from "./dispatcher.js";
 import { askHop, type HopParts, type Journey } from "./hop.js";
 import type { HopAnswer } from "./hop-request.js";
@@ -35,7 +35,6 @@ export interface UpstreamOptions {
 
 const REDIRECTS_MAX = 5;
 const TIMEOUT_MS = 30_000;
-const BYTES_MAX = 32 * 1024 * 1024;
 
 /**
  * Creates the HTTP client for all requests to upstreams. If a connection breaks before the answer begins, the request
@@ -46,7 +45,7 @@ export function createUpstreamClient(options: UpstreamOptions): UpstreamClient {
   return {
     async fetch(request, { signal, validators = {} } = {}) {
       const secrets = secretsOf(request);
-      const { timeoutMs = TIMEOUT_MS, bytesMax = BYTES_MAX } = request;
+      const { timeoutMs = TIMEOUT_MS, bytesMax = ANSWER_BYTES_MAX } = request;
       const call = { request, validators, userAgent: options.userAgent, secrets };
       try {
         return await follow(parts, canonicalUrl(request), { call, signal, timeoutMs, bytesMax, spentMs: 0 });
