@@ -68,7 +68,7 @@ function createCollector(text: string, { base, entriesMax }: EntriesOptions): Co
   let ofEntry: Element[] = [];
 
   function open(written: string, attributes: Readonly<Record<string, string>>, from: number): void {
-    if (path.length > DEPTH_MAX)
+    if (path.length >= DEPTH_MAX)
       throw new FeedUnreadable(`the document has more than ${DEPTH_MAX} levels; ${EXPECTED}`);
     kind ??= kindOf(written, attributes);
     for (const name in attributes) {

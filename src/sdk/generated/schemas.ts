@@ -1383,7 +1383,7 @@ export interface FilingEventItem {
   readonly description: string;
 }
 
-/** UNKNOWN if no source answered. */
+/** UNKNOWN without flight data and without a closure or restriction. */
 export type FlightDelaySeverity = "FLIGHT_DELAY_SEVERITY_UNSPECIFIED" | "FLIGHT_DELAY_SEVERITY_NORMAL" | "FLIGHT_DELAY_SEVERITY_MINOR" | "FLIGHT_DELAY_SEVERITY_MODERATE" | "FLIGHT_DELAY_SEVERITY_MAJOR" | "FLIGHT_DELAY_SEVERITY_SEVERE" | "FLIGHT_DELAY_SEVERITY_UNKNOWN";
 
 export interface FlightInstance {

@@ -13,7 +13,7 @@ export interface Services {
     readonly getFlightStatus: ReadMethod<"get-flight-status">;
     /** Title and channel name of a video by its id. From the public embed metadata of the video's host, reused for a minute. `error`: `video_id_required`, `channel_live_detection_retired` (a channel without a video id), `video_not_found`, or `lookup_failed` (the host could not be reached). */
     readonly getVideoLiveStreamInfo: ReadMethod<"get-video-live-stream-info">;
-    /** Delays and closures at the monitored airports, one row each. One row for each monitored airport: an alert, or NORMAL if a source answered without one, or UNKNOWN if no source answered. An empty list with the state `absent` means that no data is available; `partial` means that a source could not be read. */
+    /** Delays and closures at the monitored airports, one row each. One row for each monitored airport: an alert, or NORMAL if the flight data reports no delay, or UNKNOWN without flight data and without a closure or restriction. An empty list with the state `absent` means that no data is available; `partial` means that a source could not be read. */
     readonly listAirportDelays: ReadMethod<"list-airport-delays"> & PagedMethod<"list-airport-delays"> & ChangingMethod<"list-airport-delays"> & ListMethod<"list-airport-delays">;
     /** Departures and arrivals of an airport. Flights sorted by their planned times at the airport, at most 100 of each direction, reused for 15 minutes. `source`: `aviationstack`, `none` (no flights), `partial` (one direction could not be read), `invalid` (not an IATA code), `unavailable` (no key is set), `budget` (no calls left) or `error`. */
     readonly listAirportFlights: ReadMethod<"list-airport-flights">;

@@ -40,7 +40,7 @@ const delaySources = [
 
 const Severity = Type.Enum(["FLIGHT_DELAY_SEVERITY_UNSPECIFIED", ...delaySeverities], {
   title: "FlightDelaySeverity",
-  description: "UNKNOWN if no source answered",
+  description: "UNKNOWN without flight data and without a closure or restriction",
 });
 const Percent = (description: string) =>
   Type.Number({ description: `${description}, in percent of the counted flights` });

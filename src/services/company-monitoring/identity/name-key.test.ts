@@ -26,6 +26,12 @@ test.each([
   expect(nameKey(a)).not.toBe("");
 });
 
+test.each(["デンソー", "Мой банк", "Nestlé"])("%s has the same key with combined and with separate accents", (name) => {
+  const [combined, separate] = [name.normalize("NFC"), name.normalize("NFD")];
+  expect(separate).not.toBe(combined);
+  expect(nameKey(separate)).toBe(nameKey(combined));
+});
+
 test.each([
   ["Apple Inc.", "Apple Hospitality REIT Inc."],
   ["Delta Air Lines", "Delta Electronics"],

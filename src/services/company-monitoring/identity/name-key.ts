@@ -11,7 +11,7 @@ const WORDS_MAX = 32;
  * without letters or digits.
  */
 export function nameKey(name: string): string {
-  const words = wordsOf(inLatin(name.slice(0, NAME_CHARACTERS_MAX)), WORDS_MAX).map((word) =>
+  const words = wordsOf(inLatin(name.slice(0, NAME_CHARACTERS_MAX).normalize("NFC")), WORDS_MAX).map((word) =>
     folded(word.written.replaceAll(".", "")),
   );
   const significant = words.filter((word) => word !== "and");

@@ -388,9 +388,9 @@ class Aviation:
         """
         Delays and closures at the monitored airports, one row each.
 
-        One row for each monitored airport: an alert, or NORMAL if a source answered without one, or UNKNOWN if no
-        source answered. An empty list with the state `absent` means that no data is available; `partial` means that a
-        source could not be read.
+        One row for each monitored airport: an alert, or NORMAL if the flight data reports no delay, or UNKNOWN
+        without flight data and without a closure or restriction. An empty list with the state `absent` means that no
+        data is available; `partial` means that a source could not be read.
 
         The state of the data is in `state`: ok, partial, stale, absent or unreadable. An empty list in the state
         absent or unreadable means an outage.

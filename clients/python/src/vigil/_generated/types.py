@@ -311,7 +311,7 @@ spreadsheet would take for formulas begin with `'`.
 
 
 FlightDelaySeverity = Literal["FLIGHT_DELAY_SEVERITY_UNSPECIFIED", "FLIGHT_DELAY_SEVERITY_NORMAL", "FLIGHT_DELAY_SEVERITY_MINOR", "FLIGHT_DELAY_SEVERITY_MODERATE", "FLIGHT_DELAY_SEVERITY_MAJOR", "FLIGHT_DELAY_SEVERITY_SEVERE", "FLIGHT_DELAY_SEVERITY_UNKNOWN"]
-"""UNKNOWN if no source answered."""
+"""UNKNOWN without flight data and without a closure or restriction."""
 
 
 NdjsonRows = str
