@@ -38,7 +38,10 @@ export class DataStateError extends VigilError {
   }
 }
 
-/** The log no longer reaches back to the cursor of a poll: list again and continue from the cursor of the new list. */
+/**
+ * A poll cannot continue from its cursor, because the log no longer reaches back to it or its snapshot is no longer
+ * current: list again and continue from the cursor of the new list.
+ */
 export class SnapshotRequiredError extends VigilError {
   override readonly name = "SnapshotRequiredError";
 }

@@ -94,7 +94,17 @@ describe("polls for changes", () => {
   test("end with an error when the log no longer reaches back to the cursor", async () => {
     const { vigil } = fakeService([poll([1], "c1"), poll([], "", "SNAPSHOT_REQUIRED")]);
     const changes = vigil.datasets.listDatasetChanges.changes({ cursor: "c0" });
-    await expect(gathered(changes)).rejects.toBeInstanceOf(SnapshotRequiredError);
+    await expect(gathered(changes)).rejects.toThrow(
+      new SnapshotRequiredError("the log of list-dataset-changes no longer reaches back to the cursor; list again"),
+    );
+  });
+
+  test("end with an error when the snapshot of the cursor is no longer current", async () => {
+    const { vigil } = fakeService([poll([1], "c1"), poll([2], "c2", "SNAPSHOT_REQUIRED")]);
+    const changes = vigil.datasets.listDatasetChanges.changes({ cursor: "c0" });
+    await expect(gathered(changes)).rejects.toThrow(
+      "the snapshot of the cursor of list-dataset-changes is no longer current; list again",
+    );
   });
 
   test("end at an abort", async () => {

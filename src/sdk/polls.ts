@@ -25,8 +25,8 @@ export interface Poll {
 
 /**
  * Yields the answer of every poll: first the changes after the cursor, then those that are added to the log. Throws
- * `SnapshotRequiredError` if the log no longer reaches back to the cursor, or if the answer requires a new snapshot;
- * the changes of such an answer are not yielded.
+ * `SnapshotRequiredError` if the log no longer reaches back to the cursor, or if the answer says that the cursor's
+ * snapshot is no longer current. The changes of such an answer are not yielded, because the new list contains them.
  */
 export async function* pollsOf(
   { call, name, member }: Poll,
@@ -38,8 +38,11 @@ export async function* pollsOf(
   for (;;) {
     const answer = await call(name, { ...params, cursor }, options);
     const next = nextCursorIn(answer.data);
-    if (next === "" || String(memberOf(answer.data, "pollState")).endsWith("SNAPSHOT_REQUIRED")) {
+    if (next === "") {
       throw new SnapshotRequiredError(`the log of ${name} no longer reaches back to the cursor; list again`);
+    }
+    if (String(memberOf(answer.data, "pollState")).endsWith("SNAPSHOT_REQUIRED")) {
+      throw new SnapshotRequiredError(`the snapshot of the cursor of ${name} is no longer current; list again`);
     }
     const isEmpty = listIn(answer.data, member).length === 0;
     const isEnd = isEmpty && (next === cursor || !isFiltered(params));

@@ -46,11 +46,16 @@ describe("company monitoring that is switched off", () => {
   });
 
   test("keeps its companies until it is switched on again", async () => {
-    const stack = await startStack({ datasets: [] });
+    const env: Record<string, string> = {};
+    const stack = await startStack({ datasets: [], env });
     try {
       const headers = { "x-service-key": stack.service.access.ownerKey.key ?? "", "content-type": "application/json" };
       const body = JSON.stringify({ company: { name: "Acme", domicileCountry: "DOMICILE_COUNTRY_US" } });
       await call(stack.answer, "POST", `${BASE}/create-monitored-company`, headers, { body });
+      env["VIGIL_COMPANY_MONITORING"] = "off";
+      await stack.restart();
+      expect(json(await stack.get(STATUS))).toMatchObject({ accessState: "COMPANY_MONITORING_ACCESS_STATE_DISABLED" });
+      delete env["VIGIL_COMPANY_MONITORING"];
       await stack.restart();
       expect(json(await stack.get(STATUS))).toMatchObject({ companyCount: 1, snapshotGeneration: "1" });
     } finally {

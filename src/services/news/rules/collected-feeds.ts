@@ -38,10 +38,14 @@ export function collectedFeeds({ feeds, kept, fresh, times, now }: CollectedCont
     const before = stored.readings.get(id);
     const reading = answer ? readingAfter(before, answer, times.readAt[id], now) : before;
     if (reading === undefined) return [];
-    const isNew = answer?.state === "ok" || answer?.state === "empty";
-    const entries = (isNew ? read : stored).entries.get(id) ?? [];
+    const entries = (answer && isReading(answer) ? read : stored).entries.get(id) ?? [];
     return [reading, ...(isStanding(reading, now) ? entries : [])];
   });
+}
+
+/** True for the outcome of a request that read the feed, whose entries then replace the stored ones. */
+export function isReading(record: FeedRecord): boolean {
+  return record.kind === "answer" && (record.state === "ok" || record.state === "empty");
 }
 
 /** True if the stored entries of a feed may be used: the feed is readable, or was read at most six hours ago. */

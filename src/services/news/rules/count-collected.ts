@@ -1,5 +1,6 @@
 import type { RowTally } from "../../../contract/row-tally.js";
 import type { FeedEntry, FeedRecord } from "../digest-records.js";
+import { isReading } from "./collected-feeds.js";
 
 interface Collected {
   /** The ids of the feeds to keep. */
@@ -17,10 +18,10 @@ interface Collected {
 export function countCollected(tally: RowTally, { feeds, kept, fresh, records }: Collected): void {
   const listed = new Set(feeds);
   const stored = new Set(records);
-  const answered = new Set(fresh.flatMap((record) => (record.kind === "entry" ? [] : [record.feed])));
+  const reread = new Set(fresh.flatMap((record) => (isReading(record) ? [record.feed] : [])));
   const ruleOf = ({ feed }: FeedEntry): string => {
     if (!listed.has(feed)) return "feed no longer in the catalogue";
-    return answered.has(feed) ? "replaced by a newer reading of the feed" : "feed unread for six hours";
+    return reread.has(feed) ? "replaced by a newer reading of the feed" : "feed unread for six hours";
   };
   const considered = [...kept, ...fresh];
   const entries = considered.filter((record) => record.kind === "entry");
