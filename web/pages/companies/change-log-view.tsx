@@ -47,7 +47,10 @@ export function ChangeLogView({ names, companyId, log }: ChangeLogViewProps) {
         <LogSign log={log} />
       </header>
       {rows.length === 0 && log.version > 0 && (
-        <p class="notice empty">The log has no changes yet. The first one appears here automatically.</p>
+        <p class="notice empty">
+          {companyId === undefined ? "The log has no changes yet." : "The log has no changes of this company yet."} The
+          first one appears here automatically.
+        </p>
       )}
       {rows.length > 0 && (
         <DataTable

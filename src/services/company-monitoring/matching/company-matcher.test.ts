@@ -223,6 +223,11 @@ test("an LEI is recognised, and a name found only in the text, not the title, st
   ]);
 });
 
+test.each(["title", "text"] as const)("a match by domain names the kind of text: %s", (kind) => {
+  const byDomain = companyMatcher([company("alphabet", "Alphabet Inc.", { domains: ["abc.xyz"] })]);
+  expect(byDomain.match("The page abc.xyz is down", kind)).toMatchObject([{ matchedBy: `domain in ${kind}` }]);
+});
+
 test("hostile names and texts are matched literally or not at all", () => {
   const names = [
     "",

@@ -120,7 +120,7 @@ function matchesIn(index: CompanyIndex, read: ReadText): readonly CompanyMatch[]
     }
   }
   const named = read.ciks.length > 0 ? filersIn(index, read.words, read.ciks) : namedIn(index, read);
-  for (const { of, attribution, matchedBy } of [...hostsIn(index, read.words), ...named]) {
+  for (const { of, attribution, matchedBy } of [...hostsIn(index, read), ...named]) {
     add(of, read.kind === "text" ? Math.min(attribution, ATTRIBUTION.inText) : attribution, matchedBy);
   }
   return [...strongest.values()];
@@ -173,14 +173,14 @@ interface Found {
   readonly matchedBy: string;
 }
 
-function hostsIn({ hosts }: CompanyIndex, words: readonly Word[]): readonly Found[] {
+function hostsIn({ hosts }: CompanyIndex, { words, kind }: ReadText): readonly Found[] {
   if (!words.some(({ before }) => before === ".")) return [];
   return words.flatMap((_, at) => {
     const entries = hosts.longestAt(words, at)?.values.flat() ?? [];
     const written = entries.filter((entry) =>
       entry.words.every((own, index) => index === 0 || words[at + index]?.before === own.before),
     );
-    return written.map(({ of }) => ({ of, attribution: ATTRIBUTION.host, matchedBy: "domain in title" }));
+    return written.map(({ of }) => ({ of, attribution: ATTRIBUTION.host, matchedBy: `domain in ${kind}` }));
   });
 }
 
