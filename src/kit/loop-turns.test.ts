@@ -12,6 +12,11 @@ function manualLoop(sliceMs: number) {
       const pace = new ClockPace(now);
       return turns.run(worked(pace, ms, result), pace, signal);
     },
+    /** Work that throws after this many milliseconds. */
+    fail(ms: number, error: Error): unknown {
+      const pace = new ClockPace(now);
+      return turns.run(failed(pace, ms, error), pace);
+    },
     cede: () => turns.cede(),
     /** Lets this time pass without work. */
     pass(ms: number) {
@@ -37,6 +42,11 @@ function manualLoop(sliceMs: number) {
       if (pace.isOver) yield;
     }
     return result;
+  }
+
+  function* failed(pace: ClockPace, ms: number, error: Error): Steps<never> {
+    yield* worked(pace, ms, "");
+    throw error;
   }
 }
 
@@ -117,9 +127,12 @@ test("work that ends within one slice returns its result even if its signal has 
 
 test("an error in a later slice rejects only its own promise and blocks no other work", async () => {
   const loop = manualLoop(5);
-  const turns = manualTurnsWithFault();
-  await expect(turns).rejects.toThrow("a bug");
-  expect(loop.work(1, "fine")).toBe("fine");
+  const failing = loop.fail(7, new Error("a bug"));
+  const other = loop.work(7, "fine");
+  const failed = expect(failing).rejects.toThrow("a bug");
+  for (let turn = 0; turn < 4; turn += 1) loop.turn();
+  await failed;
+  expect(await other).toBe("fine");
 });
 
 test("only the result of a generator function counts as steps", () => {
@@ -130,15 +143,6 @@ test("only the result of a generator function counts as steps", () => {
   for (const other of [undefined, null, [], new Map(), new Map().entries(), { next: () => undefined }, steps])
     expect(isSteps(other)).toBe(false);
 });
-
-function manualTurnsWithFault(): Promise<unknown> {
-  const turns = new LoopTurns({ sliceMs: 1, now: () => 0, defer: (callback) => queueMicrotask(callback) });
-  function* faulty(): Steps<never> {
-    yield;
-    throw new Error("a bug");
-  }
-  return Promise.resolve(turns.run(faulty(), new ClockPace(() => 0)));
-}
 
 test("while many pieces of work wait, the delay is about the time that new work will wait; it is zero once they have ended", () => {
   const loop = manualLoop(5);

@@ -323,6 +323,8 @@ await describeEachStore((open) => {
     await node.queue();
     await node.send(mail);
     expect(sent.map(({ subject }) => subject).slice(2)).toEqual(["Other: 1 added"]);
+    const unwanted = await db.selectFrom("watch_mail").select("last_error").where("state", "=", "dead").execute();
+    expect(unwanted).toContainEqual({ last_error: "the address is no longer a recipient" });
     await node.name([]);
     await node.name([READER]);
     expect(await stateOf(db)).toEqual([[READER, "stopped", undefined]]);

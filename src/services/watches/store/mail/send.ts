@@ -46,8 +46,8 @@ export async function sendMails(parts: StoreParts, tools: MailTools): Promise<vo
 async function sendOne(parts: StoreParts, tools: MailTools, db: MailDatabase, claimed: ClaimedMail): Promise<void> {
   const content = await contentOf(parts, tools, db, claimed);
   const end: MailEnd =
-    content === undefined
-      ? { kind: "unwanted", reason: "the address is no longer a recipient, or the firing has left the log" }
+    content instanceof Unwanted
+      ? { kind: "unwanted", reason: content.reason }
       : await tools.mail.send(
           { to: claimed.address, messageId: `<${claimed.mail_id}@${tools.mail.domain}>`, ...content },
           tools.signal,
@@ -55,13 +55,22 @@ async function sendOne(parts: StoreParts, tools: MailTools, db: MailDatabase, cl
   await storeMailOutcome(parts, claimed, end);
 }
 
-/** Computes the content of an email; undefined if it should no longer be sent. */
+/** Stands in place of the content of an email that should no longer be sent. */
+class Unwanted {
+  readonly reason: string;
+
+  constructor(reason: string) {
+    this.reason = reason;
+  }
+}
+
+/** Computes the content of an email. */
 async function contentOf(
   { signer, isSimulated }: StoreParts,
   { mail: { origin }, firings }: MailTools,
   db: MailDatabase,
   { mail_id, account_id, address, watch_id, position }: ClaimedMail,
-): Promise<MailContent | undefined> {
+): Promise<MailContent | Unwanted> {
   if (watch_id === null || position === null) {
     const email = await db
       .selectFrom("watch_email")
@@ -70,14 +79,14 @@ async function contentOf(
       .where("address", "=", address)
       .executeTakeFirst();
     const token = linkToken(signer, "confirm", mail_id);
-    // The email is no longer needed, or a newer confirmation email has replaced its link.
-    if (email?.state !== "pending" || email.token_hash !== hashOfToken(token)) return undefined;
+    if (email?.state !== "pending") return new Unwanted("the address does not wait for confirmation any more");
+    if (email.token_hash !== hashOfToken(token)) return new Unwanted("a newer confirmation email replaced its link");
     return confirmationMail({ origin, link: `${origin}${CONFIRM_PATH}?token=${token}`, isSimulated });
   }
-  if (!(await isRecipient(db, watch_id, address))) return undefined;
+  if (!(await isRecipient(db, watch_id, address))) return new Unwanted("the address is no longer a recipient");
   const { entries } = await firings.reader.read(account_id, position - 1, 1);
   const [entry] = entries;
-  if (entry?.position !== position) return undefined;
+  if (entry?.position !== position) return new Unwanted("the firing has left the log");
   const firing: WatchFiring = JSON.parse(entry.text);
   const stopLink = `${origin}${STOP_PATH}?token=${linkToken(signer, "stop", stopSubject(watch_id, address))}`;
   return firingMail({ firing, origin, stopLink, isSimulated });
