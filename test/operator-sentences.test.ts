@@ -167,16 +167,6 @@ describe("a first start", { timeout: TEST_MS_MAX }, () => {
       time: expect.stringMatching(/T.*Z$/),
     });
   });
-
-  test("does not mention unset keys in a demo", async () => {
-    const started = room.start(["demo"], { VIGIL_DATA_DIR: join(room.folder, "data"), VIGIL_PORT: "0" });
-    await expect.poll(() => started.printed(), { timeout: 40_000 }).toMatch(/us-treasury-yields\s+ok/);
-    // Rows of datasets are skipped, because they may contain the error of a failed run.
-    const lines = started.output().split("\n");
-    expect(lines.filter((line) => !/^\S+\s+(?:ok|partial|stale|absent)\b/.test(line)).join("\n")).not.toMatch(
-      /Not set:|_API_KEY/,
-    );
-  });
 });
 
 await describeEachStore((open, name) => {

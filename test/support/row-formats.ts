@@ -31,12 +31,16 @@ export function linesIn({ body }: Pick<Answer, "body">): readonly unknown[] {
 export function expectRows({ columns, rows }: ParsedTable, expected: readonly unknown[]): void {
   expect(new Set(columns).size).toBe(columns.length);
   expect(rows).toHaveLength(expected.length);
-  for (const [index, row] of rows.entries()) {
-    const cells = new Map(columns.map((name, at) => [name, row[at]] as const).filter(([, cell]) => cell !== undefined));
-    const leaves = new Map(leavesOf(expected[index], ""));
-    expect([...cells.keys()].toSorted()).toEqual([...leaves.keys()].toSorted());
-    for (const [name, value] of leaves) expect(valueLike(cells.get(name) ?? "", value)).toEqual(value);
-  }
+  const leaves = expected.map((row) => Object.fromEntries(leavesOf(row, "")));
+  const cells = rows.map((row, index) =>
+    Object.fromEntries(
+      columns.flatMap((name, at) => {
+        const cell = row[at];
+        return cell === undefined ? [] : [[name, valueLike(cell, leaves[index]?.[name])]];
+      }),
+    ),
+  );
+  expect(cells).toEqual(leaves);
 }
 
 /** The leaves of a value by path. An array counts as one leaf; absent values and null are left out. */
@@ -50,5 +54,5 @@ function* leavesOf(value: unknown, path: string): Generator<readonly [path: stri
 /** Converts a cell to a value of the same type as `like`, without the apostrophe that protects a formula. */
 function valueLike(cell: string, like: unknown): unknown {
   if (typeof like === "string") return /^'+[=+\-@\t\r\n＝＋－＠]/.test(cell) ? cell.slice(1) : cell;
-  return JSON.parse(cell);
+  return like === undefined ? cell : JSON.parse(cell);
 }

@@ -92,9 +92,9 @@ export interface StackOptions {
   readonly limiter?: (own: Limiter) => Limiter;
 }
 
-/** The built form of the builder thread: the test runner does not transform the TypeScript of threads. */
+/** The bundle of the builder thread: the test runner does not transform the TypeScript of threads. */
 const builtThread: ThreadForm = {
-  code: pathToFileURL(resolve(import.meta.dirname, "../../dist/app/builder-worker.js")),
+  code: pathToFileURL(resolve(import.meta.dirname, "../../dist/bin/builder-worker.js")),
   beatMs: SECOND_MS,
   heldMsMax: MINUTE_MS,
   heapMegabytesMax: 512,
