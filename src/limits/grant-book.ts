@@ -21,7 +21,8 @@ const HOT_MS = 100;
  * process.
  */
 const GRANT_MS = 250;
-const GRANT_CALLS_MAX = 256;
+/** About what one process can answer in `GRANT_MS`: at the end of a grant, all of the caller's calls wait for the next one. */
+const GRANT_CALLS_MAX = 4_096;
 /**
  * The units left are divided equally among the processes. A grant takes at most 1/`SHARES` of the share of one process,
  * so that no process runs out of units while others have plenty.

@@ -124,7 +124,7 @@ export function grantedLimiter({ counters, schedule = unrefTimer }: GrantedLimit
   }
 
   function take(charges: readonly Charge[], now: number): Verdict | Promise<Verdict> {
-    const key = chargesKey(charges);
+    const key = keyOf(charges);
     const grant = current(key, now);
     if (grant && grant.left > 0) return used(grant, charges, now);
     if (grant) end(grant);
@@ -138,7 +138,7 @@ export function grantedLimiter({ counters, schedule = unrefTimer }: GrantedLimit
   return {
     take,
     look(charges, now) {
-      const grant = current(chargesKey(charges), now);
+      const grant = current(keyOf(charges), now);
       if (grant) return standingsIn(grant, charges);
       return counters
         .look(charges, now)
@@ -152,6 +152,18 @@ export function grantedLimiter({ counters, schedule = unrefTimer }: GrantedLimit
       for (const grant of [...held.values()]) end(grant);
     },
   };
+}
+
+/** The keys of lists of charges. The calls of a caller share a list. */
+const keys = new WeakMap<readonly Charge[], string>();
+
+function keyOf(charges: readonly Charge[]): string {
+  let key = keys.get(charges);
+  if (key === undefined) {
+    key = chargesKey(charges);
+    keys.set(charges, key);
+  }
+  return key;
 }
 
 function useOf({ calls, givenBack }: HeldGrant): GrantUse {
