@@ -3,7 +3,7 @@ import { mutationScope } from "./scripts/mutation-scopes.mjs";
 
 const { tests, except } = mutationScope();
 
-/** Runs the tests that must detect the mutants of a scope, without the long generated runs. */
+/** Runs the tests that must detect the mutants of a scope, except the slow tests that run on generated input. */
 export default defineConfig({
   test: {
     include: tests,

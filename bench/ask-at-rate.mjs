@@ -1,7 +1,8 @@
 // Runs in a separate process. Repeats one request over 16 connections. Each repetition is due at a fixed time, whether
 // or not the earlier ones have been answered, and waits for a free connection. Latency is measured from the time at
 // which a request was due, so that it includes this wait and the time in the server's queue.
-// Messages: { port, request, status, perSecond, seconds }.
+// Each message from the parent process is { port, request, status, perSecond, seconds }. The reply is the result of
+// `ask`.
 import { once } from "node:events";
 import { connect } from "node:net";
 import { answerReader } from "./answer-reader.mjs";

@@ -14,8 +14,8 @@ const BARE_PORT = 18_791;
 const SAME_HEAD_PORT = 18_792;
 
 /**
- * True if the system reports the CPU time of every thread in ns, as Linux does in `schedstat`. `/proc/<pid>/stat` has
- * only hundredths of a second.
+ * True if the system reports the CPU time of every thread in ns, as Linux does in `schedstat`. `/proc/<pid>/stat` is
+ * not precise enough: it has only hundredths of a second.
  */
 export const hasCpuTime = existsSync("/proc/self/schedstat");
 

@@ -1,5 +1,6 @@
-// Builds a digest several times from a number of feeds, as a run of the dataset does, and reports the CPU time of each
-// build: the first one of the process, and later ones, which remember the stories of the previous build.
+// Builds a news digest several times from generated feeds, as the service builds it, and reports the CPU time of each
+// build. The first build starts without stories; each later build remembers the stories of the previous build.
+// argv: number of feeds, items per feed, number of builds.
 import { silentTally } from "../dist/contract/row-tally.js";
 import { readRows } from "../dist/ingest/read-rows.js";
 import { firstRequests } from "../dist/ingest/requests.js";

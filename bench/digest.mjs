@@ -10,8 +10,8 @@ const script = fileURLToPath(new URL("./digest-process.mjs", import.meta.url));
 const [FEEDS, TIMES, ITEMS, PASSES] = [250, 4, 50, 6];
 
 /**
- * Measures the row of the report, as medians over the rounds: the CPU time of a process's first build, of its later
- * builds, and of both with 4 times as many feeds.
+ * Measures the digest's row of the benchmark report: the CPU time of a process's first build and of its later builds,
+ * each also with 4 times as many feeds. Times are medians over the rounds, except for `firstMsWorst`.
  */
 export async function digestRow(name, rounds) {
   const measured = [];
@@ -38,8 +38,8 @@ export async function digestRow(name, rounds) {
 }
 
 /**
- * Runs the builds in a separate process. All threads of this process, including those of the garbage collector and the
- * compiler, share one core.
+ * Runs the builds in a separate process. All threads of the separate process, including those of the garbage collector
+ * and the compiler, share one core.
  */
 async function costOf(feeds) {
   const [command, ...rest] = pinned(0, [process.execPath, script, ...[feeds, ITEMS, PASSES].map(String)]);

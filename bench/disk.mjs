@@ -11,8 +11,8 @@ import { eventsOf } from "./generations.mjs";
 
 const ROWS = 200_000;
 /**
- * Number of consecutive changed generations: a multiple of eight, because every eighth difference builds on the one
- * eight generations earlier.
+ * Number of consecutive changed generations. It is a multiple of eight, because every eighth body is a difference from
+ * the body eight places before it instead of the previous body.
  */
 const CHANGES = 16;
 /** Every 64th generation is stored as a whole body. */

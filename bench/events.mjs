@@ -10,7 +10,8 @@ const CALLS = 200;
 const codes = ["SD", "UA", "MM", "ML", "SO", "SY", "ET", "NG"];
 
 /**
- * Measures p50 of every query, with calls that alternate between the lists, and the bytes per event of the long list.
+ * Measures the p50 time of every query on both lists, and the bytes per event of the long list. The calls alternate
+ * between the lists.
  */
 export async function eventRows(key, manyCount) {
   const few = await openPair({ key, what: "events", count: FEW, port: 18_791 });
@@ -91,7 +92,7 @@ async function walk({ get }, count) {
     read += page.events.length;
     cursor = page.pagination.nextCursor;
   } while (cursor !== "");
-  if (read !== count) throw new Error(`${read} events on all pages of ${count}`);
+  if (read !== count) throw new Error(`all pages together have ${read} events instead of ${count}`);
 }
 
 /** Throws unless the answers equal the result of filtering all events one by one. */

@@ -9,15 +9,15 @@ import { rowsOf } from "./row-lists.mjs";
 
 const DAY_MS = 86_400_000;
 const EVENT_DAYS = 365;
-/** Midnight UTC of the first day of all events. */
+/** Midnight UTC of the first day on which there are events. */
 export const EVENTS_BEGIN = Date.UTC(2025, 10, 1);
 const countries = ["Sudan", "Ukraine", "Myanmar (Burma)", "Mali", "Somalia", "Syria", "Ethiopia", "Nigeria"];
 
 const benchServices = moduleFolder(new URL("./services/", import.meta.url), FOUND_BY_NAME);
 
 /**
- * A function for each of these datasets, which returns `{ services, dataset, records(count, round) }`. The records
- * differ between rounds.
+ * One function for each of these datasets. Each function returns `{ services, dataset, records(count, round) }`. The
+ * records differ between rounds.
  */
 export const generations = {
   rows: async () => {

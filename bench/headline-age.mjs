@@ -1,6 +1,6 @@
 // Simulates hours of the digests' schedule on a manual clock. Measures the age of each headline when it first appears
-// in the full English digest, and the CPU time per hour and the memory of this process. Simulated publishers run in a
-// separate process.
+// in the full English digest. Also measures the CPU time of this process per simulated hour, and its peak memory.
+// Simulated publishers run in a separate process.
 //
 //   node bench/headline-age.mjs [--hours 6] [--dist dist]
 import { fork } from "node:child_process";

@@ -1,4 +1,4 @@
-// Loads one address and measures requests per second and latency, with wrk, or with autocannon if wrk is missing.
+// Puts load on one address and measures requests per second and latency. Uses wrk, or autocannon if wrk is missing.
 import { execFile } from "node:child_process";
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

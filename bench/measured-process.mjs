@@ -1,8 +1,8 @@
-// Starts a script of a measurement in a process of its own. The script answers messages of the form `{ name, argument
-// }` with `{ name, value }`.
+// Starts a script of a measurement in a process of its own. The script answers each message
+// `{ name, argument }` with `{ name, value }`.
 import { fork } from "node:child_process";
 
-/** Starts the process: `{ ready, ask(name, argument), close(), pid }`. */
+/** Starts the process and returns `{ ready, ask(name, argument), close(), pid }`. */
 export function startProcess(file, args, env = {}) {
   const child = fork(file, args, { env: { ...process.env, ...env }, execArgv: ["--expose-gc"] });
   const answer = (name) =>

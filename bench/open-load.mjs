@@ -1,7 +1,8 @@
-// Sends requests at a given rate, regardless of the answer times, in a separate process. A request takes an idle
-// connection or opens a new one. If all `connectionsMax` are busy, the request counts as unsent, as with a client that
-// has reached its own limit. Messages: { port, perSecond, seconds, connectionsMax, addresses, kinds: [{ name, weight,
-// requests }] }. `{n}` in a request is replaced by a number that no other request has.
+// A separate process that sends requests at a given rate, regardless of the answer times. A request takes an idle
+// connection or opens a new one. If all `connectionsMax` connections are busy, the request counts as unsent, as with a
+// client that has reached its own limit. The parent process sends the message { port, perSecond, seconds,
+// connectionsMax, addresses, kinds: [{ name, weight, requests }] } and receives a message with the result. `{n}` in a
+// request is replaced by a number that no other request has.
 import { connect } from "node:net";
 
 const TICK_MS = 1;
@@ -142,7 +143,7 @@ function run({ port, perSecond, seconds, connectionsMax, addresses = 1, kinds: d
     function finish() {
       for (const { socket } of idle) socket.destroy();
       resolve({ seconds, kinds: kinds.map((kind) => kind.summary()) });
-      // Sockets that are still waiting end with the process.
+      // Connections that still wait for an answer are closed when the process ends.
     }
     tick();
   });

@@ -10,8 +10,8 @@ const GENERATIONS = 60;
 const LIST = "/api/bench/v1/list-rows";
 
 /**
- * Measures the requests per second of reads of the past from memory, also relative to reads of the newest generation,
- * and the latency of reads of the past from the store.
+ * Measures reads of the past in two rows. For reads from memory: the requests per second, also relative to reads of the
+ * newest generation. For reads from the store: the latency.
  */
 export async function pastRows(key, seconds, rounds) {
   const pair = await openPair({ key, what: "rows", count: ROWS, port: PORT });

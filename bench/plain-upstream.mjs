@@ -1,5 +1,5 @@
-// The simulator without the header that marks its answers as simulated. A service with a store of real data refuses
-// answers with that header; benchmarks and acceptance runs fill temporary stores of this kind from the simulator.
+// The simulator without the header that marks its answers as simulated. A service that is not a demo refuses answers
+// with that header. Benchmarks and acceptance runs start such services, so they need this upstream.
 import { createServer } from "node:http";
 import { text } from "node:stream/consumers";
 import { systemClock } from "../dist/kit/clock.js";

@@ -53,8 +53,8 @@ const VIGIL_LIMITS = ["enterprise-minute", "operator-minute", "business-minute",
   .join();
 const WARM_UP_SECONDS = 5;
 /**
- * Longest wait for the first build of all datasets. On a busy machine, some feeds are not read in time, and are tried
- * again only five minutes later (seen 2026-11).
+ * Longest wait for the first build of all datasets. It is longer than five minutes, because a feed that is not read in
+ * time is tried again only five minutes later. This happens on a busy machine (seen 2026-11).
  */
 const FILL_MS_MAX = 480_000;
 /** CPU rounds per wall-clock round; there are several because they are short. */
@@ -89,7 +89,7 @@ async function beside(child, work) {
   }
 }
 
-/** Starts the service on the first processor, or on both processors to fill its store. */
+/** Starts the service: on the first processor if `isPinned`, else on all processors. */
 function spawnService(upstream, isPinned = true) {
   const env = {
     ...process.env,
@@ -491,7 +491,7 @@ async function digestBuild() {
   const row = await digestRow(name, rounds);
   report.rows.push(row);
   process.stdout.write(
-    `${name.padEnd(34)} ${row.firstMs} ms CPU for ${row.feeds} feeds with ${row.mentions} items in ${row.stories} stories (worst ${row.firstMsWorst}), ${row.warmMs} ms when warm, of which reading ${row.readMs}; 4 times the feeds ${row.manyFirstMs} ms and ${row.manyWarmMs} ms, ${row.timesFirst} and ${row.timesWarm} times\n`,
+    `${name.padEnd(34)} ${row.firstMs} ms CPU for ${row.feeds} feeds with ${row.mentions} items in ${row.stories} stories (worst ${row.firstMsWorst}), ${row.warmMs} ms when warm, of which reading ${row.readMs}; with 4 times the feeds ${row.manyFirstMs} ms (${row.timesFirst} times) and ${row.manyWarmMs} ms when warm (${row.timesWarm} times)\n`,
   );
 }
 

@@ -50,7 +50,8 @@ const cases = {
 
 /**
  * Returns `{ rows, swaps, heldMs, quietHeldMs, … }`. Every duration is the longest of all swaps, unless its name ends
- * in `Median`. `quietHeldMs` is measured under load before each swap.
+ * in `Median`. `heldMs` states how long the event loop was blocked under load during a swap. `quietHeldMs` states the
+ * same under load before the swap.
  */
 export async function swapUnderLoad(key, what, swaps) {
   const { count, path, beside } = cases[what];

@@ -1,5 +1,5 @@
-// Compares the CPU time per answer of one process with that of two workers on one port. The two services take turns in
-// short rounds; the load is requests for one small answer, which is served from memory.
+// Compares the CPU time per answer of two services: one with a single process, and one with two workers on one port.
+// The services take turns in short rounds; the load is requests for one small answer, which is served from memory.
 // node bench/workers.mjs [--seconds 2] [--rounds 15] (after npm run build)
 import { spawn } from "node:child_process";
 import { once } from "node:events";

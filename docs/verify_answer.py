@@ -70,8 +70,8 @@ def members(headers, name, form):
 
 
 def signature_of(keys, headers):
-    """Finds the first signature by a published key. Returns what it covers, its parameters, the text of both in
-    signature-input, the signature in base64, and the key."""
+    """Finds the first signature by a published key. Returns its covered components, its parameters, its text in the
+    header signature-input, its bytes in base64, and the key."""
     inputs, signatures, key_id = members(headers, "signature-input", LIST), members(headers, "signature", BYTES), None
     for label, text in inputs.items():
         if label not in signatures:
@@ -110,7 +110,7 @@ def check(keys, answer, url=None):
     if "content-digest" in headers:
         digest = f"sha-256=:{base64.b64encode(hashlib.sha256(content).digest()).decode()}:"
         coding = headers.get("content-encoding")
-        hint = f"; save it in {coding} as sent, without --compressed" if coding else ""
+        hint = f"; save the content as it was sent ({coding}), without --compressed" if coding else ""
         require(headers["content-digest"] == digest, f"the content does not match its digest{hint}")
     else:
         require(not content, "the answer has content but no digest")

@@ -160,8 +160,8 @@ function copyData(data) {
 }
 
 /**
- * Reads the data as the service does. Throws if a file is invalid, with the file and the line, or if no source reads
- * it.
+ * Reads the data as the service does. Throws if a file is invalid; the error names the file and the line. Also throws
+ * if no source reads a file.
  */
 async function checkData(sourceFiles, data) {
   const built = (name) => import(pathToFileURL(join(dist, name.replace(/\.ts$/, ".js"))).href);
@@ -182,7 +182,7 @@ async function bundle(rolldown) {
   const folder = join(dist, "vendor");
   rmSync(folder, { recursive: true, force: true });
   const input = Object.fromEntries(Object.entries(BUNDLED).map(([specifier, file]) => [file, specifier]));
-  // Of a package with both ES modules and CommonJS modules, the ES modules are bundled.
+  // If a package has both ES modules and CommonJS modules, the ES modules are bundled.
   const resolve = { mainFields: ["module", "main"] };
   const build = await rolldown({ input, cwd: root, platform: "node", resolve, logLevel: "warn" });
   await build.write({ dir: folder, format: "esm", entryFileNames: "[name].js", chunkFileNames: "[name]-[hash].js" });
@@ -285,7 +285,7 @@ function copyReference() {
   mkdirSync(folder, { recursive: true });
   const script = packageFile(REFERENCE, REFERENCE_SCRIPT);
   if (existsSync(script)) writeFileSync(join(folder, "scalar.js"), readFileSync(script));
-  else process.stderr.write(`build: ${REFERENCE} is not installed as locked; /docs has no reference until npm ci\n`);
+  else process.stderr.write(`build: ${REFERENCE} is not installed; /docs has no reference until you run npm ci\n`);
 }
 
 /** Copies the licences of the bundled code into dist/, as these licences require. */

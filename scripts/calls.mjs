@@ -18,14 +18,14 @@ const FORMATS = {
  * - `name` (the operation id), `service` (the tag), `method`, `path`, and `operation` (the whole operation object)
  * - `kind`: `read` (JSON), `write`, `form` (a write with a form as its body), `stream` or `text`
  * - `contentTypes`: the content types of a successful answer
- * - `query`: the parameters of the query, with their references resolved; for `text`, `format` has only the call's own
- *   formats
+ * - `query`: the parameters of the query, with their references resolved. If `kind` is `text`, the parameter `format`
+ *   allows only the formats of this call
  * - `isKeyed`: true if the call takes an `Idempotency-Key`
  * - `request`, `schema`, `event`: the schemas of the body, of the answer, and of a stream's changes
  * - `formats`: the formats besides JSON; none for `text`
  * - `rows`: the path of the answer's rows, such as `earthquakes`, or `categories.*.items` for rows in groups
  * - `row`: the schema of a row
- * - `nextCursor`: the path of the cursor of the next page, for lists in pages and polls
+ * - `nextCursor`: the path of the cursor of the next page, for polls and for lists in pages
  * - `isPoll`: true for a poll of a log
  * - `failures`: status and description of each documented failure
  */

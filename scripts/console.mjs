@@ -17,7 +17,10 @@ export function consoleSources(root) {
   return new Map(paths.sort().map((path) => [path, readFileSync(join(root, path), "utf8")]));
 }
 
-/** Removes `crossorigin`: the page's own host serves these files, and behind a proxy it might refuse CORS requests. */
+/**
+ * Removes `crossorigin` from the tags of scripts and styles. The page's own host serves these files, so they need no
+ * CORS requests. Behind a proxy, that host might refuse CORS requests.
+ */
 const plainTags = {
   name: "plain-tags",
   transformIndexHtml: { order: "post", handler: (html) => html.replaceAll(" crossorigin ", " ") },

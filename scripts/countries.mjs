@@ -8,8 +8,8 @@ const countries = require("i18n-iso-countries/index.js");
 countries.registerLocale(require("i18n-iso-countries/langs/en.json"));
 
 /**
- * The rows of the CSV, in the package's order: a name that several countries share means the first of them to the
- * service.
+ * The rows of the CSV, in the package's order. The order matters: if several countries share a name, the service takes
+ * the first of these countries.
  */
 const rows = Object.entries(countries.getNames("en", { select: "all" })).map(([code, names]) => {
   const cell = names.join("|");

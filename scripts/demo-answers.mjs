@@ -15,15 +15,16 @@ import { publishedFeed } from "../dist/services/news/catalogue/published-feeds.j
 import { startSimulator } from "../dist/simulator/simulator.js";
 import { addExampleEvent, IMPACT_ID } from "./example-event.mjs";
 
-/** Noon on a working day on which the newest CPI month and yield day have both been published. */
+/** Noon on a working day. By then, the CPI of the newest month and the yields of the newest day have been published. */
 const AT = Date.UTC(2026, 10, 18, 12);
 const KEY = "examples-are-asked-for-with-this-key";
 const EVENTS_SECRET = "examples-of-events-are-signed-with-this";
 const DATASET_STATES_PATH = "/api/datasets/v1/list-dataset-states";
 
 /**
- * Calls of company monitoring in order: a write with the example of its declaration, or a read with its query and, if
- * it differs, the query that the document shows. A `$name` stands for a value of an earlier answer.
+ * Calls of company monitoring, in order. A write is sent with the example of its declaration, a read with the query
+ * given here. If the document shows another query, that query comes third. A `$name` in a query stands for a value of
+ * an earlier answer.
  */
 const COMPANY_CALLS = [
   ["create-monitored-company"],
@@ -87,8 +88,8 @@ function countedBytes() {
 }
 
 /**
- * Returns shortened answers of the demo by path: for each operation, the answer to its first example without a
- * projection; for account reads and writes, the answers to the calls that this file lists.
+ * Returns the demo's answers by path, shortened. An operation has the answer to its first example that has no
+ * projection. Account reads and writes have the answers to the calls that this file lists.
  */
 export async function demoAnswers(services) {
   const clock = manualClock(AT);
@@ -120,7 +121,7 @@ export async function demoAnswers(services) {
     await addDatasetAnswers(answer, services, { answers, pollCursor });
     await addCompanyAnswers(answer, services, { answers, service });
     await addProofAnswers(answer, services, answers);
-    // The example's key must be newer than the owner's, because the list of keys is cut to the newest key.
+    // The key that `create-key` makes must be newer than the owner's, because the list of keys is cut to the newest.
     clock.advance(1_000);
     const { key } = service.access.ownerKey;
     await addCallAnswers(answer, services, OWN_CALLS, { answers, realIds: { key, client_secret: key } });

@@ -1,5 +1,5 @@
-// Generates the parts of docs/, src/sdk/ and clients/ that follow from the declarations. With --check, only reports the
-// outdated ones.
+// Generates the files in docs/, src/sdk/ and clients/ that follow from the declarations. With --check, writes nothing
+// and reports the outdated files.
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { mcpPath } from "../dist/app/mcp.js";
 import { openApiDocument } from "../dist/contract/openapi.js";

@@ -1,4 +1,7 @@
-/** `sites` are written as line:column. */
+/**
+ * Finds the regular expressions in source text. Each of `sites` is the place of a call of `RegExp`, written as
+ * line:column.
+ */
 export function expressionsIn(
   text: string,
   lang?: string,

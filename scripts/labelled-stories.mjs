@@ -5,7 +5,7 @@ import { readFileSync } from "node:fs";
 /** A group is held out if the first byte of its name's hash is below this number; about 30 % of the groups are. */
 const HELD_OUT_BELOW = 77;
 
-/** Headlines of one side of the split, as input for the clustering, each with its story. */
+/** Returns the headlines of the side `tuning` or `held-out`, as input for the clustering, each with its story. */
 export function labelledStories(side) {
   const file = new URL("../test/labelled/stories.json", import.meta.url);
   return JSON.parse(readFileSync(file, "utf8"))
@@ -18,9 +18,9 @@ function isHeldOut(group) {
 }
 
 /**
- * Returns the precision, recall and F1 of a clustering over pairs of headlines, and the numbers of pairs that both the
- * clustering and the labels, only the clustering, or only the labels put into one story. A figure is NaN if it would
- * divide by zero.
+ * Compares a clustering with the labels over all pairs of headlines. Returns its precision, recall and F1, each NaN if
+ * its divisor is zero. Also counts the pairs that share a story: in the clustering and in the labels (`both`), only in
+ * the clustering, and only in the labels.
  */
 export function pairScores(rows, clusters) {
   const counts = { both: 0, clusteredOnly: 0, labelledOnly: 0 };

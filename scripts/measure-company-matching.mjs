@@ -1,8 +1,9 @@
-// Prints precision and recall of the company matcher on each file of labelled titles, counting only matches with the
-// confidence required for publication. Titles of the first three files are matched with the companies of those three,
-// titles of the fourth with all companies. --wrong lists the misjudged titles. --held-out <mentions.csv>
-// [<companies.csv>] measures a file that is not for tuning, with its companies in addition to those of the four files,
-// and prints only the figures. Needs a build.
+// Prints precision and recall of the company matcher on each of the four files of labelled titles that are for tuning.
+// Counts only matches with the confidence required for publication. Titles of the first three files are matched with
+// the companies of these three files, titles of the fourth file with the companies of all four files. --wrong lists the
+// misjudged titles. --held-out <mentions.csv> [<companies.csv>] measures only <mentions.csv>, a file that is not for
+// tuning, and never lists its titles. These titles are matched with the companies of all four files and of
+// <companies.csv>. Needs a build.
 
 import { register } from "node:module";
 import { resolve } from "node:path";

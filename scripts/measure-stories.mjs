@@ -1,5 +1,5 @@
-// Prints the scores of the clustering on the labelled stories: the tuning side, or with --held-out the held-out side.
-// Needs a build.
+// The labelled stories are split into a tuning side and a held-out side. Prints the scores of the clustering on the
+// tuning side, or with --held-out on the held-out side. Needs a build.
 import { clusterTitles } from "../dist/services/news/rules/stories/story-clusters.js";
 import { labelledStories, pairScores } from "./labelled-stories.mjs";
 

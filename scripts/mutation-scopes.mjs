@@ -41,7 +41,7 @@ const scopes = {
       "src/http/failure-answer.test.ts",
       "src/http/weights.test.ts",
     ],
-    // The table of failures is built while its module loads.
+    // Mutations of the table of failures are static, because the table is built while its module loads.
     hasStatic: true,
   },
   idempotency: {

@@ -1,5 +1,5 @@
-// Derives the generated part of src/sdk/ from the OpenAPI document: the types of every call, and the table by which the
-// client sends it. `npm run docs` writes it.
+// Derives the generated part of src/sdk/ from the OpenAPI document: the types of every call, and the table that the
+// client uses to send calls. `npm run docs` writes these files.
 import { callsIn } from "./calls.mjs";
 import { schemaTypes, typeText } from "./sdk/schema-types.mjs";
 import { camelCase, pascalCase, sentences } from "./sdk/text.mjs";
@@ -113,7 +113,10 @@ function dataType({ type, schema, kind }) {
   return schema.$ref === undefined ? `${type}Response` : schema.$ref.split("/").at(-1);
 }
 
-/** The type of an answer that has no name in the document; empty for a named type, whose name is added to `used`. */
+/**
+ * Declares the type of an answer if the document has no name for that type. A named type needs no declaration: returns
+ * an empty string and adds the name to `used`. Text and unknown answers have no declaration either.
+ */
 function answerText(call, used) {
   const name = dataType(call);
   if (call.schema?.$ref !== undefined) used.add(name);

@@ -150,7 +150,7 @@ describe("vigil plans", { timeout: TEST_MS_MAX }, () => {
     );
   });
 
-  test("shows limits that the configuration overrides", async () => {
+  test("shows the limits of the configuration instead of the default limits", async () => {
     const { ended, output } = start(["plans"], { VIGIL_LIMITS: "starter-day=7,default-minute=8" });
     expect(await ended).toBe(0);
     const rows = rowsOf(output());

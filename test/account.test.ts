@@ -84,7 +84,7 @@ async function sessionOf({ key, keyId }: Holder): Promise<Headers> {
 }
 
 describe("get-account", () => {
-  test("returns the account, the credential's kind and its access", async () => {
+  test("returns the account, and the kind and the access of the credential", async () => {
     const { accountId, headers } = await holder("business");
     const answer = await getAccount(headers);
     expect(statusAndBody(answer)).toEqual({
@@ -107,7 +107,7 @@ describe("get-account", () => {
     expect(answer.headers["Cache-Control"]).toBe("no-store");
   });
 
-  test("names the session when the caller signed in with one", async () => {
+  test("returns `session` as the kind of credential for a caller with a session cookie", async () => {
     const { accountId, ...signer } = await holder("starter");
     const answer = await getAccount(await sessionOf({ accountId, ...signer }));
     expect(json(answer)).toMatchObject({ credential: "session", account: { id: accountId } });
@@ -223,7 +223,7 @@ describe("create-key", () => {
     readonly card: KeyCard;
   }
 
-  test("shows a working key once, with the scope read by default", async () => {
+  test("shows the new key once; the key works, and its default scope is read", async () => {
     const { accountId, headers } = await holder();
     const answer = await post("create-key", { name: "second" }, headers);
     const { key, card } = json(answer) as CreatedKey;
@@ -404,7 +404,7 @@ describe("the operator's paths", () => {
     expect(statusAndBody(answer)).toEqual({ status: 403, body: { error: "Only the operator may do this" } });
   });
 
-  test("create-account creates an account and lists it", async () => {
+  test("create-account creates an account, which list-accounts then returns", async () => {
     const answer = await post("create-account", { name: "New", plan: "pro", id: "new@example.org" }, operator());
     const account = {
       id: "new@example.org",
@@ -562,7 +562,7 @@ describe("sign-in", () => {
     expect((await post("sign-in", { link }, {}, "192.0.2.22")).status).toBe(401);
   });
 
-  test("a sign-in rejects anything but a key of an account and logs the address", async () => {
+  test("a sign-in with something other than a valid key is refused, and its address is logged", async () => {
     const signer = await holder();
     const session = (await sessionOf(signer))["cookie"]?.split("=")[1] ?? "";
     await post("revoke-key", { keyId: signer.keyId }, signer.headers);
@@ -579,7 +579,7 @@ describe("sign-in", () => {
   test.each([{}, { key: "a", link: "b" }])("a sign-in with the body %j answers 400", async (body) => {
     const answer = await post("sign-in", body, {}, "192.0.2.24");
     expect(json(answer)).toEqual({
-      violations: [{ field: "key", description: "must be given if link is not, and left out otherwise" }],
+      violations: [{ field: "key", description: "is required if link is absent, and must be absent if link is given" }],
     });
   });
 
@@ -849,7 +849,7 @@ describe("plan-events", () => {
     expect(await stack.service.access.accounts.find(accountId)).toMatchObject({ plan: "starter", planState: "active" });
   });
 
-  test("returns the first answer to a repeat without applying it again", async () => {
+  test("does not apply a repeated event again, and returns the answer of the first time", async () => {
     const { accountId } = await holder();
     const firstAnswer = await send(signed(lapse(accountId)));
     await post("set-plan", { accountId, plan: "business", state: "active" }, operator());
@@ -872,7 +872,7 @@ describe("plan-events", () => {
     expect(await stack.service.access.accounts.find(accountId)).toMatchObject({ planState: "lapsed" });
   });
 
-  test("accepts a repeated event once its account exists", async () => {
+  test("refuses an event of an unknown account, and accepts the same event after the account was created", async () => {
     const event = signed(lapse("acc_soon"));
     expect(statusAndBody(await send(event))).toEqual({ status: 404, body: { error: "No such account" } });
     await stack.service.access.accounts.create({ id: "acc_soon", name: "Soon", plan: "starter" }, by);
@@ -903,7 +903,7 @@ describe("oauth/token", () => {
   });
   const grant = { grant_type: "client_credentials" };
 
-  test.each(["form", "Basic", "header"] as const)("issues a token for a key in the %s", async (where) => {
+  test.each(["form", "Basic", "header"] as const)("issues a token for a key sent by %s", async (where) => {
     const { accountId, keyId, key, headers } = await holder();
     const answer = await {
       form: () => token({ ...grant, client_id: "any", client_secret: key }),

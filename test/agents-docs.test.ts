@@ -29,19 +29,19 @@ test.each(blocks.filter(([name]) => name !== "settings"))("the documented call o
   expect(answer).toHaveProperty("answer");
 });
 
-test("the documented settings name the path and the command", () => {
+test("the documented settings name the path /mcp and the command vigil mcp", () => {
   const [http, stdio] = blocks.filter(([name]) => name === "settings").map(([, { mcpServers }]) => mcpServers.vigil);
   expect(new URL(http.url).pathname).toBe("/mcp");
   expect(Object.keys(http.headers)).toEqual(["X-Service-Key"]);
   expect(stdio).toMatchObject({ args: ["vigil", "mcp"], env: { VIGIL_URL: expect.any(String) } });
 });
 
-test("the documented curl lists the tools", async () => {
+test("the documented curl command lists the tools", async () => {
   const [, body = ""] = /-d '([^']+)'/.exec(text) ?? [];
   expect(json(await call(stack.answer, "POST", "/mcp", key, { body }))).toMatchObject({ result: toolList });
 });
 
-test("every tool is documented, in the order of the list", () => {
+test("every tool is documented, in the order of the served list of tools", () => {
   const documented = [...text.matchAll(/^\| `(\w+)` \|/gm)].map(([, name]) => name);
   expect(documented.slice(0, toolList.tools.length)).toEqual(toolList.tools.map(({ name }) => name));
 });

@@ -105,7 +105,8 @@ test("modules refer to installed files by their path from src/, because the bund
     .filter((file) => !file.includes("/testing/"))
     .filter((file) => /new URL\([^)]*import\.meta\.url/.test(readFileSync(file, "utf8")))
     .map((file) => relative(src, file));
-  // The worker is a separate program that is next to the main one in both dist/app/ and dist/bin/.
+  // `own-file.ts` resolves those paths. `builder-thread.ts` starts the builder worker, a separate program that is next
+  // to the main program in both dist/app/ and dist/bin/.
   expect(offending).toEqual(["app/builder-thread.ts", "kit/own-file.ts"]);
 });
 
@@ -115,8 +116,8 @@ const frame: ReadonlySet<string> = new Set(
 );
 
 /**
- * The second implementation of derived values, which depends on the subjects of the services and so is not part of the
- * frame.
+ * True for the files that recompute derived values for `vigil verify`. They depend on the subjects of the services, so
+ * they are not part of the frame.
  */
 const isRecomputation = (path: string): boolean => path.startsWith("verify/checks/");
 
@@ -223,7 +224,7 @@ test("every operation has its test beside it", () => {
   expect(missing).toEqual([]);
 });
 
-test("every source and product is imported by a test of its service", () => {
+test("every source and product is imported by a test of a service", () => {
   const declares = /export const \w+ = (?:source|product)\(/;
   const declared = files.filter(
     (file) => /\/services\/[^/]+\/(?:sources|products)\//.test(file) && declares.test(readFileSync(file, "utf8")),

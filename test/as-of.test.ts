@@ -86,7 +86,7 @@ describe("as_of", () => {
     ]);
   });
 
-  test("states the instant, the list of generations and the validity of the answer", async () => {
+  test("yields an answer that states its instant, links to the list of generations and limits caching", async () => {
     const { headers } = await stack.get(`${CPI}?as_of=${cpiAt}`);
     expect(headers).toMatchObject({
       "Memento-Datetime": new Date(cpiAt).toUTCString(),

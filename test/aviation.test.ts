@@ -68,7 +68,7 @@ describe("aviation with every source", () => {
     },
   );
 
-  test("airports may be given in repeated parameters, joined by commas, or both, and are returned in request order", async () => {
+  test("airports may be given as repeated parameters, as a comma-separated list or as both, and are returned in request order", async () => {
     const expected = ["LHR", "JFK", "DXB"];
     for (const query of [
       "airports=LHR&airports=JFK&airports=DXB",

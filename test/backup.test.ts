@@ -108,7 +108,7 @@ const manifestIn = async (): Promise<Manifest> => {
 };
 
 await describeEachStore((open, name) => {
-  /** Creates a store with a history of large and small bodies, an account, an audit log and keys. */
+  /** Creates a store with an account, an audit log, keys, and a history of large and small bodies. */
   async function filled() {
     const store = await open();
     const { database, dataDir } = store;
@@ -259,7 +259,7 @@ await describeEachStore((open, name) => {
     expect(await contentOf(store)).toEqual(before);
   });
 
-  test("a body missing from the store is named, and everything else is restored", async () => {
+  test("a body missing from the store is named in the manifest, and everything else is restored", async () => {
     const store = await filled();
     const newest = await store.snapshots.newest("others");
     await bodyStore(store.database, store.dataDir, systemClock).remove(newest?.contentHash ?? "");
@@ -365,7 +365,7 @@ describe("a backup", () => {
     await expect(restore({ dataDir: join(room, "new"), url: undefined })).rejects.toThrow(sentence);
   });
 
-  test("without a manifest is not a backup", async () => {
+  test("without a manifest is refused as incomplete", async () => {
     await backedUp();
     await rm(pathIn(MANIFEST_FILE));
     const restoring = restore({ dataDir: join(room, "new"), url: undefined });

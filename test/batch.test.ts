@@ -512,7 +512,7 @@ describe("a batch", () => {
     const pendingBatch = batchOf([`${LOOKUP}?name=slow`, CPI, "nowhere"]).finally(() => {
       isDone = true;
     });
-    // Two timers are running: the time limit of the read and that of the item.
+    // Two timers are running: the time limit of the upstream read and the time limit of the batch item.
     await until(() => upstream.requestCount === 1 && stack.clock.sleeping === 2);
     stack.clock.advance(LOOKUP_MS_MAX - 1);
     await new Promise((resolve) => setImmediate(resolve));
@@ -534,7 +534,7 @@ describe("a batch", () => {
     expect(stack.clock.sleeping).toBe(before);
   });
 
-  test("is replayed to a repeat with the same Idempotency-Key", async () => {
+  test("is answered from the stored answer when the call is repeated with the same Idempotency-Key", async () => {
     const headers = { ...owner, "idempotency-key": "batch-key" };
     const [first, second] = [await execute([{ path: CPI }], headers), await execute([{ path: CPI }], headers)];
     expect([first, second].map((batchAnswer) => batchAnswer.headers["Idempotent-Replayed"])).toEqual(["false", "true"]);
@@ -571,7 +571,7 @@ describe("the caller of a batch", () => {
     expect(await resultOf(PRO, await sessionOn("pro"))).toMatchObject({ status: 200 });
   });
 
-  test("a token next to a session is used only for the Pro items of its batch", async () => {
+  test("if a batch is sent with both a session and a token, the token is used only for Pro items", async () => {
     const session = await sessionOn("free");
     const form = { "content-type": "application/x-www-form-urlencoded", ...(await keyOn("starter")).headers };
     const issued = await call(answer, "POST", "/oauth/token", form, { body: "grant_type=client_credentials" });
@@ -743,7 +743,7 @@ describe("a batch item", () => {
     expect([succeeded, failed]).toEqual([count, 1 - count]);
   });
 
-  test("creates an abort signal, which joins the signal of the batch and the time limit, only when the signal is read", async () => {
+  test("joins its own timeout signal with the abort signal of the batch only when its `signal` is read", async () => {
     const { signal } = new AbortController();
     expect((await runAlone([CPI], answer, { signal })).succeeded).toBe(1);
     const joins = vi.spyOn(AbortSignal, "any");

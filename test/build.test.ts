@@ -68,7 +68,7 @@ const withCompiler = (): void => symlinkSync(join(repository, "node_modules"), j
 const withoutCompiler = (): void => rmSync(join(folder, "node_modules"), { force: true });
 
 describe("the build", () => {
-  test("compiles the sources into a program that runs, without their tests", () => {
+  test("compiles the sources, but not their tests, into a program that runs", () => {
     withCompiler();
     expect(build()).toEqual({ code: 0, errors: "", printed: "vigil\n" });
     expect(existsSync(built("kit/name.test.js"))).toBe(false);
@@ -129,7 +129,7 @@ for (const path of await serviceModules.paths())
     });
   });
 
-  test("keeps the last build when the compiler is gone and warns when the sources are newer", () => {
+  test("keeps the last build when the compiler is gone, and warns if the sources are newer", () => {
     withCompiler();
     build();
     withoutCompiler();

@@ -12,7 +12,9 @@ interface ThreadReport {
   readonly built: readonly string[];
 }
 
-/** Runs builder threads, each starting with a hostile page, until one of them has built another dataset. */
+/**
+ * Runs builder threads until one of them has built the harmless dataset. Only the first thread reads the hostile page.
+ */
 async function runUntilBuilt(mode: string, heldMsMax = 2_000): Promise<ThreadReport> {
   const report = { faults: [] as string[], lost: [] as string[], built: [] as string[] };
   const stopping = new AbortController();
@@ -39,7 +41,7 @@ async function runUntilBuilt(mode: string, heldMsMax = 2_000): Promise<ThreadRep
   return report;
 }
 
-test("a builder thread stuck on a page is replaced, its source is named and other datasets continue", async () => {
+test("a builder thread stuck on a page is replaced, the fault names the source, and other data is built", async () => {
   expect(await runUntilBuilt("held")).toEqual({
     faults: [
       "hostile: the thread that builds datasets was blocked for 2 s while reading page of hostile-page; another takes its place",
@@ -55,7 +57,8 @@ test("a builder thread stuck after reading a page reports that page as the last 
   expect(lost).toEqual(["hostile"]);
 });
 
-// On a busy machine, garbage collection delays the thread for seconds before the thread runs out of memory.
+// The thread of this test may stay silent for a minute. On a busy machine, garbage collection delays the thread for
+// seconds before the thread runs out of memory.
 test("a builder thread that runs out of memory is replaced, and the process survives", async () => {
   const { faults, lost, built } = await runUntilBuilt("memory", MINUTE_MS);
   expect(faults).toEqual([

@@ -46,7 +46,7 @@ test.each([
   expect(output).toMatch(/SIMULATED data; state ok; generation (?:us-cpi|earthquakes)=1; last modified 20\d\d-/);
 });
 
-test("vigil call prints other formats unchanged, and a list as a table", async () => {
+test("vigil call prints a CSV answer unchanged, and with --table prints a list as a table", async () => {
   const csv = await vigilCall("list-earthquakes", "-p", "format=csv");
   expect(csv.printed === String((await rest(`${QUAKES}?format=csv`)).body)).toBe(true);
   const { printed } = await vigilCall("get-us-cpi-monthly", "--table");
@@ -62,7 +62,7 @@ test("vigil call --all prints every row of every page, one line each", async () 
   expect(new Set(rows.map((row) => (JSON.parse(row) as { id: string }).id)).size).toBe(rows.length);
 });
 
-test("vigil call sends writes, with their members given as parameters or as a body", async () => {
+test("vigil call sends a write with the members given by -p or by --body", async () => {
   const definition = { name: "Any", call: QUAKES, on: "WATCH_ON_NEW_ROWS" };
   const created = await vigilCall("create-watch", "--body", JSON.stringify(definition));
   expect(created.code, created.output).toBe(0);

@@ -29,7 +29,7 @@ test("the catalogue lists 33 groups, plus company monitoring", () => {
   expect(catalogue.companyMonitoring.name).toBe("Company Monitoring");
 });
 
-test.skipIf(!existsSync(specification))("the catalogue has the groups of SPEC convention 7, in its order", () => {
+test.skipIf(!existsSync(specification))("the catalogue lists the groups of SPEC convention 7, in SPEC's order", () => {
   const [, sentence = ""] = /groups in the catalog are: ([^.]+)\./.exec(readFileSync(specification, "utf8")) ?? [];
   expect(catalogue.groups.map(({ name }) => name)).toEqual(sentence.split(", "));
 });
@@ -43,14 +43,14 @@ test("the catalogue lists each registered operation, account read, stream, feed 
   expect([...servedPaths()].sort()).toEqual([...registered].sort());
 });
 
-test("a group is served when it has operations and planned when it has none", () => {
+test("the status of a group is served if the group has operations, and planned if it has none", () => {
   for (const { service, status, operations } of catalogue.groups) {
     expect(status).toBe(operations.length > 0 ? "served" : "planned");
     for (const { path } of operations) expect(path.startsWith(`/api/${service}/v1/`)).toBe(true);
   }
 });
 
-test("the catalogue lists the ten company monitoring operations of the contract, and also a stream, a feed and the rotation of its link", () => {
+test("company monitoring has the contract's ten operations, a stream, a feed and a rotation of the feed's link", () => {
   const { status, operations } = catalogue.companyMonitoring;
   expect(operations.map(({ path }) => path)).toEqual(
     expect.arrayContaining([

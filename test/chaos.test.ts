@@ -5,7 +5,7 @@ import { availability, lines } from "./acceptance/chaos/report.js";
 import { oneProcess } from "./acceptance/chaos/world.js";
 
 /** A minute of light load, which leaves most of the processors to other tests. `npm run chaos` runs the long form. */
-test("one process on SQLite keeps its answers and its acknowledged writes through a minute of chaos", async () => {
+test("during a minute of chaos, one process on SQLite answers correctly and loses no acknowledged write", async () => {
   const said: string[] = [];
   const report = await playChaos({
     shape: oneProcess,

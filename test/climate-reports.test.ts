@@ -37,7 +37,7 @@ test("ReliefWeb's reports are among the climate news", async () => {
   expect([state, names.has("Simulated Agency"), names.has("UNEP")]).toEqual(["ok", true, true]);
 });
 
-test("climate news without a ReliefWeb app name is complete and names the setting", async () => {
+test("without a ReliefWeb app name, climate news is complete, and the ReliefWeb part names the setting", async () => {
   const stack = await stackOf({ keyless: true });
   await stack.run("climate-news");
   const { state, names } = await newsOf(stack);
@@ -57,7 +57,7 @@ test("climate news is partial while the reports fail and have never been read", 
   expect(statusOf(stack)?.parts["reliefweb"]).toMatchObject({ state: "missing" });
 });
 
-test("reports that fail make the climate news partial at once, are kept for 90 minutes and never make it stale", async () => {
+test("if the reports fail, climate news is partial at once, keeps old reports for 90 minutes, and is never stale", async () => {
   const stack = await stackOf();
   await stack.run("climate-news");
   failReports(stack);

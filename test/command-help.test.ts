@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { program, unknownCommand } from "../src/commands/program.js";
 import { loadServiceGroups, loadStreams } from "../src/services/registry.js";
 
-/* The help of every command has examples that the command line accepts, and lists its exit codes. */
+/* The help of every command lists the command's exit codes, and has examples that the command line accepts. */
 
 const groups = await loadServiceGroups();
 const root = program({ groups, streams: await loadStreams(groups) }, "1.2.3");

@@ -173,7 +173,8 @@ describe("over time, a cursor", () => {
 
   test("signed with a retired key is refused like any invalid cursor", async () => {
     const { poll } = await newCursors();
-    // The signing key is rotated every 7 days, but only when a cursor is used: twice within the 16 days.
+    // A signing key is replaced after 7 days, at the next use of a cursor. The loop uses cursors every day, so the key
+    // is replaced twice within the 16 days.
     for (let days = 0; days < 16; days += 1) {
       stack.clock.advance(DAY_MS);
       await newCursors();

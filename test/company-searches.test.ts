@@ -9,7 +9,10 @@ import { type Headers, makeAccount, makeKey } from "./support/callers.js";
 import { runJob } from "./support/run-job.js";
 import { call, json, type Stack, startStack } from "./support/stack.js";
 
-/* The company searches, with the real client and cache, against faulty upstreams, and the coverage that callers see. */
+/*
+ * Tests the company searches against faulty upstreams, with the real client and cache. Also tests which coverage
+ * callers see.
+ */
 
 const FOLDER = "/api/company-monitoring/v1";
 const SCOPES = ["company_monitoring:read", "company_monitoring:write"] as const;

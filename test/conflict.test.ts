@@ -45,7 +45,7 @@ async function betaOf(stack: Stack): Promise<BetaBody["events"]> {
 const origins = ({ events }: AlphaBody): ReadonlySet<string | undefined> =>
   new Set(events.map(({ id }) => id.split("-")[0]));
 
-test("GDELT, UCDP and the CSV of HDX supply every conflict dataset without keys", async () => {
+test("without keys, every conflict dataset is published from GDELT, UCDP and the CSV of HDX", async () => {
   await withStack({ keyless: true }, async (stack) => {
     for (const name of ["alpha-events", "beta-events", "humanitarian-summary"]) {
       expect((await stack.run(name)).outcome).toBe("published");
@@ -231,7 +231,7 @@ describe("a gap in GDELT's window", () => {
     });
   });
 
-  test("is filled without a file that is permanently missing; a file that failed to load is requested again", async () => {
+  test("is filled although a file is permanently missing; a file that failed to load is requested again", async () => {
     await withStack({ keyless: true }, async (stack) => {
       await stack.run("alpha-events");
       const strike = (stamp: string, code: number) =>
@@ -269,7 +269,7 @@ test("GDELT's window replaces ACLED once ACLED has not been read for a day", asy
   });
 });
 
-test("a GDELT export that differs from the listed one is rejected", async () => {
+test("a GDELT export whose size or MD5 differs from the list is rejected", async () => {
   await withStack({ keyless: true }, async (stack) => {
     stack.simulator.faults.set({ upstream: "gdelt", match: "export.CSV" }, { kind: "changed" }, 1);
     const broken = await stack.run("alpha-events");

@@ -42,7 +42,7 @@ describe("a dataset with old content that its upstreams still confirm", () => {
   }, 180_000);
   afterAll(() => stack.close());
 
-  /** Moves the clock to `at` and has every upstream confirm its earlier content at that time. */
+  /** Moves the clock to `at`. Then records a run with the outcome `unchanged` for every dataset. */
   async function confirmAt(at: number): Promise<void> {
     stack.clock.set(at);
     for (const dataset of datasets) {

@@ -235,7 +235,7 @@ describe("access to briefs", () => {
     expect((await own.get(`${BRIEF}?country_code=UA`, {})).status).toBe(401);
   });
 
-  test("the daily quota of briefs counts every call, including 304s and cached answers, until midnight", async () => {
+  test("even a 304 and a 400 count against the daily quota of briefs, which is reset at midnight", async () => {
     const own = await start({ VIGIL_LIMITS: "brief-starter-day=4" });
     const headers = { "x-service-key": await keyOn(own, "starter") };
     const ask = (more: Readonly<Record<string, string>> = {}) =>
@@ -252,7 +252,7 @@ describe("access to briefs", () => {
 });
 
 describe("a brief with a model", () => {
-  test("sends the agreed request to a model at a private address and names the model", async () => {
+  test("calls a model at a private address with its key and name, and returns the reported model name", async () => {
     const own = await withModel({ VIGIL_MODEL_KEY: "model-secret", VIGIL_MODEL_NAME: "tiny" });
     const answer = await own.get(`${BRIEF}?country_code=UA&framework=Weigh%00air%0Atravel`);
     const { brief, model: writer, generatedAt, sources, evidence } = briefOf(answer);

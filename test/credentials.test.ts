@@ -62,8 +62,9 @@ const conditions = [
 type Condition = (typeof conditions)[number];
 
 /**
- * The conditions that each kind of credential can be in. Operator keys are opaque and belong to no account. A provider's
- * tokens carry no scopes and cannot be revoked.
+ * The conditions that each kind of credential can be in. Operator keys can be in few, because they are opaque and
+ * belong to no account. A provider's token cannot be "revoked" or "of another scope", because the service cannot revoke
+ * it and it carries no scopes.
  */
 const possible: Readonly<Record<Kind, readonly Condition[]>> = {
   "user key": conditions,
@@ -291,7 +292,10 @@ async function overtake(
   if (condition === "revoked" && createdKey) await revokeKey(stack, createdKey);
 }
 
-/** Creates a key of a new account. Returns the key, or a session or token created with it, in this condition. */
+/**
+ * Creates an account and its key. Returns a credential in this condition: the key itself, or a session or token created
+ * with the key.
+ */
 async function storedCredential(world: World, kind: Kind, condition: Condition): Promise<Credential> {
   const { stack } = world;
   const account = await makeAccount(stack, planOf(condition));
@@ -380,7 +384,7 @@ describe.each(["off", "on"])("a service with public reads %s", (publicReads) => 
     await provider.close();
   });
 
-  test.each(cells)("answers $on with $kind ($condition) as the contract says", async ({ kind, condition, surface }) => {
+  test.each(cells)("$kind ($condition) on $on: answers as the contract says", async ({ kind, condition, surface }) => {
     const { stack } = worlds[placeOf(condition)];
     const credential = credentials.get(`${kind}, ${condition}`);
     if (!credential) throw new Error("this credential was not made");
@@ -492,7 +496,7 @@ describe("a call with several credentials", () => {
   });
 
   test.each(["POST", "GET"])(
-    "accepts a cookie for a GET that another site may have caused, but not for such a POST: %s",
+    "accepts a cookie for a GET, but not for a POST, if another site may have caused the request: %s",
     async (method) => {
       const body = JSON.stringify(batchOf(PLAIN));
       const headers = { ...cookie(), "content-type": "application/json" };
@@ -601,7 +605,7 @@ describe("a credential", () => {
     await provider.close();
   });
 
-  test("that was used before works for 60 s after the store fails, and then gets 503", async () => {
+  test("works for 60 s after the store fails, if it was used before, and then gets 503", async () => {
     const headers = { "x-service-key": await keyOn(stack, "starter") };
     expect((await stack.get(PRO, headers)).status).toBe(200);
     await stack.service.database.close();
@@ -611,7 +615,7 @@ describe("a credential", () => {
     expect((await stack.get(PRO, headers)).status).toBe(503);
   });
 
-  test("that is a provider's token gets 503, never 401, while the provider's keys cannot be fetched", async () => {
+  test("gets 503, never 401, if it is a provider's token and the provider's keys cannot be fetched", async () => {
     const token = await provider.token("somebody", { at: NOON, endsAt: NOON + HOUR_MS });
     await provider.close();
     const answer = await stack.get(PRO, { authorization: `Bearer ${token}` });
@@ -620,7 +624,7 @@ describe("a credential", () => {
     provider = await startProvider();
   });
 
-  test("that is a session is refused after its sign-out, while the session's key still works", async () => {
+  test("is refused after the sign-out if it is a session; the session's key still works", async () => {
     const createdKey = await makeKey(stack, await makeAccount(stack, "starter"));
     const headers = { "x-service-key": await openSession(stack, createdKey), "content-type": "application/json" };
     expect((await call(stack.answer, "POST", "/api/account/v1/sign-out", headers, { body: "{}" })).status).toBe(200);

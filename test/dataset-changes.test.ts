@@ -30,7 +30,7 @@ beforeEach(async () => {
 });
 afterEach(() => stack.close());
 
-/** Runs the job that logs changes once. */
+/** Runs one round of the job that logs changes. */
 const log = (): Promise<void> => runJob(stack, logJob);
 
 const states = async (): Promise<States> => json(await stack.get(STATES)) as States;

@@ -196,7 +196,7 @@ for (const { name, skipReason, open } of await availableStores()) {
       expect((await stack.get(HISTORY, {})).status).toBe(401);
     });
 
-    test("lists what retention has kept, and states which part of each day is unknown", async () => {
+    test("lists what retention has kept, and states what share of each day is unknown", async () => {
       const { service, clock, dataDir } = stack;
       const policy = { wholeMs: 0, dailyMs: 30 * DAY_MS, bodyBytesMax: 1e9 };
       const bodies = bodyStore(service.database, dataDir, clock);

@@ -118,7 +118,7 @@ describe("the chart", () => {
     expect(standardManifests.flatMap(unknownMembers)).toEqual([]);
   });
 
-  test("is covered by a check of members that finds a mistyped name and a value of the wrong type", () => {
+  test("fails the check of its members if a name is mistyped or a value has the wrong type", () => {
     const [deployment] = manifestsOf(chartValues()).filter(({ kind }) => kind === "Deployment");
     const { apiVersion, kind, metadata, spec } = deployment ?? { apiVersion: "", kind: "" };
     const mistyped = { apiVersion, kind, metadata, spec: { ...Object(spec), replica: 2 } };
@@ -176,7 +176,7 @@ test.each(readdirSync(resolve(repository, ".github/workflows")))(
   },
 );
 
-test("the workflow runs .ci/run on the oldest and the latest supported Node.js", () => {
+test("the workflow check.yml runs .ci/run on the oldest and the latest supported Node.js", () => {
   const { jobs } = parse(readFileSync(resolve(repository, ".github/workflows/check.yml"), "utf8"));
   expect(jobs.suite.strategy.matrix.node).toEqual(["20.19", "24"]);
   expect(jobs.suite.steps.map(({ run }: { readonly run?: string }) => run)).toContain(".ci/run");

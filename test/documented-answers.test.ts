@@ -10,9 +10,9 @@ import { resolvedIn } from "./support/references.js";
 import { call, json, type Stack, startStack } from "./support/stack.js";
 
 /*
- * Every declared failure that one call can provoke is provoked at every operation, without a request for problem details.
- * Each answer is compared with the document: its status is documented, its body matches exactly one form, and it has the
- * required headers.
+ * Every declared failure that one call can provoke is provoked at every operation. The calls do not ask for problem
+ * details. Each answer is compared with the OpenAPI document: its status is documented, its body matches exactly one
+ * form, and it has the required headers.
  */
 
 type Json = Readonly<Record<string, unknown>>;

@@ -32,7 +32,8 @@ async function started(args: readonly string[]): Promise<Draining> {
       () => false,
     );
   await vi.waitUntil(isReady, WAIT);
-  // One worker is ready before the others start; the greeting is printed when all workers are ready.
+  // `/readyz` answers as soon as one worker is ready. The greeting contains `base` and is printed when all workers are
+  // ready.
   await vi.waitUntil(() => process.printed().includes(base), WAIT);
   const key = (await readFile(join(room.folder, "owner.key"), "utf8")).trim();
   return { process, call: (path, agent = new Agent()) => calledAt(base + path, key, agent) };

@@ -20,7 +20,7 @@ interface Explained {
 
 type Body = Readonly<Record<string, unknown>> & { readonly explain?: Explained };
 
-/** Every list that can be explained, with the member that has its rows and sample values for each filter. */
+/** Every list that can be explained. `rows` is the member with its rows; `filters` has sample values of its filters. */
 const lists: Readonly<
   Record<string, { readonly rows: string; readonly filters?: Readonly<Record<string, readonly string[]>> }>
 > = {

@@ -117,7 +117,7 @@ function pointIn(row: Readonly<Record<string, unknown>>): object | null {
   return lat === undefined || lng === undefined ? null : { type: "Point", coordinates: [lng, lat] };
 }
 
-test("every list whose rows have coordinates declares them, and some of its rows are located", async () => {
+test("every list whose rows have coordinates declares the coordinates, and has points in GeoJSON", async () => {
   for (const { path, operation, list } of lists) {
     const { properties } = rowSchemaOf(operation, list) as unknown as { properties: object };
     const isLocated = ["location", "lat", "latitude"].some((name) => name in properties);
@@ -327,7 +327,7 @@ describe("a projection", () => {
     });
   });
 
-  test("that fails is refused in the same way as in JSON", async () => {
+  test("whose evaluation fails gets the same answer in CSV as in JSON", async () => {
     const answers = ["json", "csv"].map((format) => stack.get(project("abs(@)", format), key));
     const [plain, table] = await Promise.all(answers);
     expect([table?.status, json(table as IdentifiedAnswer)]).toEqual([400, json(plain as IdentifiedAnswer)]);

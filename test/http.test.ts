@@ -132,7 +132,7 @@ describe("a query string", () => {
     expect((await stack.get(CPI, key)).headers).not.toHaveProperty("X-Vigil-Notice");
   });
 
-  test("an invalid projection is refused with the reason and the original keys", async () => {
+  test("an invalid projection is refused with the reason and the names of the plain body's members", async () => {
     const answer = await stack.get(`${CPI}?jmespath=${encodeURIComponent("months[")}`, key);
     expect(answer.status).toBe(400);
     expect(json(answer)).toEqual({
@@ -366,7 +366,7 @@ describe("public reads", () => {
     );
   });
 
-  test("show the limits, but not one caller's remaining units, in answers for shared caches", async () => {
+  test("show the limits in answers for shared caches, but leave out the caller's remaining units", async () => {
     const answer = await open.get(CPI, {});
     const revalidated = await open.get(CPI, { "if-none-match": answer.headers["ETag"] ?? "" });
     expect([answer.status, revalidated.status]).toEqual([200, 304]);

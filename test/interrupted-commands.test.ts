@@ -54,7 +54,7 @@ describe("vigil watch", { timeout: 60_000 }, () => {
 });
 
 describe("vigil call", { timeout: 60_000 }, () => {
-  test("ends with 130 and a sentence after Ctrl-C, while the service has not answered", async () => {
+  test("ends with 130 and prints a sentence if Ctrl-C comes before the answer of the service", async () => {
     let noteRequest = (): void => undefined;
     const firstRequest = new Promise<void>((resolve) => {
       noteRequest = resolve;

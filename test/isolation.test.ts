@@ -249,7 +249,7 @@ describe("data of another account", () => {
     expectNothingOf(a, answer);
   });
 
-  test("an access token in a batch call gives a session access to Pro items only, not to another account", async () => {
+  test("a session's batch call with another account's token can read Pro items, but not that account", async () => {
     const operations = [{ path: `${ACCOUNT}/get-account` }, { path: PRO_PROBE }];
     const outcomes = async (headers: CallHeaders, token: string) => {
       const answer = await post(probes, BATCH, { operations }, { ...headers, authorization: `Bearer ${token}` });
@@ -561,7 +561,7 @@ describe("the scopes of a key", () => {
   test.each([
     ["create-key", () => ({ name: "more" })],
     ["revoke-key", () => ({ keyId: b.manager.card.id })],
-  ])("%s needs account:write, by key and by the key's session", async (path, body) => {
+  ])("%s is refused to a key without the scope account:write and to the key's sessions", async (path, body) => {
     const before = ((await stored(b.id)) as { keys: unknown }).keys;
     const session = await openSession(stack, { key: b.reader.key });
     for (const headers of [byKey(b.reader), { "x-service-key": session }, byCookie(session)]) {
@@ -571,7 +571,7 @@ describe("the scopes of a key", () => {
   });
 
   test.each([["company_monitoring:read"], ["company_monitoring:write"]])(
-    "a key without %s cannot create a key with it",
+    "a key without the scope %s cannot create a key with that scope",
     async (scope) => {
       const before = ((await stored(b.id)) as { keys: unknown }).keys;
       for (const [, headers] of credentialsOfB()) {
@@ -582,7 +582,7 @@ describe("the scopes of a key", () => {
     },
   );
 
-  test("a key without the scope read cannot create a key with it", async () => {
+  test("a key without the scope read cannot create a key with that scope", async () => {
     const writer = await makeKey(stack, b.id, "writer", ["account:write"]);
     const asking = postTo("create-key", () => ({ name: "more" }));
     expect(outcome(await asking(byKey(writer)))).toEqual(lacks("read"));
@@ -724,7 +724,7 @@ describe("a one-time link", () => {
     const { makeLink } = stack.service.access.credentials;
     const [ended, unused] = [await makeLink(key.card.id), await makeLink(a.reader.card.id)];
     await revoke(stack, key);
-    // The refused credentials above no longer count against this address.
+    // Earlier tests sent refused credentials from the same address. After a minute, they no longer count against it.
     stack.clock.advance(MINUTE_MS);
     expect(outcome(await signIn(stack, ended))).toEqual(refused);
     for (const headers of [
@@ -739,7 +739,7 @@ describe("a one-time link", () => {
   });
 });
 
-test("an account sees its own identifiers, which the attacks search for", async () => {
+test("an account's own answers contain the identifiers that the tests above search for", async () => {
   const keys = await get(`${ACCOUNT}/list-keys`, byKey(a.reader));
   const account = await get(`${ACCOUNT}/get-account`, byKey(a.reader));
   for (const trace of [a.manager.card.id, a.reader.card.name, a.reader.card.hint])

@@ -15,12 +15,12 @@ interface Trouble {
   readonly status?: number;
 }
 
-/** A key: the sources that use it, its upstream, and the ways in which the upstream reports that it fails. */
+/** A key: the sources that use it, its upstream, and the ways in which the upstream reports that the key fails. */
 interface Keyed {
   readonly sources: readonly string[];
   readonly variables: readonly [string, ...string[]];
   readonly upstream: string;
-  /** Only requests to the upstream whose URL contains this string fail. */
+  /** If set, only requests with this string in their URL fail. */
   readonly match?: string;
   /** Environments that make the upstream report the failure in its own form, sometimes with status 200. */
   readonly own: { readonly wrong?: Env; readonly spent?: Env };
@@ -207,7 +207,8 @@ const onDemand: readonly OnDemandKey[] = [
     sources: ["opensky"],
     variables: ["OPENSKY_CLIENT_ID", "OPENSKY_CLIENT_SECRET"],
     upstream: "opensky",
-    // Only requests for positions fail. If the token endpoint also refused the account, they would be sent without it.
+    // Only requests for positions fail. If the token endpoint also refused the account, the requests for positions
+    // would be sent without a token.
     match: "states/all",
     read: "aircraft in a box",
     own: {},

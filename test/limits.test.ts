@@ -78,7 +78,7 @@ function busiest(times: readonly number[], ms: number): number {
   return most;
 }
 
-test("the number of times in the busiest window is found wherever that window starts", () => {
+test("busiest finds the window with the most times, wherever that window starts", () => {
   expect(busiest([], 10)).toBe(0);
   expect(busiest([0, 9, 10, 19, 40], 10)).toBe(2);
   expect(busiest([0, 5, 9, 10, 14], 10)).toBe(4);
@@ -309,7 +309,7 @@ describe("the cost of a call", () => {
     await stack.run("us-cpi");
   });
 
-  test("a 304 refunds its unit of the daily limit, but not that of the per-minute limit", async () => {
+  test("a 304 refunds its unit of the daily limit, but not its unit of the per-minute limit", async () => {
     const caller = await newCaller(stack, "starter");
     const first = await read(stack, caller);
     const revalidate = () => read(stack, { ...caller, "if-none-match": first.headers["ETag"] ?? "" });
@@ -495,7 +495,7 @@ describe("sign-in attempts", () => {
       from,
     );
 
-  /** Makes 31 attempts to sign in, and returns their statuses. `header` receives the number of the attempt. */
+  /** Makes 31 attempts to sign in, and returns their statuses. `header` returns the X-Forwarded-For of an attempt. */
   async function attempts(stack: Stack, from: string, header: (attempt: number) => string | undefined) {
     const statuses: number[] = [];
     for (let count = 0; count < 31; count += 1) statuses.push((await signIn(stack, from, header(count))).status);

@@ -34,7 +34,7 @@ afterAll(() => stack.close());
 
 const get = (target: string, headers: Readonly<Record<string, string>> = {}) => stack.get(target, headers);
 
-test("a feed is Atom unless the format parameter selects JSON Feed, and callers need no key", async () => {
+test("a feed is Atom by default, the format parameter can select JSON Feed, and callers need no key", async () => {
   const atom = await get(LINK);
   expect([atom.status, atom.headers["Content-Type"]]).toEqual([200, "application/atom+xml; charset=utf-8"]);
   expect(String(atom.body)).toMatch(/^<\?xml version="1.0" encoding="utf-8"\?>\n<feed/);

@@ -15,7 +15,7 @@ beforeAll(async () => {
   await stack.close();
 }, 180_000);
 
-test.each(lists)("an earlier answer of $path plus its changes equals the current list", async (registered) => {
+test.each(lists)("an earlier answer of $path plus the later changes equals the current list", async (registered) => {
   const stack = await startStack({ filled: "all", datasets: datasetsOf(registered.operation), env: unlimited });
   try {
     const schedules = { schedules: SCHEDULES_PER_LIST, seed: 19 };

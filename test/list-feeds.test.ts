@@ -105,7 +105,7 @@ test("Accept selects a feed only for the whole list, not for a projection of it"
 });
 
 describe("an outage", () => {
-  test("that leaves no data makes a feed a 503 with Retry-After, not a feed without entries", async () => {
+  test("that leaves no data is answered with a 503 and Retry-After, not with a feed that has no entries", async () => {
     const empty = await startStack({ datasets: ["digest-full-en"] });
     try {
       const headers = { "x-service-key": empty.service.access.ownerKey.key ?? "" };

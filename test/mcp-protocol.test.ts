@@ -34,7 +34,7 @@ describe("the path /mcp", () => {
     expect({ status, allow: headers["Allow"] }).toEqual({ status: 405, allow: "POST, OPTIONS" });
   });
 
-  test("refuses an origin that is not allowed before anything else", async () => {
+  test("checks the origin first, and refuses an origin that is not allowed", async () => {
     const { status, body } = await call(stack.answer, "POST", "/mcp", { origin: "https://evil.example" });
     expect({ status, body: JSON.parse(String(body)) }).toEqual({ status: 403, body: { error: "Origin not allowed" } });
   });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Agent, agentQuestions, agentStack } from "./support/agent-questions.js";
 import type { Stack } from "./support/stack.js";
 
-/** Number of questions that are chosen from those that `test/acceptance/mcp-questions.test.ts` asks. */
+/** Number of questions that this test asks. `test/acceptance/mcp-questions.test.ts` asks all questions. */
 const QUESTIONS = 30;
 
 let stack: Stack;
@@ -12,7 +12,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => stack.close());
 
-test("each chosen question of an agent gets the same answer as over REST, within the question's budget", async () => {
+test("the MCP tools answer each chosen question as REST does, within the byte limit of the question", async () => {
   const questions = agentQuestions(stack);
   const step = Math.floor(questions.length / QUESTIONS);
   const chosen = questions.filter((_question, at) => at % step === 0).slice(0, QUESTIONS);

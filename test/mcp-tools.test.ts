@@ -71,8 +71,8 @@ describe("an answer above its budget", () => {
   });
 });
 
-describe("the tool changes", () => {
-  test("has the rows that changed since a generation", async () => {
+describe("the tool `changes`", () => {
+  test("returns the rows that changed since a generation", async () => {
     const { json: answer } = await ask("changes", { operation: "list-earthquakes", since: "earthquakes=1" });
     expect(answer).toMatchObject({
       state: "ok",
@@ -91,7 +91,7 @@ describe("the tool changes", () => {
   });
 });
 
-test("the tool compare has the rows that differ between two instants", async () => {
+test("the tool `compare` returns the rows that differ between two instants", async () => {
   const from = new Date(NOON + 60_000).toISOString();
   const { json: answer } = await ask("compare", { operation: "list-earthquakes", from, max_bytes: 50_000 });
   expect(answer).toMatchObject({ from: { generation: "earthquakes=1" }, to: { generation: "earthquakes=2" } });
@@ -107,12 +107,12 @@ test("the tool compare has the rows that differ between two instants", async () 
   });
 });
 
-test("the tool compare does not treat an outage as a difference", async () => {
+test("the tool `compare` does not treat an outage as a difference", async () => {
   const { json: answer } = await ask("compare", { operation: "list-earthquakes", from: "2026-11-01T00:00:00Z" });
   expect(answer["answer"]).toEqual({ differences: null, reason: "there was no data at the first instant" });
 });
 
-test("the tool batch has one result for each call, with the call's own state or error", async () => {
+test("the tool `batch` returns one result for each call, with the call's own state or error", async () => {
   const { json: answer } = await ask("batch", {
     calls: [
       { operation: "get-us-cpi-monthly", jmespath: "months[-1].month" },
@@ -133,7 +133,7 @@ test("the tool batch has one result for each call, with the call's own state or 
   expect(next.json).toMatchObject({ cut: { unit: "row", list: "earthquakes" } });
 });
 
-test("the tools history and datasets answer with a dataset's generations and card, without its provenance", async () => {
+test("the tools `history` and `datasets` return a dataset's generations and card, both without provenance", async () => {
   const history = await ask("history", { dataset: "earthquakes", max_bytes: 50_000 });
   expect(history.json["answer"]).toMatchObject({
     name: "earthquakes",
@@ -145,7 +145,7 @@ test("the tools history and datasets answer with a dataset's generations and car
   expect(card.text).not.toContain('"provenance"');
 });
 
-test("the tool write can test a watch, and creates it only once per idempotency key", async () => {
+test("the tool `write` creates a watch only once per idempotency key, and can test a watch", async () => {
   const watch = { name: "quakes", call: QUAKES, on: "WATCH_ON_NEW_ROWS" };
   const reply = await ask("write", { operation: "create-watch", body: watch, idempotency_key: "once" });
   const again = await ask("write", { operation: "create-watch", body: watch, idempotency_key: "once" });
@@ -156,7 +156,7 @@ test("the tool write can test a watch, and creates it only once per idempotency 
   expect(tested.json["answer"]).toMatchObject({ evaluations: 1, truncated: false });
 });
 
-test("the tool describe has the parameters, values and answer of an operation, and the body of a write", async () => {
+test("the tool `describe` returns an operation's parameters, values and answer, and a write's body", async () => {
   const read = await ask("describe", { name: "list-earthquakes" });
   expect(read.json["answer"]).toMatchObject({ method: "GET", path: QUAKES, needs: "scope read" });
   expect(read.text).toContain("min_magnitude");
@@ -262,7 +262,7 @@ describe("hostile arguments", () => {
     ["a value of 20 KB", "call", { operation: "list-aviation-news", params: { entities: "x".repeat(20_000) } }],
     ["a budget below the minimum", "call", { operation: "get-us-cpi-monthly", max_bytes: 1 }],
     ["a budget above the maximum", "call", { operation: "get-us-cpi-monthly", max_bytes: 10_000_000 }],
-    ["a path that is not that of an operation", "call", { operation: "/metrics" }],
+    ["a path that belongs to no operation", "call", { operation: "/metrics" }],
     ["a path with ..", "call", { operation: "/api/economic/v1/../../../metrics" }],
     ["a name that every JavaScript object has", "call", { operation: "constructor" }],
     ["a POST as a call", "call", { operation: "create-watch" }],

@@ -15,7 +15,7 @@ const stores = await loadStores();
 
 await describeEachStore((open) => {
   const opened: OpenStore[] = [];
-  // Databases are reused within a test run, so the migration of the newer version is removed from them.
+  // One test adds a migration of a newer version. It is removed, because databases are reused within a test run.
   afterEach(async () => {
     for (const { database, openAgain } of opened.splice(0)) {
       await sql`delete from migration_watches where name = '999-later'`.execute(database.db);
@@ -44,7 +44,7 @@ await describeEachStore((open) => {
     "kysely_migration 014-session-address",
   ];
 
-  test("vigil migrate lists the pending migrations without applying them, then applies them, then has nothing to do", {
+  test("vigil migrate --check only lists the pending migrations, vigil migrate applies them, and then none is pending", {
     timeout: 60_000,
   }, async () => {
     const { database, env } = await earlier();

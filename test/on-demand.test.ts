@@ -25,7 +25,7 @@ async function withStack(options: StackOptions, run: (stack: Stack) => Promise<v
   }
 }
 
-test("a keyed operation without its key returns its documented answer, and health names the variable", () =>
+test("an operation without its upstream's key returns its documented answer, and health names the unset variable", () =>
   withStack({ keyless: true }, async (stack) => {
     const expected: readonly (readonly [name: string, body: Json, variable: string])[] = [
       ["list-airport-flights", { flights: [], source: "unavailable" }, "AVIATIONSTACK_API"],
@@ -69,7 +69,7 @@ test("with a wrong key, the upstream is called once per half minute instead of o
 describe("the budget of paid calls", () => {
   const status = (number: number): string => aviation(`get-flight-status?flight_number=VG${number}&date=2026-11-18`);
 
-  test("the budget ends with its last call, survives a restart and renews with the billing cycle", () =>
+  test("a spent budget permits no calls, even after a restart, until the next billing cycle begins", () =>
     withStack({ env: { VIGIL_AVIATIONSTACK_REQUEST_CALLS: "2" } }, async (stack) => {
       const sourceOf = async (number: number): Promise<unknown> =>
         (json(await stack.get(status(number))) as Json)["source"];
@@ -87,7 +87,7 @@ describe("the budget of paid calls", () => {
       expect(await sourceOf(4)).toBe("aviationstack");
     }));
 
-  test("callers' requests and the sweep of the airports share one budget, and the sweep stops when it is spent", () =>
+  test("callers' requests and the sweep of the airports share one budget; once it is spent, the sweep stops", () =>
     withStack({ env: { VIGIL_AVIATIONSTACK_CALLS: "60" } }, async (stack) => {
       const run = async (minutes: number): Promise<object | undefined> => {
         stack.clock.set(NOON + minutes * MINUTE_MS);
@@ -114,7 +114,7 @@ describe("the budget of paid calls", () => {
       expect(calls()).toBeGreaterThan(60);
     }));
 
-  test("each direction of an airport costs one call, and an answer with one direction is partial", () =>
+  test("an airport's departures and arrivals cost one call each; an answer with one of the two is partial", () =>
     withStack({ env: { VIGIL_AVIATIONSTACK_CALLS: "1" } }, async (stack) => {
       expect(json(await stack.get(aviation("list-airport-flights?airport=IST")))).toMatchObject({ source: "partial" });
       expect((await stack.service.budgets.uses()).slice(0, 2)).toMatchObject([{ used: 1, max: 1 }, { used: 1 }]);
@@ -168,7 +168,7 @@ describe("OpenSky's account", () => {
       expect(requested(stack).slice(3)).toEqual(["auth 200", "opensky-network 200"]);
     }));
 
-  test("OpenSky is requested without a token when it has no account, and health names the missing settings", () =>
+  test("OpenSky is requested without a token when no account is set, and health names the missing settings", () =>
     withStack({ keyless: true }, async (stack) => {
       expect(await sourceOf(stack)).toBe("simulated");
       expect(requested(stack)).toEqual(["opensky-network 200"]);

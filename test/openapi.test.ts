@@ -85,7 +85,7 @@ const operations = Object.entries(byPath).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
 );
 
-/** The size limit of the document with its operations of November 2026, and the limit per operation added since. */
+/** The size limit for the operations that existed in November 2026, and the limit for each operation added since. */
 const HELD = { operations: 58, bytes: 140_000, bytesPerFurtherOperation: 6_000 };
 
 test("the served OpenAPI document has at most 140,000 bytes for its first 58 operations and 6,000 for each further one", () => {
@@ -172,7 +172,10 @@ test.each(operations.filter(({ method, operation: { tags } }) => method === "pos
   },
 );
 
-/** Expects the example to match the schema or, if it has alternatives, the first one, which is the unprojected answer. */
+/**
+ * Expects the example to match the schema. If the schema has alternatives, the example must match the first one, which
+ * describes the answer without a projection.
+ */
 function expectOwn({ schema, example }: Content): void {
   expect(example).toBeDefined();
   const [own = schema] = (schema as { anyOf?: readonly Json[] }).anyOf ?? [];

@@ -78,7 +78,7 @@ test("every dataset has a card that states the source of each part or, for a pro
   }
 });
 
-test("/metrics has every operation, every account read and write, every stream and every dataset from the start", async () => {
+test("/metrics has every operation, account read, write, stream and dataset from the start", async () => {
   // The write `plan-events` exists only if its secret is set.
   const fresh = await startStack({ env: { VIGIL_PLAN_EVENTS_SECRET: "a secret of this test" } });
   try {

@@ -60,7 +60,7 @@ function post(headers: Readonly<Record<string, string>>): Promise<Response> {
 
 const read = (path: string, headers: Readonly<Record<string, string>>) => fetch(base + path, { headers });
 
-test("under overload, an account above its share is refused, and others, health and metrics are answered", async () => {
+test("under overload, an account above its share is refused; other accounts, health and metrics are not", async () => {
   const first = [post(OPERATOR), post(OPERATOR)];
   await expect.poll(() => begun).toBe(2);
   const refused = await read(`${CPI}?history=true`, OPERATOR);

@@ -31,8 +31,9 @@ const lists = [
     list: "events",
     datasets: ["beta-events"],
     sizeMax: 2_000,
-    // The list has several thousand events, and new events are published monthly.
+    // Larger steps, because the list has several thousand events.
     sizeStep: 120,
+    // New events are published monthly.
     renewedAfterMs: 31 * DAY_MS,
   },
   {
@@ -101,7 +102,7 @@ describe.each(lists)("$path", ({ path, list, datasets, sizeMax, sizeStep, renewe
       });
       union.push(...rows);
       for (let at = 1; nextCursor !== ""; at += 1) {
-        // Builds only before some of the pages, because a build takes longer than reading all pages.
+        // A build runs before some of the pages only, because one build takes longer than reading all pages.
         if (at % 2 === 1 && at < 2 * BUILDS_PER_ROUND_MAX) {
           stack.clock.advance(renewedAfterMs);
           await stack.run(datasets[0] ?? "");

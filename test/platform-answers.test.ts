@@ -72,12 +72,12 @@ test.each([
   ["/api/datasets", "?name=aviation-news"],
   ["/api/datasets/history", "?name=aviation-news"],
   ["/api/datasets/history", "?name=earthquakes"],
-])("the answer of %s%s matches the same schema", async (path, query) => {
+])("the answer of %s%s matches the schema of its path", async (path, query) => {
   const answer = json(await stack.get(`${path}${query}`));
   expect(differences(path, answer)).toEqual([]);
 });
 
-test("answers to callers other than the operator match the same schemas", async () => {
+test("answers to callers other than the operator match the schemas of their paths", async () => {
   const { reader } = await makeAccount(stack, "Other", "business");
   for (const path of ["/api/health", "/api/datasets", "/api/datasets/history"]) {
     const answer = await call(stack.answer, "GET", `${path}${QUERY[path] ?? ""}`, byKey(reader));

@@ -149,7 +149,7 @@ describe.skipIf(missing !== "")(`with a kept head${missing && `, skipped: ${miss
     expect([await ownFaults(), (await provenApart("us-cpi"))[0]]).toEqual([[], 0]);
   });
 
-  test("the verifier finds every changed character in the signature of a head", async () => {
+  test("the independent verifier finds every changed character in the signature of a head", async () => {
     const signature = String(head["signature"]);
     expect((await python.run(["head", keys, save("head.json", head)]))[0]).toBe(0);
     for (let at = 0; at < signature.length; at += 1) {
@@ -158,7 +158,7 @@ describe.skipIf(missing !== "")(`with a kept head${missing && `, skipped: ${miss
     }
   });
 
-  test("the service has no proof from the kept head to a truncated log, and the verifier rejects the proof to a forked log", async () => {
+  test("a truncated log gets no proof from the kept head, and a proof to a forked log fails verification", async () => {
     const { db } = stack.service.database;
     const kept = save("kept.json", head);
     const end = SIZE - 1;

@@ -25,7 +25,7 @@ function verify(...args: readonly string[]): readonly [number | null, string] {
   return [status, stdout.trim()];
 }
 
-/** The document with one character of a member changed. */
+/** Returns a copy of the document in which one character of the member is different. */
 function damaged(document: Json, member: string): Json {
   const text = JSON.stringify(document[member]);
   const middle = Math.floor(text.length / 2);

@@ -16,7 +16,7 @@ import { runJob } from "./support/run-job.js";
 import { call, json, type Stack, startStack } from "./support/stack.js";
 import { loadCases } from "./support/walks/load-cases.js";
 
-/* The Python client: its own tests, and every call of the document against a running service. */
+/* The Python client: its own tests, and every call in docs/openapi.json against a running service. */
 
 const folder = resolve(import.meta.dirname, "../clients/python");
 const calls = callsIn(JSON.parse(readFileSync(new URL("../docs/openapi.json", import.meta.url), "utf8")));
@@ -25,7 +25,10 @@ const cases = await loadCases();
 const missing = whyNoPython("ssl");
 const skipped = missing && `, skipped: ${missing}`;
 
-/** Python packages from Debian work only with Debian's Python, which another installation may precede on the path. */
+/**
+ * The Python that has pandas. Packages from Debian work only with Debian's Python, and another Python may come first on
+ * the path, so both are tried.
+ */
 const withPandas = ["python3", "/usr/bin/python3"].find((name) => whyNoPython("pandas", name) === "");
 const python = withPandas ?? "python3";
 const noPandas = withPandas === undefined ? ", without data frames: no python3 with pandas" : "";
@@ -94,7 +97,7 @@ async function restAnswers(
 const wireNames = (query: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
   Object.fromEntries(Object.entries(query).map(([name, value]) => [wireName(name), value]));
 
-/** Returns the queries to test an account's read operation with: the one of its test case, or else its examples. */
+/** Returns the queries with which an account read is tested: the query of its test case, or else the examples. */
 async function queriesOf(
   readCase: AccountReadCase | undefined,
   examples: readonly Readonly<Record<string, string>>[],
@@ -105,7 +108,7 @@ async function queriesOf(
   return readCase?.query ? [readCase.query(earlier as Json)] : examples;
 }
 
-/** Runs a program while the service in this process answers it, and returns its errors and warnings. */
+/** Runs Python in the folder of the client, and returns the text that Python writes to standard error. */
 async function ran(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<string> {
   const options = { cwd: folder, env: { ...process.env, PYTHONDONTWRITEBYTECODE: "1", ...env } };
   const { stderr } = await promisify(execFile)(python, args, options);

@@ -6,8 +6,8 @@ import { quickStart } from "./support/documents/quick-start.js";
 import { cloneIn } from "./support/documents/service.js";
 
 /*
- * The path of a newcomer: runs the blocks of docs/quick-start.md in order, in one terminal, with the demo that the
- * first block starts.
+ * The path of a newcomer: starts a demo in place of the first block of docs/quick-start.md, then runs the other blocks
+ * in order, in one terminal.
  */
 
 const path = quickStart();

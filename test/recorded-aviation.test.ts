@@ -98,7 +98,7 @@ describe.skipIf(recordingsAbsent)(recordedTitle, () => {
       expect(delays.map(({ iata, minutes, type }) => ({ iata, minutes, type }))).toEqual(expected);
     });
 
-    test("closes no monitored airport, because every listed closure applies only to some aircraft", () => {
+    test("closes no monitored airport, because closures of monitored airports apply only to some aircraft", () => {
       const rows = [...xml.matchAll(/<Airport>.*?<\/Airport>/g)].map(([row]) => row);
       const ours = rows.filter((row) => monitored.has(texts(row, "ARPT")[0] ?? ""));
       expect(ours.length).toBeGreaterThan(2);
@@ -106,7 +106,7 @@ describe.skipIf(recordingsAbsent)(recordedTitle, () => {
       expect(programmes.filter(({ isClosure }) => isClosure)).toEqual([]);
     });
 
-    test("has closure notices with the times of their rows and with the years, which the rows omit", () => {
+    test("has closure notices with the start and end of their rows, and with the years that the rows omit", () => {
       for (const [row] of xml.matchAll(/<Airport>.*?<\/Airport>/g)) {
         const [notice = "", start = "", reopen = ""] = ["Reason", "Start", "Reopen"].map((name) => texts(row, name)[0]);
         const validity = validityIn(notice);

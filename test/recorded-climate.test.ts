@@ -297,7 +297,7 @@ describeRecorded(recordedTitle, () => {
       ]);
     });
 
-    test("have a number of affected people only where the feed's population element counts people: for the two storms", () => {
+    test("have a number of affected people only for the two storms, whose population elements count people", () => {
       expect(
         disasters.flatMap(({ id, affectedPopulation: people }) => (people === undefined ? [] : [[id, people]])),
       ).toEqual([
@@ -402,7 +402,7 @@ describeRecorded(recordedTitle, () => {
       ).toEqual(expected);
     });
 
-    test("keeps the two of 5,580 fires that were seen within the last seven days; neither was seen within the last two", () => {
+    test("keeps the two of 5,580 fires seen in the last seven days; no fire was seen in the last two days", () => {
       const now = Date.UTC(2025, 10, 8, 12);
       const age = (event: RawEvent): number => (now - (dates(event).at(-1) ?? 0)) / 86_400_000;
       const fires = raw().filter((event) => category(event) === "wildfires");
@@ -416,7 +416,7 @@ describeRecorded(recordedTitle, () => {
       );
     });
 
-    test("places a fire whose title names a US state in the United States, and nearly all others in the country that the title names", () => {
+    test("places fires in the US if the title names a US state, and nearly all others in the title's country", () => {
       const named = raw().flatMap(({ id, title }) => {
         const country = /^Wildfire in (.*?) \d+$/.exec(title)?.[1] ?? "";
         const code = byId.get(`eonet-${id}`)?.countryCode;
@@ -604,10 +604,10 @@ describeRecorded(recordedTitle, () => {
     expect(weather?.temperatureC).toBeCloseTo(mean, 10);
   });
 
-  test("the recorded Open-Meteo list of two locations keeps their order, although only the second has an id", () => {
+  test("two recorded Open-Meteo locations get the right zones in either order; only the second has an id", () => {
     const list = JSON.parse(recorded("round2/open-meteo/archive.two-locations.hourly.json"));
     expect(list.map(({ location_id }: { location_id?: number }) => location_id)).toEqual([undefined, 1]);
-    // The recording is hourly, so the test computes daily means from the hours of each location, for seven days.
+    // The recording is hourly, so the test uses the mean of all hours of a location as its mean for each of seven days.
     const week = Array.from({ length: 7 }, (_, day) => `2025-06-${15 + day}`);
     const meanOf = (hours: readonly number[]): number => hours.reduce((sum, value) => sum + value, 0) / hours.length;
     const temperatures: number[] = list.map(({ hourly }: { hourly: { temperature_2m: number[] } }) =>

@@ -44,7 +44,7 @@ describe.skipIf(recordingsAbsent)(recordedTitle, () => {
       );
     });
 
-    test("has unknown counts instead of zeros if fatalities are blank, as they are in other downloads", () => {
+    test("marks fatalities as unknown if they are blank, as in other downloads", () => {
       const data = raw().map((row) => ({ ...row, fatalities: "" }));
       const { records } = readBody(acled, firstRequest(acled, { now }), { data });
       const events = records as readonly AlphaConflictEvent[];
@@ -54,7 +54,7 @@ describe.skipIf(recordingsAbsent)(recordedTitle, () => {
     });
   });
 
-  test("the ACLED recording from after the change to OAuth, whose fatalities are numbers and whose count is null, yields the four violent events of ten rows", () => {
+  test("the ACLED recording from after the change to OAuth yields its four violent events, although fatalities are numbers and the count is null", () => {
     const file = "round2/acled/acled-read-oauth-era-10rows.json";
     type Event = Readonly<Record<string, string | number>>;
     const document: { data: Event[]; count: unknown } = JSON.parse(recorded(file));
@@ -218,8 +218,8 @@ describe.skipIf(recordingsAbsent)(recordedTitle, () => {
     expect(reading.records).toEqual([{ ...eventOf(rows[0]), sideA: "Government of Afghanistan" }, eventOf(rows[1])]);
   });
 
-  test("the GDELT export of 1 January 2018 yields violence in countries at war, at places more exact than a country", () => {
-    // FIPS codes in this file of some countries at war, and the country names that their events get.
+  test("the GDELT export of 1 January 2018 yields the violent events in countries at war, if their places are more exact than a country", () => {
+    // Some countries at war that occur in this file: their FIPS codes and the country names that their events get.
     const names: Readonly<Record<string, string>> = {
       AF: "Afghanistan",
       IS: "Israel",

@@ -48,7 +48,7 @@ describe.skipIf(recordingsAbsent)(recordedTitle, () => {
   };
 
   test.each(["2015", "2019", "2023"])(
-    "the UNHCR recording of %s yields totals, countries in order and flows",
+    "the UNHCR recording of %s yields totals, sorted countries and sorted flows",
     (year) => {
       const rows = csvRows(year);
       expect(rows.length).toBeGreaterThan(4_000);

@@ -20,7 +20,7 @@ const hundredths = (value: number): number => Math.round(value * 100) / 100 + 0;
 const tenths = (value: number): number => Math.round(value * 10) / 10 + 0;
 
 describe.skipIf(recordingsAbsent)(recordedTitle, () => {
-  test("the adsb.lol recording of 29 July 2026 yields all 716 aircraft at its own time", () => {
+  test("the adsb.lol recording of 29 July 2026 yields all 716 aircraft, with observation times from the recording", () => {
     const bytes = recordedBytes("adsb-lol/v2_lat_lon_dist.json");
     const { ac, now } = JSON.parse(bytes.toString("utf8")) as { ac: Json[]; now: number };
     const reading = readBody(adsbLol, firstRequest(adsbLol, box), bytes);
@@ -159,7 +159,7 @@ describe.skipIf(recordingsAbsent)(recordedTitle, () => {
     expect(matching(quotes, plan).map(({ priceAmount }) => priceAmount)).toEqual([689]);
   });
 
-  test("the Travelpayouts latest prices of 11 December 2021 are all quotes, and those for one day can be selected from them", () => {
+  test("each row of the Travelpayouts latest prices of 11 December 2021 yields a quote, and the quotes for one day can be selected", () => {
     const plan: PricePlan = {
       origin: "GDN",
       destination: "OSL",

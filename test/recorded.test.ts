@@ -119,7 +119,7 @@ describe.skipIf(isAbsent)(title, () => {
     "us-treasury/daily-treasury-rates-2023.csv",
     "us-treasury/daily-treasury-rates-2025-gap-excerpt.csv",
     "us-treasury/daily-treasury-rates-2026-excerpt.csv",
-  ])("the Treasury recording %s yields the same days after its conversion to the XML layout", (file) => {
+  ])("the Treasury recording %s, converted to the XML layout, yields every tenor of every day", (file) => {
     const { xml, expected } = asDocument(raw(file));
     expect(expected.length).toBeGreaterThan(1);
     expect(read(treasuryYields, yearRequest, xml).records).toEqual(expected);
@@ -133,7 +133,7 @@ describe.skipIf(isAbsent)(title, () => {
     expect(reading.rowsBad).toBe(0);
   });
 
-  test("of the recorded FRED answers, daily series are rejected as a monthly index, and missing values are skipped", () => {
+  test("a recorded FRED series is rejected if daily; if monthly, it is read without its missing values", () => {
     const answers = JSON.parse(raw("fred/api-series-observations-4series.json")) as Record<
       string,
       { observations: { date: string; value: string }[] }
@@ -195,7 +195,7 @@ function pointsByHand(csv: string): IndexPoint[] {
     });
 }
 
-/** Returns each month with its value and those of the previous month and of the same month a year before. */
+/** Returns each month with its value, the value of the previous month and the value of the same month a year before. */
 function changesByHand(csv: string) {
   const lines = csv.trim().split(/\r?\n/).slice(1);
   const values = new Map(
@@ -214,7 +214,10 @@ function changesByHand(csv: string) {
   }));
 }
 
-/** The change in percent with 4 decimals, rounded half up, computed independently of the code under test. */
+/**
+ * The change in percent with 4 decimals, computed independently of the code under test. A half is rounded away from
+ * zero.
+ */
 function change(current: number, base: number): number {
   const percent = (current / base - 1) * 100;
   return Number((Math.sign(percent) * Math.round(Math.abs(percent) * 1e4)) / 1e4) + 0;

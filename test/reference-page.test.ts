@@ -15,7 +15,7 @@ function configurationIn(html: string): Record<string, unknown> {
 }
 
 describe("the reference page", () => {
-  test("needs no key, shows this service's own document and names no other address", async () => {
+  test("needs no key, shows this service's own OpenAPI document and refers to no other service", async () => {
     const { status, headers, body } = await stack.get("/docs", {});
     const html = String(body);
     expect([status, headers["Content-Type"]]).toEqual([200, "text/html; charset=utf-8"]);

@@ -48,8 +48,8 @@ test.skipIf(postgres?.skipReason !== undefined)(
   },
 );
 
-// One store with a node of this version and a node of the next version, which migrated the store while the first node
-// was serving.
+// In each of these tests, a node of this version and a node of the next version share a store. The next version has
+// migrated the store while the node of this version was serving.
 for (const { name, skipReason, open } of await availableStores()) {
   describe.skipIf(skipReason !== undefined)(skipReason === undefined ? name : `${name}, skipped: ${skipReason}`, () => {
     let store: OpenStore;

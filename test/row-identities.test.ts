@@ -4,7 +4,7 @@ import { identitiesOf } from "../src/snapshots/changes/row-changes.js";
 import { snapshotStore } from "../src/snapshots/store.js";
 import { startStack } from "./support/stack.js";
 
-/** Parts that are not checked: the simulated UNHCR repeats some pairs of countries; UNHCR lists each pair once. */
+/** Parts that are not checked. The simulated UNHCR repeats some pairs of countries; the real one does not. */
 const repeated: ReadonlySet<string> = new Set(["displacement population"]);
 
 test("no two rows of a part have the same declared identity", async () => {

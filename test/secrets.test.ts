@@ -55,7 +55,7 @@ function keySecret(name: string, key: string): Secret {
   return { name, whole: key, texts: [key, key.slice(secretAt, secretAt + 40), basicOf(key)] };
 }
 
-/** A string that must not appear as a whole, in HTTP Basic form, or in any of these parts. */
+/** A string that must not appear as a whole or in HTTP Basic form. None of its `parts` may appear either. */
 function plainSecret(name: string, whole: string, ...parts: readonly string[]): Secret {
   return { name, whole, texts: [whole, basicOf(whole), ...parts] };
 }
@@ -117,7 +117,10 @@ const answers: string[] = [];
 let loggedOut = "";
 let printed = "";
 const statuses = new Map<string, number>();
-/** Files that another user could read or write, by searched folder: of a running or stopped service, or a backup. */
+/**
+ * Files that another user could read or write. The key names the place: the data folder of the running service, the
+ * same folder after the service has stopped, or the backup.
+ */
 const openFiles = new Map<string, readonly string[]>();
 
 /** Calls the running service and keeps its answer, unless the answer's purpose is to show a secret. */
@@ -128,7 +131,7 @@ async function ask(
   const headers = { "X-Forwarded-For": freshAddress(), ...(init.headers as CallHeaders | undefined) };
   const answer = await fetch(`${base}${path}`, { ...init, headers });
   const text = await answer.text();
-  // Left out: a header that the contract echoes to its sender, and the session cookie.
+  // Left out: the idempotency key, which the contract requires the service to echo, and the session cookie.
   const echoed = new Set(["idempotency-key", "set-cookie"]);
   const shown = [...answer.headers].filter(([name]) => !echoed.has(name));
   if (!showsSecret) answers.push(`${answer.status} ${JSON.stringify(shown)} ${text}`);
@@ -274,7 +277,7 @@ function signingKeyOf(dataDir: string): string {
   }
 }
 
-/** The files and folders below the data folder whose mode gives other users access, with their modes. */
+/** Checks the folder and everything below it. Returns each path whose mode gives other users access, with the mode. */
 async function openTo(dataDir: string): Promise<readonly string[]> {
   const entries = await readdir(dataDir, { recursive: true, withFileTypes: true });
   const paths = [dataDir, ...entries.map(({ parentPath, name }) => join(parentPath, name))];

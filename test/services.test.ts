@@ -66,7 +66,7 @@ test("a missing example is reported with the operation and what to add", () => {
 
 test("a missing operation case is reported with what to add", () => {
   expect(missing({ ...complete, operations: {} })).toEqual([
-    "the operation economic/get-us-cpi-monthly has no test case: add to `operations` of src/services/economic/testing/cases.ts the body that it answers while nothing is stored",
+    "the operation economic/get-us-cpi-monthly has no test case: in `operations` of src/services/economic/testing/cases.ts, add the body that it answers while nothing is stored",
   ]);
 });
 
@@ -155,18 +155,18 @@ test("an account read and a write that have their cases are not reported", () =>
 
 test("a write without a case is reported with what to add", () => {
   expect(missingOfAccount({ ...completeAccount, writes: {} })).toEqual([
-    "the write account/create-key has no test case: add to `writes` of src/services/account/testing/cases.ts a body that succeeds and members of its answer",
+    "the write account/create-key has no test case: in `writes` of src/services/account/testing/cases.ts, add a body that succeeds, and members of the answer",
   ]);
 });
 
 test("an account read without an example or a case is reported with what to add", () => {
   expect(missingOfAccount({ ...completeAccount, accountReads: {} }, [])).toEqual([
     "the account read account/get-account has no example: add one query to `examples` of its declaration",
-    "the account read account/get-account has no test case: add to `accountReads` of src/services/account/testing/cases.ts members of its answer",
+    "the account read account/get-account has no test case: in `accountReads` of src/services/account/testing/cases.ts, add members of its answer",
   ]);
 });
 
-test("a missing case file of writes is reported with the test file to add", () => {
+test("if a service with writes has no case file, the report names the test file to add", () => {
   expect(missingOfAccount(undefined)).toContain(
     "the service account has no test cases: export `cases` from src/services/account/testing/cases.ts, and test them in src/services/account/writes.test.ts",
   );

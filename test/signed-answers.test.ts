@@ -159,7 +159,7 @@ test("a change to any byte of the content, of a covered header or of the signatu
     const lineStart = answer.lastIndexOf("\n", at - 1) + 1;
     const line = answer.toString("latin1", lineStart, answer.indexOf("\n", at));
     const inLine = at - lineStart;
-    // The signature does not cover the HTTP version, the reason phrase, the case of header names or headers in `free`.
+    // The signature does not cover the HTTP version, the reason phrase and the headers in `free`.
     const isFree = at < headEnd && (line.startsWith("HTTP/") ? inLine < 8 || inLine > 11 : free.test(line));
     // Line endings, and the space after a header name, may be changed without breaking the signature.
     if (isFree || (at < headEnd && /[\r\n]/.test(String.fromCharCode(answer[at] ?? 0)))) continue;
@@ -243,7 +243,8 @@ test("an answer that was decoded before it was saved is rejected with advice on 
   const answer = await saved(HISTORY, { "accept-encoding": "gzip, identity;q=0" });
   const headEnd = answer.indexOf("\r\n\r\n") + 4;
   const decoded = Buffer.concat([answer.subarray(0, headEnd), gunzipSync(answer.subarray(headEnd))]);
-  const reason = "REJECTED: the content does not match its digest; save it in gzip as sent, without --compressed";
+  const reason =
+    "REJECTED: the content does not match its digest; save the content as it was sent (gzip), without --compressed";
   expect(await checked(decoded)).toBe(reason);
   await expectIndependently([1, reason], decoded);
 });

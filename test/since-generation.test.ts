@@ -13,7 +13,7 @@ const ANOMALIES = "/api/climate/v1/list-climate-anomalies";
 const NEWS = "/api/aviation/v1/list-aviation-news";
 const DIGEST = "/api/news/v1/list-feed-digest";
 
-/** The members of the stored records of a digest that the tests use. */
+/** A stored record of a digest, with only the members that the tests use. */
 interface DigestRecord {
   readonly kind: string;
   readonly category: string;
@@ -32,7 +32,7 @@ const bodyOf = async (stack: Stack, target: string): Promise<Body> => {
   return json(answer) as Body;
 };
 
-/** Publishes a generation of earthquakes, all in one part, because the parts form one list. */
+/** Publishes a generation of earthquakes. All rows are in one part, because the served list combines all parts. */
 async function publishEarthquakes(stack: Stack, rows: readonly Earthquake[]): Promise<void> {
   await publishChanged(stack, "earthquakes", (records) => {
     const [first = "", ...others] = Object.keys(records);
@@ -98,7 +98,7 @@ describe("since_generation", () => {
     expect(answers[0]?.headers).toMatchObject({ "X-Vigil-Generation": "earthquakes=3", "X-Vigil-State": "ok" });
   });
 
-  test("filters both ends: a row that starts to match a filter is added, one that no longer matches is removed", async () => {
+  test("filters both generations, so a row that starts to match the filter is reported as added", async () => {
     const strong = await bodyOf(stack, `${EARTHQUAKES}?since_generation=2&min_magnitude=6`);
     expect(strong.delta.changes).toEqual([{ kind: "added", id: changes.changed.id, index: 0 }]);
     expect([strong.delta.rowCount, strong.earthquakes]).toEqual([1, [changes.changed]]);
@@ -329,7 +329,7 @@ describe("a node that has not loaded the newest generations", () => {
   const since = (anomalies: number, normals: number) =>
     stack.get(`${ANOMALIES}?since_generation=climate-anomalies%3D${anomalies},climate-normals%3D${normals}`);
 
-  test("tells a consumer that already has a newer generation to retry later", async () => {
+  test("answers 503 with Retry-After if the consumer already has a newer generation", async () => {
     const { status, headers } = await since(1, 2);
     expect([status, headers["Retry-After"]]).toEqual([503, "2"]);
   });

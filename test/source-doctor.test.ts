@@ -22,7 +22,7 @@ let services: Services;
 let simulator: Simulator;
 let folder: string;
 
-/** Sources of each kind: files, pages, a token, a key in the address, a zip, several pages and paid calls. */
+/** Sources of each kind: plain files, a token, a key in the address, a zip, answers of several pages and paid calls. */
 const chosen = [
   "fred-api",
   "fred-graph",
@@ -74,7 +74,7 @@ const sourceIn = ({ sources }: Diagnosis, id: string): CheckedSource | undefined
   sources.find((source) => source.id === id);
 
 describe("vigil doctor --sources", () => {
-  test("requests every source that has its keys, a paid one only once, and reports rows, bad rows, fields never seen and the newest observation", async () => {
+  test("requests each source that has its keys (a paid source only once), and reports its rows, bad rows, fields never seen and newest observation", async () => {
     const { diagnosis } = await diagnose(simulator.credentials);
     // The simulator has no key for FRED's API, so this source is not requested.
     const expected = chosen.map((id) => `${id} ${id === "fred-api" ? "unasked" : "ok"}`);

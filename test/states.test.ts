@@ -5,7 +5,7 @@ import { json, type Stack, startStack } from "./support/stack.js";
 
 const noPages = { pagination: { nextCursor: "", totalCount: 0 } };
 
-/** Minutes after the last confirmation at which each dataset becomes stale. */
+/** The age of the last confirmation, in minutes, at which each dataset becomes stale. */
 const staleAfterMinutes: Readonly<Record<string, number>> = {
   "us-cpi": 4_320,
   "us-treasury-yields": 4_320,
@@ -37,7 +37,7 @@ describe("a partial dataset", () => {
   });
   afterAll(() => stack.close());
 
-  test("is served with the earlier values of the part that could not be read, marked partial and not cached", async () => {
+  test("is marked partial and not cached, and has the earlier values of the part that could not be read", async () => {
     const before = json(await stack.get("/api/economic/v1/get-us-cpi-monthly")) as { months: { energy?: unknown }[] };
     stack.clock.advance(HOUR_MS);
     stack.simulator.faults.set({ upstream: "fred", match: "CPIENGSL" }, { kind: "status", code: 500 });
@@ -68,7 +68,7 @@ test("a dataset becomes stale when its newest observation is too old, although t
   try {
     await stack.run("us-cpi");
     const served = () => stack.service.registry.get(stack.dataset("us-cpi"));
-    // October is the newest month on 18 November, and 75 days after 1 October is 15 December.
+    // On 18 November, the newest month is October. On 15 December, 1 October is 75 days ago, which is the age limit.
     const tooOldAt = Date.UTC(2026, 11, 15);
     // The series stops here: a 304 for every request confirms the old content without anything new.
     stack.clock.set(tooOldAt - HOUR_MS);
@@ -145,7 +145,7 @@ test("a source without its key is off, is reported as off and degrades no answer
   }
 });
 
-test("the rows of a source that could not be read for a long time are removed instead of being served as current", async () => {
+test("if a source cannot be read for 12 hours, its rows are removed instead of being served as current", async () => {
   const stack = await startStack();
   const sourcesOf = async (): Promise<Set<string>> => {
     const answer = await stack.get("/api/climate/v1/list-climate-disasters");

@@ -332,7 +332,7 @@ const unauthorised: readonly Row[] = withStatus(401, [
     body: { error: "API key required" },
   },
   {
-    name: "another method without a key, which is not a 405",
+    name: "a call with a wrong method and without a key, which is not a 405",
     failure: "keyRequired",
     ask: () => call(stack.answer, "POST", CPI),
     body: { error: "API key required" },
@@ -362,13 +362,13 @@ const unauthorised: readonly Row[] = withStatus(401, [
     body: { error: "Invalid or expired session" },
   },
   {
-    name: "a token for no key",
+    name: "a request for a token without a key",
     failure: "clientInvalid",
     ask: () => post(stack, "/oauth/token", FORM, "grant_type=client_credentials"),
     body: { error: "invalid_client" },
   },
   {
-    name: "a plan event with another signature",
+    name: "a plan event with a wrong signature",
     failure: "signatureInvalid",
     ask: () => {
       const body = JSON.stringify({ eventId: "1", accountId: "a", plan: "pro", state: "active" });
@@ -605,14 +605,14 @@ const writes: readonly Row[] = [
     body: both("The account operator already exists"),
   },
   {
-    name: "404 a company of another account",
+    name: "404 a company that does not exist",
     failure: "itemNotFound",
     ask: () => post(stack, `${COMPANIES}/set-monitored-company-state`, OPERATOR, { companyId, targetLifecycle }),
     status: 404,
     body: { error: "No such company", code: "NOT_FOUND" },
   },
   {
-    name: "410 a stream from a position above the log",
+    name: "410 a stream from a position after the end of the log",
     failure: "positionGone",
     ask: () => stack.get(STREAM, { ...OPERATOR, "last-event-id": "999999" }),
     status: 410,
@@ -729,7 +729,7 @@ const writes: readonly Row[] = [
     headers: keyed(`!~${"k".repeat(253)}`),
   },
   {
-    name: "200 a repeat",
+    name: "200 a repeat of a call with the same Idempotency-Key",
     ask: () => echo("repeated", 7).then(() => echo("repeated", 7)),
     status: 200,
     body: { value: 7 },
@@ -839,7 +839,7 @@ const faults: readonly Row[] = [
     ...cannotVerify,
   },
   {
-    name: "503 the key of a batch that cannot be looked up",
+    name: "503 a batch with a key that cannot be looked up",
     ask: withoutStore((own, headers) => post(own, BATCH, headers, { operations: [{ path: CPI }] })),
     ...cannotVerify,
   },
@@ -862,7 +862,7 @@ const faults: readonly Row[] = [
     ...cannotVerify,
   },
   {
-    name: "200 a write whose claim cannot be stored",
+    name: "200 a write whose Idempotency-Key cannot be stored",
     ask: withoutStore((own) => post(own, echoWrite.path, { ...OPERATOR, "idempotency-key": "lost" }, { value: 7 })),
     status: 200,
     body: { value: 7 },
@@ -885,7 +885,7 @@ const faults: readonly Row[] = [
     headers: { "Retry-After": "30", ...degraded },
   },
   {
-    name: "200 another path, while the limiter fails",
+    name: "200 a path without a limit of its own, while the limiter fails",
     ask: withoutLimiter((own) => post(own, echoWrite.path, OPERATOR, { value: 7 })),
     status: 200,
     body: { value: 7 },
@@ -1040,7 +1040,7 @@ const limited: readonly LimitRow[] = [
     ),
   },
   {
-    name: "the limit of a path that has its own",
+    name: "the limit of a path with a limit of its own",
     failure: "tooManyRequests",
     ask: after(30, "starter-minute=100", (own, headers) => post(own, BATCH, headers, { operations: [{ path: CPI }] })),
     body: both("Too many requests"),
@@ -1059,7 +1059,7 @@ const batchOfFailures = {
 
 const others: readonly Row[] = [
   {
-    name: "200 a batch that contains a batch, which is refused in the result of its item",
+    name: "200 a batch that contains another batch; only the inner batch is refused",
     ask: () => post(stack, BATCH, OPERATOR, { operations: [{ path: BATCH }] }),
     status: 200,
     body: { results: [{ id: "0", status: 0, error: "nested_batch" }], succeeded: 0, failed: 1 },
@@ -1080,7 +1080,7 @@ const others: readonly Row[] = [
     },
   },
   {
-    name: "204 a preflight, before any credential",
+    name: "204 a preflight with a wrong key, which is not checked",
     ask: () => call(stack.answer, "OPTIONS", proProbe.path, { origin: OWN_ORIGIN, "x-service-key": "wrong" }),
     status: 204,
     body: undefined,
@@ -1227,7 +1227,7 @@ describe("an answer over a socket", () => {
     });
   }
 
-  test("HEAD has the status and headers of GET and no body", async () => {
+  test("HEAD has the status and headers of GET, but no body", async () => {
     const [get_, head] = [await ask("GET", CPI, OPERATOR), await ask("HEAD", CPI, OPERATOR)];
     const about = ({ status, headers }: Received) => [status, headers["etag"], headers["content-length"]];
     expect(about(head)).toEqual(about(get_));

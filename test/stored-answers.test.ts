@@ -103,7 +103,7 @@ describe("a stored answer", () => {
     expect(await answer?.rows()).toBeUndefined();
   });
 
-  test("equals the answer to as_of at the time of its generation", async () => {
+  test("equals the answer to the same call with as_of set to the time of its generation", async () => {
     const question = answers.ask(EARTHQUAKES, owner);
     for (const generation of [1, 2]) {
       const builtAt = (await stack.service.store.generation("earthquakes", generation))?.builtAt ?? 0;
@@ -113,7 +113,7 @@ describe("a stored answer", () => {
     }
   });
 
-  test("of an operation that also reports build attempts equals the answer to as_of, without attempts", async () => {
+  test("of an operation that reports build attempts equals its as_of answer, which reports none", async () => {
     const question = answers.ask(DIGEST, owner);
     const { generation = 0, builtAt = 0 } = (await stack.service.store.newest("digest-full-en")) ?? {};
     const answer = await answers.answer(question, [at("digest-full-en", generation)], builtAt);
@@ -135,7 +135,7 @@ describe("a stored answer", () => {
     expect(newer?.withRows([first?.row])).toMatchObject({ earthquakes: [first?.row] });
   });
 
-  test("equals the answer of a service that never built the dataset if no generation had been served", async () => {
+  test("for which no generation was served equals the answer of a service that never built the dataset", async () => {
     const question = answers.ask(CO2, owner);
     const none = { dataset: "co2-monitoring", generation: null, state: "absent" } as const;
     const answer = await answers.answer(question, [none], stack.clock.now());

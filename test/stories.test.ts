@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { labelledStories, pairScores } from "../scripts/labelled-stories.mjs";
 import { clusterTitles } from "../src/services/news/rules/stories/story-clusters.js";
 
-/** The F1 score over pairs of headlines that the tuning rows and the held-out rows must each reach. */
+/** The minimum F1 score over pairs of headlines, for the tuning rows and for the held-out rows. */
 const F1_MIN = 0.85;
 
 describe("clustering", () => {

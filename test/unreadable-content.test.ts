@@ -42,7 +42,7 @@ async function startDamaged({ url }: OpenStore, { damage, buildInThread }: Case)
 
 await describeEachStore((open) => {
   test.each(cases)(
-    "with $title, the previous generation is served until the dataset is rebuilt within a minute",
+    "with $title, the service serves the previous generation and rebuilds the dataset within a minute",
     async (unreadable) => {
       const stack = await startDamaged(await open(), unreadable);
       try {

@@ -32,7 +32,7 @@ test("vigil verify exits with 0 for an intact store", async () => {
   ]);
 });
 
-test("vigil verify recomputes derived values and the newest time, and names a wrong one", async () => {
+test("vigil verify recomputes derived values and the newest time, and reports a wrong newest time", async () => {
   const database = await openDatabase({ dataDir: room.folder });
   const store = snapshotStore(database, bodyStore(database, room.folder, manualClock(NOW)));
   const headline = [

@@ -31,7 +31,7 @@ const decided: ReadonlySet<string> = new Set([
 
 /** Response members that have become optional, by schema, each with a decision. */
 const decidedOptional: Readonly<Record<string, readonly string[]>> = {
-  // 0038: a teaser that the publisher does not write is absent.
+  // 0038: the summary is absent if the publisher writes none.
   ClimateNewsItem: ["summary"],
 };
 
@@ -60,7 +60,7 @@ const corrections: readonly (readonly [sentence: RegExp, reason: string])[] = [
   ],
 ];
 
-test.each(releasedFiles)("since %s, the OpenAPI document has no breaking change that was not decided", (file) => {
+test.each(releasedFiles)("since %s, each breaking change of openapi.json is decided or a correction", (file) => {
   // Breaking changes wait for the next path version: see docs/versioning.md.
   const released = readDocument(`released/${file}`);
   const changes = breakingChanges(file === CONTRACT ? withDecidedOptional(released) : released, current);
@@ -69,14 +69,14 @@ test.each(releasedFiles)("since %s, the OpenAPI document has no breaking change 
   ).toEqual([]);
 });
 
-test("the OpenAPI document has the version of the published contract, whose major number is that of the paths", () => {
+test("the OpenAPI document has the version of the published contract, and all paths have its major number", () => {
   expect(current.info.version).toBe(contract.info.version);
   expect(current.info.version).toMatch(/^1\./);
   const versions = Object.keys(current.paths).flatMap((path) => /^\/api\/[a-z-]+\/(v\d+)\//.exec(path)?.[1] ?? []);
   expect(new Set(versions)).toEqual(new Set(["v1"]));
 });
 
-test("the changelog begins with the package's version, and docs/released/ has a document of this version only if it is released", () => {
+test("the changelog begins with the package's version, and docs/released/ has a document of this version exactly if it is released", () => {
   expect(changelogVersion).toBe(packageVersion);
   const hasDocument = releasedFiles.includes(`openapi-${packageVersion}.json`);
   expect(hasDocument).toBe(releasedOn !== "unreleased");

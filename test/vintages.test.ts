@@ -78,7 +78,7 @@ for (const { name, skipReason, open } of await availableStores()) {
       return (observation as { vintages?: unknown } | undefined)?.vintages;
     };
 
-    test("a revised month lists each of its values with the generation that published it and the time since which it is known", async () => {
+    test("each value of a revised month has its generation and the time since which it is known", async () => {
       expect(await of(`${CPI}?vintages=true&history=true`, september)).toEqual([
         expect.objectContaining({ since: NOON, generation: 1, headline: index }),
         { since: NOON + 2 * DAY_MS, generation: 2, headline: index + 1 },
@@ -104,7 +104,7 @@ for (const { name, skipReason, open } of await availableStores()) {
       });
     });
 
-    test("a revised day lists its first yields and each change, and a new day lists its yields since it was added", async () => {
+    test("a revised day lists its first yields and each change; a new day lists its yields", async () => {
       const { date, ...tenors } = curve;
       expect(await of(`${YIELDS}?vintages=true&history=true`, date ?? 0)).toEqual([
         { since: NOON, generation: 1, ...tenors },
@@ -126,7 +126,7 @@ for (const { name, skipReason, open } of await availableStores()) {
       ]);
     });
 
-    test("without the parameter, an answer has no vintages and another ETag than with the parameter", async () => {
+    test("without `vintages` in the query, the answer has no vintages and its ETag is different", async () => {
       expect(await answer(CPI)).not.toHaveProperty("vintages");
       const [first, second] = [await stack.get(`${CPI}?vintages=true`), await stack.get(`${CPI}?vintages=1`)];
       expect(first.headers["ETag"]).toBe(second.headers["ETag"]);
@@ -146,7 +146,7 @@ for (const { name, skipReason, open } of await availableStores()) {
       expect(await answer(target)).toEqual(before);
     });
 
-    test("a month that a part no longer has keeps its vintages and then lists the part as withdrawn", async () => {
+    test("the last vintage of a month names a part as withdrawn if the part no longer has the month", async () => {
       await publish<IndexMonth>("us-cpi", 6, ({ headline = [], core = [], ...others }) => ({
         ...others,
         headline: headline.filter(({ month }) => month !== october),

@@ -64,7 +64,7 @@ afterAll(async () => {
   await smtp.close();
 });
 
-// A TCP listener's address is never the name of a pipe.
+// The cast is safe, because only a server that listens on a pipe has a string as its address.
 const receiverOrigin = (): string => `http://127.0.0.1:${(receiver.address() as AddressInfo).port}`;
 
 async function post<T>(path: string, body: object): Promise<T> {
@@ -74,7 +74,7 @@ async function post<T>(path: string, body: object): Promise<T> {
   return json(answer) as T;
 }
 
-/** Publishes new content of the list, and logs and evaluates it as the service does every second. */
+/** Publishes a change of one earthquake, and logs and evaluates it as the service does every second. */
 async function change(magnitude: number): Promise<void> {
   stack.clock.advance(SECOND_MS);
   await publishChanged<Earthquake>(stack, "earthquakes", (records) => {
@@ -107,7 +107,7 @@ async function deliver(): Promise<void> {
   await runJob(stack, mailSendJob);
 }
 
-/** Opens a real stream after a cursor, and returns the first firing that it sends. */
+/** Opens a real stream that continues from a cursor, and returns the first firing that the stream sends. */
 async function streamed(cursor: string): Promise<unknown> {
   const server = httpServer(stack.answer);
   const base = await server.listen("127.0.0.1", 0);
@@ -172,7 +172,7 @@ test("one firing reaches polls, streams, webhooks, feeds and emails with the sam
   expect(mail?.parsed.text).toContain("9.1");
 });
 
-test("a test over the past reports the same firings from the real log as the watch itself", async () => {
+test("a test of a watch over a past period reports the same firings that the watch itself reported", async () => {
   const from = new Date(stack.clock.now()).toISOString();
   const { watch } = await post<{ readonly watch: { readonly watchId: string } }>(`${WATCHES}/create-watch`, {
     ...definition,

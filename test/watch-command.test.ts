@@ -29,7 +29,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Runs once the job that logs the changes of datasets. */
+/** Runs the job that logs the changes of datasets. */
 const log = (): Promise<void> => runJob(stack, logJob);
 
 async function watch(args: readonly string[], key = stack.service.access.ownerKey.key ?? ""): Promise<EndedCommand> {
@@ -47,7 +47,7 @@ test("vigil watch prints the changes after a position, one a line, and ends afte
   expect(output).toContain(`Ended after position ${position}; --from ${position} continues\n`);
 }, 20_000);
 
-test("vigil watch --json prints what polls and webhooks deliver, and --from with a printed cursor continues after that change", async () => {
+test("vigil watch --json prints what polls and webhooks deliver; --from continues after a printed cursor", async () => {
   const lines = async (from: string, count: string) => {
     const { code, printed, output } = await watch(["dataset-changes", "--json", "--from", from, "--count", count]);
     expect(code, output).toBe(0);

@@ -11,7 +11,7 @@ import { type SmtpTestServer, startSmtp } from "./support/smtp.js";
 import { call, json, type Stack, startStack } from "./support/stack.js";
 
 /*
- * Emails of watches, from the write that names an address to the links in the emails: confirm-watch-email,
+ * Emails of watches. A write names an address; the links in the emails to that address lead to confirm-watch-email and
  * stop-watch-email.
  */
 
@@ -109,7 +109,7 @@ const open = (link: string): Promise<IdentifiedAnswer> => call(stack.answer, "GE
 const press = (link: string): Promise<IdentifiedAnswer> =>
   call(stack.answer, "POST", link, { accept: HTML, "content-type": FORM, origin: ORIGIN }, { body: "" });
 
-/** Creates a watch and confirms its reader. */
+/** Creates a watch and confirms the reader's address. */
 async function confirmed(): Promise<ServedWatch> {
   const watch = await created();
   const [confirmation] = await mails();
@@ -118,7 +118,7 @@ async function confirmed(): Promise<ServedWatch> {
 }
 
 describe("an address of a watch", () => {
-  test("gets firings only after its owner has pressed the button of the confirmation page; opening the page is not enough", async () => {
+  test("gets firings only after its confirmation button is pressed, not after the page is opened", async () => {
     const watch = await created();
     expect([watch.emails, watch.recipients]).toEqual([
       [reader],
@@ -256,7 +256,7 @@ describe("the link that stops emails", () => {
           { body: '--b\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--b--\r\n' },
         ),
     ],
-  ])("stops the emails of the watch by %s", async (_name, act) => {
+  ])("%s stops the emails of the watch", async (_name, act) => {
     const { watchId } = await confirmed();
     await fire(watchId);
     const [, fired] = await mails();

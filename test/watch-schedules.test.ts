@@ -2,14 +2,14 @@ import { expect, test } from "vitest";
 import { availableStores } from "./support/stores.js";
 import { noServedFigures, playServedSchedule } from "./support/watches/served-schedules.js";
 
-/* Watches of the whole service. test/acceptance/watches.test.ts plays thousands of schedules. */
+/* Plays one random schedule on the whole service. test/acceptance/watches.test.ts plays thousands of schedules. */
 
 const SEED = Number(process.env["VIGIL_WATCH_SEED"] || 1);
 
 for (const { name, skipReason, open } of await availableStores()) {
   const title = skipReason === undefined ? name : `${name} (skipped: ${skipReason})`;
   test.skipIf(skipReason !== undefined)(
-    `${title}: random watches of the service fire live, despite faults, kills and restarts, exactly as in test-watch`,
+    `${title}: despite faults, kills and restarts, random watches have exactly the firings that test-watch reports`,
     async () => {
       const figures = noServedFigures();
       const store = await open();

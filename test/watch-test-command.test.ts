@@ -43,7 +43,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Runs the job that logs changes of datasets once. */
+/** Starts one run of the job that logs changes of datasets, and waits for its end. */
 const log = (): Promise<void> => runJob(stack, logJob);
 
 async function watchTest(...args: readonly string[]): Promise<EndedCommand> {

@@ -20,7 +20,7 @@ function codeIn(language: string): string {
   const block = blocksOf("docs/webhooks.md").find(
     (candidate) => candidate.language === language && candidate.label === "verify",
   );
-  if (block === undefined) throw new Error(`docs/webhooks.md has no ${language}`);
+  if (block === undefined) throw new Error(`docs/webhooks.md has no code in ${language} that verifies a message`);
   return block.code;
 }
 

@@ -15,7 +15,7 @@ import { impactOf, revised } from "./support/companies/impacts.js";
 import { runJob } from "./support/run-job.js";
 import { call, json, type Stack, startStack } from "./support/stack.js";
 
-/* Changes from the log to a real receiver, end to end, with the real sender. */
+/* The real sender sends changes of the log to a real HTTP server. */
 
 const SCOPES = ["webhooks:read", "webhooks:write", "company_monitoring:read"] as const;
 const COMPANIES = "/api/company-monitoring/v1";
@@ -44,7 +44,7 @@ let origin: string;
 beforeAll(async () => {
   receiver.listen(0, "127.0.0.1");
   await once(receiver, "listening");
-  // A TCP listener's address is never the name of a pipe.
+  // The cast is safe, because the receiver listens on a TCP port, not on a pipe.
   origin = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}`;
   stack = await startStack({ datasets: [], env: { VIGIL_WEBHOOK_PRIVATE_TARGETS: origin } });
   accountId = await makeAccount(stack, "business");

@@ -18,7 +18,7 @@ describe("/.well-known/api-catalog", () => {
     readonly linkset: readonly Readonly<Record<string, string | readonly { href: string; type: string }[]>>[];
   }
 
-  test("is a linkset with the profile of RFC 9727 that links to itself", async () => {
+  test("is a linkset with the profile of RFC 9727, and its Link header gives its own address", async () => {
     const { status, headers } = await stack.get("/.well-known/api-catalog", {});
     expect(status).toBe(200);
     expect(headers["Content-Type"]).toBe('application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"');

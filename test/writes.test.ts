@@ -36,7 +36,7 @@ const KEY_INVALID = {
 
 type Headers = Readonly<Record<string, string>>;
 
-/** The outcome of a probe after it has written its row. */
+/** The end of a run of the declared write, after it has stored its row: returns the text of the answer, or throws. */
 type Ending = () => { readonly text: string };
 
 const counted: Ending = () => ({ text: `{ "count": ${probe.runs} }` });
@@ -326,7 +326,7 @@ describe("a first call that is still running", () => {
   });
 });
 
-test("a call whose claim another process has removed is undone and gets 409, and a repeat runs again", async () => {
+test("if another process removes the claim of a call, the call is undone and gets 409, and a repeat runs again", async () => {
   const { idempotency } = stack.service;
   const pipeline = pipelineWith({
     ...idempotency,
@@ -456,7 +456,7 @@ describe("an Idempotency-Key", () => {
     ["of 256 characters", "k".repeat(256)],
     ["with a letter beyond ASCII", "clé"],
     ["with a control character", "a\x7f"],
-  ])("is refused with the exact body if it is invalid, and nothing runs: %s", async (_name, key) => {
+  ])("is refused with a 400 if it is invalid, and nothing runs: %s", async (_name, key) => {
     const refused = await post(key);
     expect([refused.status, json(refused)]).toEqual([400, KEY_INVALID]);
     expect([probe.runs, await rows()]).toEqual([0, 0]);
@@ -504,14 +504,14 @@ describe("an Idempotency-Key", () => {
     expect(headersOf(await from("203.0.113.1"))).toEqual([key, "true"]);
   });
 
-  test.each(["", "a key"])("is ignored on a GET, even when it is %j", async (key) => {
+  test.each(["", "a key"])("is ignored on a GET: %j", async (key) => {
     const headers = { ...owner, "idempotency-key": key };
     const answers = await Promise.all([1, 2].map(() => call(answer, "GET", "/api/version", headers)));
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);
     expect(answers.map(headersOf)).toEqual(answers.map(() => [undefined, undefined]));
   });
 
-  test.each(["same-key", ""])("is ignored when the answer shows a secret, even when it is %j", async (key) => {
+  test.each(["same-key", ""])("is ignored when the answer shows a secret: %j", async (key) => {
     const path = "/api/account/v1/create-key";
     const answers = [await post(key, { path }), await post(key, { path })];
     expect(answers.map(({ status }) => status)).toEqual([201, 201]);
@@ -540,7 +540,7 @@ describe("an unavailable claim store", () => {
     expect(await rows()).toBe(2);
   });
 
-  test("leads to a 503 for a write to the same store, which would run without a claim if the store recovered", async () => {
+  test("leads to a 503 for a write to the same store, because the write would run unclaimed if the store recovered", async () => {
     const full = async (): Promise<never> => {
       throw Object.assign(new Error("database or disk is full"), { code: "SQLITE_FULL" });
     };

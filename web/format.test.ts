@@ -12,7 +12,7 @@ test.each([
   [Number.NaN, "unknown"],
 ])("%s is the instant %s in UTC", (time, text) => expect(instantText(time)).toBe(text));
 
-test("a day without a time starts at midnight", () => expect(dayText(NOON)).toBe("2026-11-18"));
+test("the day of an instant is shown without the time", () => expect(dayText(NOON)).toBe("2026-11-18"));
 
 test.each([
   [59_000, "59 s"],

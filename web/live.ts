@@ -20,7 +20,7 @@ export type Connection =
   | { readonly kind: "live" }
   /** The service has not answered since this time, epoch ms. The page shows its last data. */
   | { readonly kind: "lost"; readonly since: number }
-  /** The session ended, or its key is not allowed to read this stream. The page reads only on request. */
+  /** The session ended, or its key is not allowed to read this stream. The page does not learn of changes. */
   | { readonly kind: "off"; readonly failure: unknown };
 
 export const connection = createStore<Connection>({ kind: "connecting" });
@@ -33,7 +33,7 @@ interface PageStream<N extends StreamName> {
   readonly after?: number;
   /** Called with each event, and a flag that is true if earlier changes may be missing. */
   readonly onEvent: (event: StreamEvent<DataOf<N>>, hasGap: boolean) => void;
-  /** Called if the log no longer reaches back to the page's position. The page still follows new events. */
+  /** Called if the service no longer keeps all events after the page's position. The page still follows new events. */
   readonly onCut: () => void;
 }
 
@@ -46,8 +46,8 @@ type Listener = (dataset: string) => void;
 const listeners = new Set<Listener>();
 
 /**
- * Calls the listener with the name of each dataset that changes, or `*` if any may have changed, until the returned
- * function is called.
+ * Calls the listener with the name of each dataset that changes. If the page may have missed changes, calls the
+ * listener with `*`, which stands for all datasets. The returned function ends the calls.
  */
 export function onDatasetChange(listener: Listener): () => void {
   listeners.add(listener);

@@ -60,7 +60,8 @@ export function useView(): View {
 }
 
 /**
- * A parameter of the view, such as the country of a map, with its setter. The address omits the default `otherwise`.
+ * A parameter of the view, such as the country of a map, with its setter. `otherwise` is the default value: a parameter
+ * with this value is left out of the address.
  */
 export function useParam(name: string, otherwise = ""): readonly [string, (value: string) => void] {
   const { params } = useView();

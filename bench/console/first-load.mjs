@@ -1,14 +1,15 @@
-// Measures the time from opening the console's address until the console can be used, in Chromium without a cache and
-// with the processor slowed to a quarter, and compares it with a page without scripts from the same service. Both times
-// are medians over the rounds. The compressed sizes of the files and of the API answers that the browser has loaded by
-// then are reported too. They do not include the map, which the overview does not load; a test checks the gzipped files
-// of every page against the same limit of 150 KB (`FILES_KB_MAX`).
+// Measures the time from opening the console's address until the console can be used. The browser is Chromium, without
+// a cache and with the processor slowed to a quarter of its speed. For comparison, a page without scripts from the same
+// service is measured in the same way. Both times are medians over the rounds.
+// The compressed sizes of the files and API answers that the browser loads in a round are reported too. They do not
+// include the map, because the overview does not load it. A test checks the gzipped files of every page against the
+// same limit of 150 KB (`FILES_KB_MAX`).
 import { existsSync } from "node:fs";
 
 const CHROMIUM = process.env.CHROMIUM ?? "/usr/bin/chromium";
 const SLOWED = 4;
 const VIEWPORT = { width: 1280, height: 900 };
-/** A page counts as usable from the moment after which its thread runs no task of 50 ms or more for this long. */
+/** A page counts as usable once no task of 50 ms or more follows for this time. */
 const QUIET_MS = 2_000;
 /** The limits that the console must meet. */
 const USABLE_MS_MAX = 1_000;

@@ -58,7 +58,10 @@ async function mapCode() {
   return `${output[0].code}\nglobalThis.worldMap = worldMap;`;
 }
 
-/** Runs in the page: returns the median time of the map's frames and of frames of plain circles, which take turns. */
+/**
+ * Runs in the page. Draws a frame of the map and a frame of plain circles by turns, and returns the median time of each
+ * kind of frame.
+ */
 function measured({ marks, frames, size }) {
   const { PointPainter, sceneOf, spritesOf } = globalThis.worldMap;
   let seed = 1;

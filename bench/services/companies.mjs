@@ -1,5 +1,5 @@
-// Measures company monitoring: idle polls per second and per CPU second, compared with bare servers, and a page of
-// changes in a long log compared with one in a short log.
+// Measures company monitoring. Counts idle polls per second and per CPU second, and compares the count per CPU second
+// with the counts of bare servers. Compares the times of pages of changes from a long log and from a short log.
 import { fork } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -14,8 +14,8 @@ const CALLS = 400;
 const WARM_UP_CALLS = 50;
 
 /**
- * Measures idle polls per second and per CPU second. Alternates between the logs to measure p50 of a page of 100
- * changes.
+ * Measures idle polls per second and per CPU second. Then measures p50 of a page of 100 changes in a short log and in a
+ * long log, in turns.
  */
 export async function companyRows(seconds, rounds) {
   const dataDir = mkdtempSync(join(tmpdir(), "vigil-companies-"));

@@ -62,8 +62,8 @@ const company = (number) => ({
 });
 
 /**
- * Measures how many commits per second this disk allows one after another, each of one small row: the limit without
- * shared commits.
+ * Measures how many commits per second this disk allows if each commit stores one small row and waits for the previous
+ * commit. If transactions did not share commits, the creates could not be faster than this.
  */
 async function commitsPerSecond(dataDir) {
   const database = await openDriver(join(dataDir, "floor.db"));

@@ -1,5 +1,7 @@
-// argv "serve", data folder, port, accounts: runs the service with that many accounts, and reports its CPU time and
-// memory. argv "write", data folder, log, accounts: writes changes to a log of that store at a steady rate.
+// argv "serve", data folder, port, number of accounts: creates the accounts, runs the service, and reports the CPU time
+// and memory of the service.
+// argv "write", data folder, "company" or "dataset", ids of accounts: writes changes to the log of impacts on companies
+// or to the log of datasets, at a steady rate.
 import { randomBytes } from "node:crypto";
 import { pino } from "pino";
 import { loadConfig } from "../../dist/app/config.js";

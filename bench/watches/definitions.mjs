@@ -1,4 +1,4 @@
-// The watches of the measurement: every trigger, with conditions that mostly differ from watch to watch.
+// The watches that the measurement of watches creates. They use every trigger, and most of their conditions differ.
 
 /** Returns watch number `index` of a list. */
 export function definitionOf(list, index) {

@@ -21,7 +21,7 @@ const service = await openService({ config, services, log, kind: "real", dataDir
 const { db } = service.database;
 
 const publishing = {
-  /** Publishes a round of a list and returns its generation. */
+  /** Publishes a list with the changes of a round. Returns the new generation. */
   async build({ dataset: name, round }) {
     const list = lists.find(({ dataset }) => dataset === name);
     const dataset = services.datasets.find((candidate) => candidate.name === name);

@@ -39,15 +39,17 @@ export function errorsPage() {
   if (unexplained.length > 0) throw new Error(`scripts/docs/remedies.mjs lacks ${unexplained.join(", ")}`);
   return `# Errors
 
-Every failure has a fixed status and body. The body is JSON with \`error\`, \`message\` or \`violations\`. With
-\`Accept: application/problem+json\` it is a problem document (RFC 9457) whose \`type\` is \`urn:vigil:problem:\` and the name
-below. Every answer has an \`X-Request-Id\`, which identifies the call in the service's log.
+Every failure has a fixed status and body. The body is JSON with \`error\`, \`message\` or \`violations\`. If the call has
+\`Accept: application/problem+json\`, the body is a problem document (RFC 9457). Its \`type\` is \`urn:vigil:problem:\`
+followed by the name in the heading below. Every answer has an \`X-Request-Id\`, which identifies the call in the
+service's log.
 
 An upstream outage is not an error: the answer is 200 and \`X-Vigil-State\` says what is missing; see
 [concepts](concepts.md#states).
 
-Repeat a call only after 409 (the same \`Idempotency-Key\` is still running), 429 and 503, and wait the number of seconds in
-\`Retry-After\`. Repeat a POST with the same \`Idempotency-Key\`.
+Repeat a call only after 429, 503, or a 409 with \`Retry-After\`. Such a 409 means that the first call with the same
+\`Idempotency-Key\` is still running. Before you repeat the call, wait the number of seconds in \`Retry-After\`. Repeat a
+POST with the same \`Idempotency-Key\`.
 
 ${names.map(errorSection).join("\n\n")}
 `;

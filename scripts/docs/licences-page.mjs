@@ -24,10 +24,10 @@ export function licencesPage(lock) {
   const header = ["package", "version", "licence"];
   return `# Licences
 
-The packages that an installation has, from \`package-lock.json\`. \`test/licences.test.ts\` fails for a package without a permissive
-licence, except lightningcss (MPL-2.0), a build tool whose code is not shipped. The texts of bundled code are in
-\`dist/licences.txt\` and \`dist/web/licences.md\`. \`npm run sbom\` writes the same packages with their hashes as CycloneDX. The
-licences of the data are with its [sources](sources.md).
+The packages that an installation has, from \`package-lock.json\`. \`test/licences.test.ts\` fails for a package without a
+permissive licence, except lightningcss (MPL-2.0), a build tool whose code is not shipped. The texts of bundled code are
+in \`dist/licences.txt\` and \`dist/web/licences.md\`. \`npm run sbom\` writes a CycloneDX file of the same packages, with
+their hashes. The licences of the data are with its [sources](sources.md).
 
 ## At run time
 

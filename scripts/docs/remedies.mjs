@@ -5,14 +5,15 @@ export const remedies = {
   validation: "Correct each parameter in `violations`; the description names the accepted values.",
   projection:
     "Correct the expression, or narrow it. `original_keys` lists the members of the plain answer. `vigil jmespath` tries an expression on a saved answer.",
-  keyRequired: "Send a key in `X-Service-Key`. The first start writes the owner's key to `owner.key`.",
+  keyRequired:
+    "Send a key in `X-Service-Key`. The first start of the service writes the owner's key to the file `owner.key`.",
   keyInvalid:
     "Check the key for missing characters. If it has expired or was revoked, create another one with `vigil keys create`.",
   sessionInvalid: "Sign in again at `/sign-in`.",
   bearerInvalid: "Get a new token from `/oauth/token` or from the OpenID provider, for the audience of this service.",
   proRequired: "Use an account on a paid plan.",
   signatureInvalid:
-    "Sign the raw body with the shared secret and the current time, and send it in `X-Vigil-Signature`.",
+    "Sign the current time and the raw body with the shared secret. Send time and signature in `X-Vigil-Signature`.",
   clientInvalid: "Send a valid key as the client secret.",
   grantUnsupported: "Send `grant_type=client_credentials`.",
   originRefused: "Call from a listed origin, or ask the operator to add yours to `VIGIL_ALLOWED_ORIGINS`.",

@@ -24,13 +24,14 @@ ${table(["name", "default", "description"], rows)}
 
 ## Keys of upstreams
 
-None is required. Without its key, a source is \`unconfigured\`, and \`/api/health\` names the variable.
+No key is required. Without its key, a source is \`unconfigured\`, and \`/api/health\` names the variable.
 
 ${table(["name", "source", "description"], keys)}
 
 ## Limits of single paths
 
-Calls in 60 s for each account, or for each address without one. \`VIGIL_LIMITS\` changes them by name.
+Each limit is a number of calls in 60 s. Calls are counted by account, or by address for callers without an account.
+\`VIGIL_LIMITS\` changes a limit by its name.
 
 ${table(["name", "default", "path"], pathLimits)}
 

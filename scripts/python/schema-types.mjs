@@ -5,7 +5,7 @@ const SCALARS = { string: "str", boolean: "bool", integer: "int", number: "float
 
 /**
  * Python types of JSON Schemas. `declare` adds a schema under a name, with the objects inside it; `typeOf` returns the
- * annotation for a schema; `text` returns the source of everything declared, and `names` its names.
+ * annotation for a schema; `text` returns the source of all declarations, and `names` returns their names.
  */
 export function schemaTypes() {
   const aliases = new Map();
@@ -68,7 +68,10 @@ export function schemaTypes() {
   };
 }
 
-/** The source of a typed dictionary. Before Python 3.11, required members need a base class of their own. */
+/**
+ * Returns the source of a typed dictionary. Before Python 3.11, a typed dictionary could not mark single members as
+ * required, so required members are declared in a base class.
+ */
 function typedDict({ name, base, members, about, total }) {
   const isNamed = members.every(({ member }) => /^[A-Za-z_]\w*$/.test(member) && !isKeyword(member));
   if (!isNamed) {

@@ -106,7 +106,7 @@ function methodText(call) {
   return call.kind === "stream" ? streamText(call) : readText(call);
 }
 
-/** The source of a method's `def` line, which takes only keyword arguments. */
+/** The source of the `def` line of a method that takes only keyword arguments. */
 function signature(name, parameters, result) {
   const head = parameters.length === 0 ? "" : `        *,\n${parameters.map((text) => `        ${text},\n`).join("")}`;
   return `    def ${name}(\n        self,\n${head}    ) -> ${result}:\n`;

@@ -5,8 +5,8 @@ import { inTransaction } from "../database/transaction.js";
 const VERSION = "access-version";
 
 /**
- * Runs a change of accounts, keys or sessions as one transaction. Changes are serialised, because each first increments
- * the version. The new version also invalidates the caches of every node.
+ * Runs a change of accounts, keys or sessions as one transaction. Each change first increments the stored access
+ * version, so changes run one after another. The new version also invalidates the caches of every node.
  */
 export function accessChange<T>(
   db: Kysely<Database>,

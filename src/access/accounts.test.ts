@@ -174,7 +174,7 @@ await describeEachStore((openStore) => {
     });
 
     test.each(["vgl_", "vgl_demo_"] as const)(
-      "the hint of a key with %s shows four characters of the secret",
+      "the hint of a key with the prefix %s shows four characters of the secret",
       async (prefix) => {
         const { database, clock } = await openWithAccount();
         const { key, card } = await madeKey(accountsOf(database, prefix, clock.now), wantedKey("acc_a"));
@@ -182,7 +182,7 @@ await describeEachStore((openStore) => {
       },
     );
 
-    test("the event of a new key contains the key's id and nothing else about the key", async () => {
+    test("the event of a new key has the key's id, name, scopes and expiry, but not the key itself", async () => {
       const { accounts, database } = await openWithAccount();
       const { card } = await madeKey(accounts, wantedKey("acc_a", { expiresAt: LATER }));
       const [newest] = await eventsOf(database);
@@ -250,7 +250,7 @@ await describeEachStore((openStore) => {
       expect(await accounts.createKey(wantedKey("acc_a"), byCommand)).toHaveProperty("key");
     });
 
-    test("the limit applies to keys that are created concurrently", async () => {
+    test("the limit of active keys also applies to keys that are created concurrently", async () => {
       const { accounts } = await openWithAccount();
       for (let created = 0; created < 48; created += 1) await madeKey(accounts, wantedKey("acc_a"));
       const created = await Promise.all(

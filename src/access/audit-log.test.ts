@@ -117,13 +117,13 @@ await describeEachStore((open) => {
       expect(await timesOf(database, { limit: 10 })).toEqual([-100, -1_000]);
     });
 
-    test("frequent events beyond their own limit displace only older frequent events", async () => {
+    test("if frequent events exceed their own limit, thinning removes only the oldest frequent events", async () => {
       const database = await opened([planChanged(NOW, "a"), ...[1, 2, 3, 4, 5].map((ms) => refused(NOW + ms))]);
       await thinAuditLog(database.db, NOW, keeping);
       expect(await timesOf(database, { limit: 10 })).toEqual([5, 4, 0]);
     });
 
-    test("beyond the limit for all events, thinning keeps only the newest", async () => {
+    test("if all events together exceed their limit, thinning keeps only the newest", async () => {
       const database = await opened([1, 2, 3, 4, 5].map((ms) => planChanged(NOW + ms, "a")));
       await thinAuditLog(database.db, NOW, keeping);
       expect(await timesOf(database, { limit: 10 })).toEqual([5, 4, 3, 2]);

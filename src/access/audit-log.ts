@@ -87,8 +87,8 @@ const KEEPING: AuditKeeping = {
 };
 
 /**
- * Removes the oldest events: first those of frequent actions beyond their own limits, then any beyond the limits for
- * all.
+ * Removes the oldest events. First removes events of frequent actions beyond the limits for frequent actions, then
+ * events of all actions beyond the limits for all.
  */
 export async function thinAuditLog(db: Kysely<Database>, now: number, keeping: AuditKeeping = KEEPING): Promise<void> {
   await thin(db, now, keeping.frequent, frequent);

@@ -24,8 +24,8 @@ interface Entry {
 const FRESH_MS = 60 * SECOND_MS;
 const ENTRIES_MAX = 10_000;
 /**
- * Maximum number of entries that are read again after a change of any account: the most recently used ones. Others are
- * dropped.
+ * After a change of an account, at most this many entries are read again: the most recently used ones. All other
+ * entries are dropped.
  */
 const RELOADED_MAX = 1_000;
 const RELOADED_AT_ONCE = 500;
@@ -72,7 +72,7 @@ export class CredentialCache {
     this.entries.delete(name);
   }
 
-  /** Drops all entries after a change of any account, and reads the most recently used ones again. */
+  /** Drops all entries, and reads the most recently used ones again. To be called after each change of an account. */
   async reload(): Promise<void> {
     const names = this.lastUsed();
     this.entries.clear();

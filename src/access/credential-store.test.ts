@@ -162,7 +162,7 @@ await describeEachStore((openStore) => {
       expect(await credentials.key(created.key)).toBeUndefined();
     });
 
-    test("a key cached by a clock that was ahead is looked up again once the clock is set back", async () => {
+    test("a key that was cached while the clock was ahead is looked up again once the clock is set back", async () => {
       const { credentials, clock, database, created } = await open();
       await credentials.key(created.key);
       await setRevoked(database, created, NOW);
@@ -170,7 +170,7 @@ await describeEachStore((openStore) => {
       expect(await credentials.key(created.key)).toBeUndefined();
     });
 
-    test("`recalledKey` returns a cached key for 60 s or until an account changes, never a revoked key", async () => {
+    test("`recalledKey` returns a cached key for 60 s or until an account changes, and no revoked key", async () => {
       const { credentials, accounts, clock, created } = await open();
       const isRecalled = () => credentials.recalledKey(created.key, clock.now()) !== undefined;
       expect(isRecalled()).toBe(false);
@@ -255,6 +255,7 @@ await describeEachStore((openStore) => {
     });
   });
 
+  // A lookup is "confirmed" by default. A "remembered" lookup may return an earlier result while the store is lost.
   describe("while the store is lost", () => {
     const LOST_MS_MAX = 15 * MINUTE_MS;
 
@@ -347,7 +348,7 @@ await describeEachStore((openStore) => {
       },
     );
 
-    test("a change that was seen before the loss ends only the changed key", async () => {
+    test("if a key is seen to be revoked before the loss, only this key is no longer remembered", async () => {
       const { accounts, credentials, created, lose } = await openLosable();
       const other = await makeKey(accounts, "acc_a");
       await credentials.refresh();
@@ -400,7 +401,7 @@ await describeEachStore((openStore) => {
   });
 
   describe("sessions", () => {
-    test("a session identifies the caller of its key, for 12 hours", async () => {
+    test("a session has the account and the scopes of its key, and lasts 12 hours", async () => {
       const { credentials, created } = await open();
       const opened = await credentials.signIn(created.card.id, ADDRESS);
       const endsAt = NOW + 12 * HOUR_MS;
@@ -471,7 +472,7 @@ await describeEachStore((openStore) => {
       expect(await credentials.session(token)).toBeUndefined();
     });
 
-    test("signing out ends only that session, immediately", async () => {
+    test("signing out of a session immediately ends this session and no other", async () => {
       const { credentials, database, created } = await open();
       const { token: firstToken = "" } = (await credentials.signIn(created.card.id, ADDRESS)) ?? {};
       const { token: secondToken = "" } = (await credentials.signIn(created.card.id, ADDRESS)) ?? {};
@@ -549,7 +550,7 @@ await describeEachStore((openStore) => {
     });
   });
 
-  test("the store contains no secret of a session or link", async () => {
+  test("the store contains no secret of a session, link or key", async () => {
     const { credentials, database, created } = await open();
     const { token = "" } = (await credentials.signIn(created.card.id, ADDRESS)) ?? {};
     const secret = await credentials.makeLink(created.card.id);
@@ -579,7 +580,7 @@ await describeEachStore((openStore) => {
       expect(await lastUsedAt(database, created)).toBe(NOW + 10 * SECOND_MS);
     });
 
-    test("the last use of a key is written at most once a minute, and only if it was used again", async () => {
+    test("the last use of a key is written at most once a minute, and only if the key was used again", async () => {
       const { credentials, clock, accounts, database, created } = await open();
       const quiet = await makeKey(accounts, "acc_a");
       for (const { card } of [created, quiet]) credentials.used(card.id, clock.now());

@@ -122,7 +122,7 @@ describe("the body of a refusal", () => {
     },
   );
 
-  test("a plan whose renewal is being verified gets a 403 with its code", () => {
+  test("a key whose plan renewal is being verified gets a 403 with the code renewal_verification_pending", () => {
     const refused = entitlementFailure(principal({ plan: "starter", planState: "renewal-pending" }), 0);
     expect(refused?.status).toBe(403);
     expect(refused?.body).toEqual({
@@ -132,7 +132,7 @@ describe("the body of a refusal", () => {
     });
   });
 
-  test("the refusal for a low tier names both tiers and the plan, and has no code", () => {
+  test("the refusal for a low tier has the required tier, the current tier and the plan, and no code", () => {
     const refused = entitlementFailure(principal({ kind: "bearer" }), 1);
     expect(refused?.status).toBe(403);
     expect(refused?.body).toEqual({ error: expect.any(String), requiredTier: 1, currentTier: 0, planKey: "free" });

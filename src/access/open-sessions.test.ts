@@ -37,7 +37,7 @@ await describeEachStore((openStore) => {
     return { database, clock, accounts, keys, signIn, sessions: openSessions(database, clock.now) };
   }
 
-  test("the list has the valid sessions of one account, newest first, and marks the caller's own", async () => {
+  test("the list has the valid sessions of one account, newest first, and marks the caller's own session", async () => {
     const { clock, keys, signIn, sessions } = await open();
     const first = await signIn("acc_a");
     await signIn("acc_b");

@@ -109,7 +109,7 @@ test("no file of the data folder except owner.key contains the key", async () =>
   expect(bytes.includes(key.slice("vgl_".length, -8))).toBe(false);
 });
 
-// The mode applies only to a newly created file; an existing file keeps its mode.
+// `writeFileSync` sets the mode only of a file that it creates, so the new key must not be written into the old file.
 test("a new key's file is readable by its owner only, even if the old file was not", async () => {
   const { database, dataDir } = await open();
   const { file } = await ensureOwnerKey(database, dataDir, "vgl_", NOW);

@@ -27,7 +27,7 @@ test("a query to a lost store returns the remembered value, and the next calls r
   expect(contact.askOr(never, "remembered")).toBe("remembered");
 });
 
-test("a query without a remembered value fails while the store is lost, and notices when the store is back", async () => {
+test("`ask` also queries a lost store; if the query succeeds, the store is no longer lost", async () => {
   const { contact } = opened();
   await expect(contact.ask(lost)).rejects.toThrow("refused");
   expect(contact.askOr(never, "remembered")).toBe("remembered");
@@ -74,7 +74,7 @@ test("the time limit counts from the beginning of a check", async () => {
   await expect(contact.askOr(lost, "remembered")).rejects.toThrow("refused");
 });
 
-test("nothing is remembered if the time is 0", async () => {
+test("no remembered value is used if `rememberedMs` is 0", async () => {
   const { contact } = opened(0);
   await expect(contact.askOr(lost, "remembered")).rejects.toThrow("refused");
 });

@@ -39,7 +39,9 @@ export interface BackgroundParts {
   readonly alarms: LoopAlarms;
 }
 
-/** The alarms that wake the loops that poll for changes by other processes before their next poll is due. */
+/**
+ * Alarms for the loops that poll for changes by other processes. An alarm wakes its loop before the next poll is due.
+ */
 export interface LoopAlarms {
   readonly snapshots: Alarm;
   readonly access: Alarm;

@@ -18,8 +18,8 @@ export interface BuilderThreadParts {
   /** `dataset` is undefined for a fault of the whole thread. */
   readonly onFault: (dataset: AnyDataset | undefined, error: unknown) => void;
   /**
-   * Records a failed run for the dataset whose data the thread was reading, or had last read, when it ended. The next
-   * thread starts afterwards.
+   * Called after the thread has ended. Records a failed run for the dataset whose answer the thread was reading or, if
+   * it was reading none, had read last. The next thread starts afterwards.
    */
   readonly onLost: (dataset: AnyDataset, error: string) => Promise<void>;
   /** Releases the leases of a thread that did not stop in time. */
@@ -50,7 +50,7 @@ const ownThread: ThreadForm = {
   heapMegabytesMax: Math.min(640, Math.floor(getHeapStatistics().heap_size_limit / MEGABYTE)),
 };
 
-/** By default, the young generation takes up to 48 MB, which the thread keeps. */
+/** Limit for the young generation of V8's heap. By default, it takes up to 48 MB, which the thread never gives back. */
 const YOUNG_MEGABYTES_MAX = 8;
 
 const RESTART_AFTER_MS = 10 * SECOND_MS;

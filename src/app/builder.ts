@@ -186,9 +186,10 @@ export function readingTools(
 }
 
 /**
- * Creates the function that reads the rows of an answer. That function calls `begin` right before it reads, and the
- * function that `begin` returned right after. In between, the thread does nothing else. Its first call loads the
- * decoders and the schema compiler, so that the start does not wait for them.
+ * Creates the function that reads the rows of an answer. Right before it reads, that function calls `begin`, which
+ * returns a second function. Right after it has read, it calls the second function. In between, the thread does nothing
+ * else. The decoders and the schema compiler are loaded when the first answer is read, so that the start does not wait
+ * for them.
  */
 function rowReader(clock: Clock, begin: (source: AnySource, request: PlannedRequest) => () => void): ReadRows {
   let reading: Promise<typeof import("../ingest/read-rows.js")> | undefined;

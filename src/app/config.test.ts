@@ -130,7 +130,7 @@ describe("the origin of a value", () => {
     expect(config).toMatchObject({ port: 1001, host: "::1", retentionWholeDays: 7 });
   });
 
-  test("no error repeats a secret setting", () => {
+  test("no error repeats the value of a secret setting", () => {
     const { message } = refusal(() => load({ VIGIL_SMTP_URL: "smtps://hunter2@mail.example" }));
     expect(message).toBe("VIGIL_SMTP_URL must name both a user and a password, or neither");
   });
@@ -319,7 +319,7 @@ describe("the settings of services", () => {
   });
 });
 
-describe("the address alone", () => {
+describe("loading only the host and the port", () => {
   test("the address is read from the environment, then from the file, whose other names are not checked", () => {
     const file = fileOf(JSON.stringify({ VIGIL_HOST: "0.0.0.0", VIGIL_PORT: 9000, VIGIL_OF_A_SERVICE: "on" }));
     expect(loadListening({ VIGIL_CONFIG: file })).toEqual({ host: "0.0.0.0", port: 9000 });

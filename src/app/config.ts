@@ -134,7 +134,7 @@ export const settings = {
     "VIGIL_LOOP_DELAY_MS",
     20,
     { min: 10, max: 60_000, unit: "ms" },
-    "Delay of the event loop from which calls are answered with 503. Callers with less than an equal share of the running calls get a 503 only at twice this delay. For calls that can be answered from memory, both limits are doubled.",
+    "If the event loop is delayed by at least this time, calls are answered with 503. Callers with less than an equal share of the running calls get a 503 only at twice this delay. For calls that can be answered from memory, both limits are doubled.",
   ),
   streamsPerAccount: whole(
     "VIGIL_STREAMS_PER_ACCOUNT",

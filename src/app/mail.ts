@@ -10,8 +10,8 @@ export interface OpenMail extends Mail {
 }
 
 /**
- * Creates the mail channel of the configured SMTP server, which connects on first use; undefined if no server is
- * configured.
+ * Creates the mail channel of the configured SMTP server. The channel connects when it is first used. Returns undefined
+ * if no server is configured.
  */
 export function lazyMail({
   config,

@@ -37,7 +37,7 @@ describe.skipIf(noRedis !== undefined)(
       url.hostname = "127.0.0.1";
       url.port = String(proxy.port);
       const shared = await openRedis(url.href, clock, log);
-      /** The commands that were sent to the connection. */
+      /** Number of commands that were sent to Redis. */
       let sent = 0;
       const counted = redisLimiter(
         {
@@ -83,7 +83,7 @@ describe.skipIf(noRedis !== undefined)(
       }
     }, 20_000);
 
-    test("a hanging Redis does not delay the start", async () => {
+    test("openRedis resolves while Redis hangs, and the limiter then throws LimiterLost", async () => {
       proxy.freeze();
       const { clock, shared, limiter } = await opened();
       try {

@@ -55,9 +55,7 @@ function prepareFolder(dataDir: string): void {
   accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
 }
 
-/**
- * Returns an error with a sentence and a remedy for a common failure to open a store, and any other error unchanged.
- */
+/** Translates a common failure to open a store into a sentence with a remedy. Returns other errors unchanged. */
 export function storeFailure(error: unknown, location: DatabaseLocation): unknown {
   if (error instanceof OperatorError) return error;
   const causes = causesOf(error);
@@ -114,7 +112,7 @@ function sqliteSentence(causes: readonly Cause[], dataDir: string): string | und
   }
   const missing = causes.find(({ message }) => /^better-sqlite3 could not be loaded|bindings file/.test(message));
   if (missing) {
-    return "better-sqlite3 could not be loaded, because its native part was not built; run `npm rebuild better-sqlite3` (needs python3, make and a C++ compiler where no prebuilt one can be downloaded), or set DATABASE_URL to use PostgreSQL";
+    return "better-sqlite3 could not be loaded, because its native part was not built; run `npm rebuild better-sqlite3` (if no prebuilt part can be downloaded, this needs python3, make and a C++ compiler), or set DATABASE_URL to use PostgreSQL";
   }
   const closed = find(causes, /^SQLITE_(?:CANTOPEN|READONLY|IOERR|PERM)/);
   if (closed) return `${file} cannot be opened or written (${closed.code}); check its owner, its rights and its disk`;
@@ -143,7 +141,10 @@ function postgresSentence(causes: readonly Cause[], url: string): string | undef
   return `PostgreSQL at ${name} cannot be reached (${cause.code || cause.message}); start it, or correct DATABASE_URL`;
 }
 
-/** Socket and name errors, and PostgreSQL's codes for starting up, shutting down and having no free connection. */
+/**
+ * Codes of socket errors and failed host look-ups, and PostgreSQL's codes for a server that is starting up, is shutting
+ * down or has no free connection.
+ */
 const NO_CONNECTION = /^(?:E(?:CONN|HOST|NET|TIMEDOUT|NOTFOUND|AI_|PIPE|NOENT)|08|57P0|53300)/;
 
 /** Host, port and database without user and password. */

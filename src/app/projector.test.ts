@@ -53,7 +53,7 @@ describe("the work of projections", () => {
     expect(await project(failing, ROWS, "a", alive)).toHaveProperty("error");
     await expect(project(EXPENSIVE, ROWS, "a", alive)).rejects.toMatchObject({ status: 429 });
 
-    // Only the first slice runs before the caller is gone, and the work in it may be small.
+    // The allowance is 1, because only the first slice of work runs before the caller disconnects, and it may be small.
     const slow = projector(
       { fuelMax: 100_000_000, fuelPerMinuteMax: 1, perCallerMax: 4 },
       new LoopTurns({ sliceMs: 0.5 }),

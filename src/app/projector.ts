@@ -7,7 +7,7 @@ import type { LoopTurns } from "../kit/loop-turns.js";
 import { originalKeys } from "../kit/original-keys.js";
 import { minuteLimit } from "./minute-limit.js";
 
-/** Maximum number of waiting projections per caller: enough for a batch, whose items all arrive together. */
+/** Maximum number of waiting projections per caller: enough for the calls of a batch request, which arrive together. */
 const WAITING_MAX = 40;
 
 /** Projects a JSON value. If the expression fails, returns the error sentence for the caller. */

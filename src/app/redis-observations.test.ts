@@ -134,7 +134,7 @@ describe.skipIf(noRedis !== undefined)(
       expect(await second.read()).toMatchObject({ state: "fresh" });
     });
 
-    test("the turn of a dead node ends automatically", async () => {
+    test("a node that dies while it reads loses its turn, and the next node reads", async () => {
       // The clock of `dead` does not advance, so this node never renews its turn.
       const [dead, two] = [node(() => new Promise(() => undefined)), node(rows)];
       void dead.read();

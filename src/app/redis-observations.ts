@@ -96,9 +96,9 @@ function readObservation(text: unknown): KnownObservation<unknown> | undefined {
 
 /**
  * Returns `known` and the entry if it has not expired. Otherwise takes the turn if no node has it, and returns `taken`
- * with the expired entry, if there is one; or returns `held`. An entry dated by a clock that was ahead counts as
- * expired, because its age is unknown; the reader ignores such an entry. KEYS: the entry, the turn. ARGV: now, the id
- * of this turn, the length of a turn in ms.
+ * with the expired entry, if there is one. If another node has the turn, returns `held`. If the clock that dated an
+ * entry was ahead, the entry counts as expired, because its age is unknown; the caller of `turn` ignores such an entry.
+ * KEYS: the entry, the turn. ARGV: now, the id of this turn, the length of a turn in ms.
  */
 const TAKE_TURN = `
 local entry = redis.call("HMGET", KEYS[1], "expiresAt", "observation", "fetchedAt")

@@ -254,8 +254,8 @@ interface RouteTools {
 }
 
 /**
- * Builds the table of all paths: declared paths, platform paths and the path of the Model Context Protocol. A process
- * that only ingests has only the platform paths that every process answers.
+ * Builds the table of all paths: declared paths, platform paths, account paths and the path of the Model Context
+ * Protocol. A process that only ingests has only the platform paths that every process answers.
  */
 function routesOf(options: ServeOptions, common: CommonParts, { isReady, keys, pipeline }: RouteTools): RouteTable {
   const { config, service, services, clock } = options;

@@ -70,7 +70,10 @@ export async function openSharedState(options: SharedStateOptions): Promise<Shar
   };
 }
 
-/** Shares the results of upstream reads at request time between those nodes of this store that run the same version. */
+/**
+ * Nodes of this store that run the same version share the results of the upstream reads that they make at request
+ * time.
+ */
 async function sharedObservations(
   { redis, watch }: OpenRedis,
   clock: Clock,

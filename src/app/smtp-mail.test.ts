@@ -93,7 +93,7 @@ describe("emails", () => {
     expect(mail?.parsed.subject).not.toMatch(/[\p{Cc}\u2028\u202e]/u);
   });
 
-  test("an email with a control character in another header is not sent, and sending throws", async () => {
+  test("an email with a control character in a header other than the subject is not sent, and sending throws", async () => {
     const server = await started();
     const sending = senderTo(`smtp://127.0.0.1:${server.port}`).send(
       { ...message, headers: { "List-Unsubscribe": "<https://a.example/>\r\nBcc: victim@example.net" } },

@@ -52,8 +52,8 @@ export function jobsOf({ groups, stores }: Pick<Services, "groups" | "stores">, 
 }
 
 /**
- * Runs a job immediately, then whenever it is due, one of its datasets has changed or its alarm rings, until the signal
- * aborts.
+ * Runs a job immediately. Until the signal aborts, runs the job again whenever it is due, one of its datasets has
+ * changed, or its alarm rings.
  */
 export async function keepJob(job: StoreJob, parts: StoreJobParts): Promise<void> {
   const { clock } = parts.store;

@@ -30,7 +30,7 @@ export interface StoredState {
   readonly registry: SnapshotRegistry;
   /** Divides the event loop among all parts that do long work in slices. */
   readonly turns: LoopTurns;
-  /** The datasets in demand. */
+  /** Tracks which datasets are awake because of recent requests. */
   readonly requests: RequestBoard;
   readonly leases: Leases;
   /** Name under which this process holds leases. */

@@ -8,8 +8,8 @@ export interface BackupPlace {
   /** Opens a file for reading; undefined if it does not exist. */
   read(path: string): Promise<Readable | undefined>;
   /**
-   * Opens the place to write a backup. Throws an `OperatorError` if the place holds anything but backups, or if another
-   * process is writing a backup to the folder. A bucket has no such lock.
+   * Opens the place to write a backup. A folder is locked until `release`; a bucket has no lock. Throws an
+   * `OperatorError` if the place holds anything but backups, or if another process holds the lock.
    */
   openForWriting(signal: AbortSignal): Promise<BackupWriter>;
   /** Closes connections and removes temporary copies. */
@@ -18,7 +18,7 @@ export interface BackupPlace {
 
 /** Writes the files of a backup. Files of the previous backup are kept until the new one is complete. */
 export interface BackupWriter {
-  /** Stores a file whose name consists of `name`, the start of its hash, and `suffix`. */
+  /** Stores a file whose name consists of `name`, the start of the hash of its content, and `suffix`. */
   put(
     name: string,
     suffix: string,

@@ -6,7 +6,10 @@ import type { Manifest } from "./manifest.js";
 
 export type BodyCopy = Manifest["bodies"][number];
 
-/** The copies of bodies in a backup. To read a copy, only the copies of its bases are needed, never the store. */
+/**
+ * The copies of bodies in a backup. A body may be stored as its difference from another body, its base. To read a copy,
+ * only the copies of its bases are needed, never the store.
+ */
 export interface BodyCopies {
   /**
    * Copies these bodies and their bases, except those that already have a copy. Returns the bodies that are missing

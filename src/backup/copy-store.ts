@@ -170,15 +170,15 @@ async function bodiesIn(
   for (const contentHash of [...needed].sort()) {
     if (await snapshot.hasBody(contentHash)) present.push(contentHash);
     // A missing base is not reported: either the body that was based on it has since been stored without a base, or
-    // that body is reported.
+    // that body is reported as damaged.
     else if (ofGenerations.has(contentHash)) lost.push(contentHash);
   }
   return { present, lost };
 }
 
 /**
- * The tables that hold secrets, in the order in which they are checked. Each secret is wrapped under the name in its
- * row. `isVital`: the copy is refused if neither the secret nor one before it can be unwrapped. Token keys are not
+ * The tables that hold wrapped keys, in the order in which they are checked. Each key is wrapped under the name in its
+ * row. `isVital`: the copy is refused if neither this key nor a key before it can be unwrapped. Token keys are not
  * vital, because they are short-lived and may belong to another node.
  */
 const WRAPPED = [
@@ -188,10 +188,10 @@ const WRAPPED = [
 ] as const;
 
 /**
- * Finds the first wrapped key in the store that one of `secrets` unwraps, and returns a check string wrapped with that
- * secret; null if there is no such key. Throws if a vital key before it cannot be unwrapped by any of the secrets. The
- * keys after it are not checked: if the service once ran with another secret, the store still has proof keys from that
- * time, which cannot be unwrapped.
+ * Tries `secrets` on the wrapped keys of the store, one key after the other. As soon as a secret unwraps a key, returns
+ * a check string wrapped with that secret. The later keys are not checked: if the service once ran with another secret,
+ * the store still has proof keys from that time, which cannot be unwrapped. Throws at a vital key that no secret
+ * unwraps. Returns null if the store has no wrapped vital key and no secret unwraps another key.
  */
 async function keyCheckOf(snapshot: StoreSnapshot, secrets: readonly (string | undefined)[]): Promise<string | null> {
   const vaults = secrets.flatMap((secret) => (secret === undefined ? [] : [keyVault({ secret, dataDir: "" })]));
@@ -208,7 +208,7 @@ async function keyCheckOf(snapshot: StoreSnapshot, secrets: readonly (string | u
   return null;
 }
 
-/** Reads the wrapped secrets of a table, with the names under which they were wrapped. */
+/** Reads the wrapped keys of a table, with the names under which they were wrapped. */
 async function wrappedIn(
   snapshot: StoreSnapshot,
   { name, columns }: TableShape,

@@ -122,7 +122,8 @@ async function loadTables(
   { db, dialect }: { readonly db: Transaction<Database>; readonly dialect: OpenDatabase["dialect"] },
 ): Promise<void> {
   const { facts } = content;
-  // A PostgreSQL schema may contain tables of other programs.
+  // Tables that the new store does not have are skipped: the content of a PostgreSQL schema may include tables of other
+  // programs.
   const own = new Set((await db.introspection.getTables({ withInternalKyselyTables: true })).map(({ name }) => name));
   const tables = facts.tables.filter(({ name }) => own.has(name));
   const loader = await openLoader({ db, dialect }, tables);
@@ -142,7 +143,10 @@ async function loadTables(
   await nameBases(db, facts.bodies);
 }
 
-/** Records the bases of the copied bodies, which may differ from the bases in the original store. */
+/**
+ * Records the bases of the copied bodies: the other bodies that are needed to read them. The original store may have
+ * recorded other bases.
+ */
 async function nameBases(db: Transaction<Database>, bodies: StoreContent["facts"]["bodies"]): Promise<void> {
   for (const { contentHash, bases } of bodies) {
     if (bases.length === 0) continue;

@@ -22,7 +22,10 @@ export async function refuseNewer(path: string, manifest: Manifest, stores: read
   );
 }
 
-/** Refuses a target that already has data. Removes the remains of an unfinished fill from a data folder. */
+/**
+ * Refuses a target that already has data. If a restore or copy into the data folder was interrupted, first removes the
+ * files that it left there.
+ */
 export async function emptyTarget({ url, dataDir }: DatabaseLocation, content: StoreContent): Promise<void> {
   if (url !== undefined) {
     await refuseTables(url, dataDir);

@@ -1,7 +1,10 @@
 import { isMigrationTable } from "../database/migrate.js";
 import type { StoreSnapshot, TableShape } from "../database/store-snapshot.js";
 
-/** Tables that backups and copies leave out: leases belong to running processes, and bodies are copied separately. */
+/**
+ * Backups and copies leave out these tables, because leases belong to running processes and bodies are copied
+ * separately.
+ */
 const LEFT_OUT: ReadonlySet<string> = new Set(["body", "lease"]);
 
 /** Lists the tables of a store that are part of a backup or copy. */

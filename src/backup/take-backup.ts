@@ -14,7 +14,7 @@ import { readManifest } from "./read-manifest.js";
 import { contentHashesIn, migrationsIn, storedTables } from "./stored-tables.js";
 import { tableText } from "./table-file.js";
 
-/** Called as a phase progresses. */
+/** Called as the work progresses. */
 export type OnProgress = (
   unit: "bodies copied" | "bodies checked" | "files checked" | "rows" | "tables" | "tables compared",
   done: number,

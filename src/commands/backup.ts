@@ -31,7 +31,7 @@ export function addBackup(root: Command, run: typeof backup = backup): void {
   root
     .command("backup")
     .description(
-      "write a backup of the store to a folder or an S3-compatible store, whether or not a service runs on it",
+      "write a backup of the store, whether or not a service runs on it, to a folder or an S3-compatible store",
     )
     .argument("<place>", "a new or empty folder, the folder of an earlier backup, or s3://bucket/prefix")
     .option("--json", "as JSON")

@@ -28,5 +28,5 @@ Examples:
   vigil completion zsh > "\${fpath[1]}/_vigil"
   vigil completion fish > ~/.config/fish/completions/vigil.fish
 
-The names of operations and datasets are those of this version. Print the script again after an upgrade.
+The script contains the names of the operations and datasets of this version. Print it again after an upgrade.
 Exit codes: 0 printed; 1 an unknown shell.`;

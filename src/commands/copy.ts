@@ -23,7 +23,8 @@ A location is a data folder or the address of a database. An address with a pass
 env:NAME reads the variable NAME. The keys of a store in PostgreSQL are files in VIGIL_DATA_DIR. The target must be empty,
 and no service may run on the source. The target becomes a store only after all of it has been compared with the source;
 after an interruption, run the command again.
-Exit codes: 0 copied; 1 refused or failed, and the target is not a store; 2 copied, but the store itself has damaged bodies; 130 interrupted.`;
+Exit codes: 0 copied; 1 refused or failed, and the target is not a store;
+2 copied, but the source has damaged bodies; 130 interrupted.`;
 
 /** Adds `vigil copy`. */
 export function addCopy(root: Command, run: typeof copy = copy): void {
@@ -80,8 +81,8 @@ function failureAt(error: unknown, from: NamedStore, to: NamedStore): unknown {
 const POSTGRES = /^postgres(?:ql)?:\/\//;
 
 /**
- * Converts a location from the command line to a store. Throws an `OperatorError` for an empty location, for an unset
- * variable, and for an address with a password that is not in a variable.
+ * Converts a location from the command line to a store. Throws an `OperatorError` if the location is empty, if the
+ * variable is not set, or if an address with a password is given directly instead of in a variable.
  */
 export function placeOf(option: string, text: string, config: Config, env: NodeJS.ProcessEnv): NamedStore {
   const variable = text.startsWith("env:") ? text.slice("env:".length) : undefined;

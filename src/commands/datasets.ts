@@ -10,7 +10,7 @@ import type { StoreChoice } from "./shared/store-choice.js";
 
 const HELP = helpText({
   examples: [["vigil datasets"], ["vigil datasets --json | jq -r '.[] | select(.state != \"ok\") | .name'"]],
-  exitCodes: "0 listed, whatever their states; 1 refused, or no service",
+  exitCodes: "0 listed, whatever the states of the datasets; 1 refused, or no service",
 });
 
 /** Adds `vigil datasets`. */
@@ -18,7 +18,7 @@ export function addDatasets(root: Command, run: typeof datasets = datasets): voi
   root
     .command("datasets")
     .description("list the datasets of a running service (VIGIL_URL, VIGIL_KEY) with state and age")
-    .option("--json", "the cards as JSON")
+    .option("--json", "the card of each dataset as JSON")
     .option("--demo", "use the key of the demo's store")
     .addHelpText("after", HELP)
     .action((options: DatasetsOptions) => run(options));

@@ -7,7 +7,7 @@ import { say } from "./shared/output.js";
 
 const EXAMPLES = `
 Examples:
-  vigil health             health check of a container: does the service with these settings accept calls?
+  vigil health             health check of a container: does the service accept calls?
   vigil health --live      does its process answer at all?
 
 Exit codes: 0 ready (or alive, with --live); 1 not ready, no answer within the time, or no service.`;

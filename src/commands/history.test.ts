@@ -19,7 +19,7 @@ describe("vigil history", () => {
     expect(await parse(words)).toEqual([["history", "us-cpi", options]]);
   });
 
-  test.each(["0", "501", "many"])("refuses %s entries", async (entries) => {
+  test.each(["0", "501", "many"])('refuses the number of entries "%s"', async (entries) => {
     expect(await parse(["us-cpi", "--entries", entries])).toContain(
       "a number of entries is a whole number from 1 to 500",
     );
@@ -91,7 +91,7 @@ describe("the text of a history", () => {
     ]);
   });
 
-  test("says if there are older entries, or no entries at all", () => {
+  test("says that there are older entries, or that there are no entries at all", () => {
     const some = { name: "us-cpi", availability: { days: [] } };
     expect(historyText({ ...some, entries: [generation(1)], isCut: true })).toContain(
       "and older ones; --entries lists more",

@@ -21,7 +21,7 @@ describe("vigil ingest", () => {
 });
 
 describe("the names of datasets", () => {
-  // Only the names are read.
+  // `namedDatasets` reads only the names of a dataset and of its family.
   const named = (name: string, family?: string): AnyDataset =>
     ({ name, ...(family !== undefined && { family: { name: family } }) }) as AnyDataset;
   const [always, onRequest, other] = [
@@ -39,7 +39,7 @@ describe("the names of datasets", () => {
     expect(namedDatasets(registry, ["news-fr", "always"])).toEqual([onRequest, always]);
   });
 
-  test("an unknown name is refused with a list of the known ones, naming each family once", () => {
+  test("an unknown name is refused with a list of the known names, in which each family appears once", () => {
     expect(() => namedDatasets(registry, ["never"])).toThrow(
       "no dataset is called never; the datasets are always, news-<language>",
     );

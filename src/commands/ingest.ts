@@ -23,10 +23,10 @@ const HELP = helpText({
     ["vigil ingest all --demo --create", "fill a new store of the demo"],
     ["vigil ingest all --json | jq -r '.[] | select(.outcome == \"failed\") | .dataset'"],
   ],
-  remarks: `A service may run on the store. Each dataset is published whole or not at all, so Ctrl-C loses only builds that are not
-finished.`,
+  remarks: `A service may use the store at the same time. Each dataset is published whole or not at all, so Ctrl-C loses only
+builds that are not finished.`,
   exitCodes:
-    "0 built, unchanged or not configured; 1 a build failed, another process is building the dataset, or refused; 130 interrupted",
+    "0 built, unchanged or not configured; 1 a build failed, another process is building a dataset, or the call was refused; 130 interrupted",
 });
 
 /** Adds `vigil ingest`. */

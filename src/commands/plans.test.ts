@@ -7,7 +7,7 @@ import { addPlans, planColumns, planFacts, planRows } from "./plans.js";
 import { parsed } from "./testing/parsed.js";
 
 /**
- * Finds the table in a document whose first column has this title, and returns its header and rows without the
+ * Finds a table of a document by the title of the table's first column. Returns the header and the rows, without the
  * separator line.
  */
 function documentedTable(file: string, title: string): readonly (readonly string[])[] {

@@ -34,8 +34,8 @@ interface PlanFacts {
   readonly plan: PlanKey;
   readonly tier: number;
   /**
-   * True if keys of an account on this plan can call the API. This value does not apply to sessions, which can call the
-   * operations up to the tier of the plan, or to tokens, which can call the Pro operations if the plan has tier 1 or
+   * True if keys of an account on this plan can call the API. Sessions and tokens do not depend on this value. Sessions
+   * can call the operations up to the tier of the plan. Tokens can call the Pro operations if the plan has tier 1 or
    * higher.
    */
   readonly takesKeys: boolean;

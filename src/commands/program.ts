@@ -103,13 +103,13 @@ export function program({ groups, streams }: CommandDeclarations, version: strin
 
 /**
  * If the command is unknown, returns a sentence that suggests the most similar command; otherwise undefined. Commander
- * itself would try the default command, and its error would only say that this command takes no arguments.
+ * itself would try the default command, and the error would only say that the default command takes no arguments.
  */
 export function unknownCommand(root: Command, words: readonly string[]): string | undefined {
   let command = root;
   for (const word of words) {
     if (word.startsWith("-")) continue;
-    // A command that has arguments or no subcommands checks the remaining words itself.
+    // A command that takes arguments or has no subcommands checks the remaining words itself.
     if (command.commands.length === 0 || command.registeredArguments.length > 0) return undefined;
     const next = command.commands.find((candidate) => candidate.name() === word);
     if (!next && word !== "help") {

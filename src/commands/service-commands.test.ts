@@ -42,7 +42,7 @@ const parse = (words: readonly string[]): Promise<unknown> =>
   parsed((root, called) => addServiceCommands(root, [numbers], called("run")), ["numbers", ...words]);
 
 describe("commands that a service adds", () => {
-  test("are listed under the name of their group, with argument and options", async () => {
+  test("run under the name of their group, with their argument and options", async () => {
     expect(await parse(["add", "7", "--demo"])).toEqual([["run", add, "7", { unit: "m", demo: true }]]);
     expect(await parse(["list"])).toEqual([["run", list, "", {}]]);
   });
@@ -53,7 +53,7 @@ describe("commands that a service adds", () => {
     ]);
   });
 
-  test("show their examples, and mention no key if they do not call the service", async () => {
+  test("show their examples in the help, and offer no `--demo` if they do not call the service", async () => {
     const help = await parse(["guess", "--help"]);
     expect(help).toMatch(
       /Examples:\n {2}vigil numbers guess --except 7\n\nExit codes: 0 done; 1 refused, or no service\.$/,

@@ -11,9 +11,9 @@ const PORT_MAX = 65_535;
 const HELP = helpText({
   examples: [
     ["vigil simulate", "on port 8790"],
-    ["VIGIL_UPSTREAM_BASE=http://127.0.0.1:8790 vigil doctor --sources", "request them instead of the real ones"],
+    ["VIGIL_UPSTREAM_BASE=http://127.0.0.1:8790 vigil doctor --sources", "request the simulated upstreams"],
   ],
-  remarks: "A service with real data refuses the answers of a simulator; `vigil demo` starts one of its own.",
+  remarks: "A service with real data refuses the answers of a simulator; `vigil demo` starts its own simulator.",
   exitCodes: "0 stopped; 1 not started",
 });
 

@@ -5,7 +5,7 @@ import type { AnyOperation } from "./operation.js";
 import { type QueryField, quoted, single } from "./query-field.js";
 import { formatsOfRows, type RowFormat, rowFormats } from "./row-format.js";
 
-/** A format of answers other than JSON. */
+/** An answer format other than JSON. */
 export type FurtherFormat = RowFormat | FeedFormat;
 export type AnswerFormat = "json" | FurtherFormat;
 
@@ -45,8 +45,8 @@ export const formatField: QueryField<AnswerFormat | undefined> = {
 };
 
 /**
- * Returns the formats of an operation other than JSON. An operation without a list has none, and only an operation
- * whose rows are feed entries has feed formats.
+ * Returns the formats, other than JSON, in which an operation can answer. An operation without a list has none. Only an
+ * operation whose rows are feed entries has feed formats.
  */
 export function furtherFormatsOf(operation: AnyOperation): readonly FurtherFormat[] {
   const rows = formatsOfRows(operation);

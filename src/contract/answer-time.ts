@@ -4,7 +4,7 @@ import type { AnyOperation } from "./operation.js";
 import type { AnyDataset } from "./product.js";
 import type { ReadSetting } from "./setting.js";
 
-/** Longest time, in ms, that an answer waits for the build of a dataset that is built only on request. */
+/** Longest time, in ms, that an answer waits while a dataset is built on request. */
 export const WAKING_MS_MAX = 14 * SECOND_MS;
 
 /**

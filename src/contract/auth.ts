@@ -1,4 +1,4 @@
-/** A setting that a source needs before its upstream can be called, by the name of its environment variable. */
+/** A setting that a source needs before its upstream can be called. `variable` names its environment variable. */
 export interface Credential {
   readonly variable: string;
   readonly description: string;
@@ -47,7 +47,7 @@ export interface OAuth extends WithCredentials {
 /** The authentication of a source's requests. The code in `ingest/` attaches it, so a source never sees a secret. */
 export type Auth = KeyAuth | OAuth;
 
-/** Declares a key that is sent in a header, preceded by the scheme, such as `Bearer`, if the upstream expects one. */
+/** Declares a key that is sent in a header. If the upstream expects a scheme, such as `Bearer`, it precedes the key. */
 export function header(name: string, credential: Credential, scheme?: string): KeyAuth {
   return {
     kind: "key",

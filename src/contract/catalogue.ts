@@ -6,8 +6,8 @@ import type { RegisteredStream } from "./stream.js";
 import type { RegisteredWrite } from "./write.js";
 
 /**
- * `served`: has operations. `planned`: has no operations yet. `contract-only`: its operations are published but not
- * routed.
+ * `served`: has operations. `planned`: has no operations yet. `contract-only`: has operations that are published but
+ * not routed.
  */
 export type GroupStatus = "served" | "planned" | "contract-only";
 
@@ -29,8 +29,8 @@ export interface CatalogueGroup {
 }
 
 /**
- * The groups of the contract, in the contract's order. A group with contract-only calls is in a member of its own
- * instead; platform groups are left out.
+ * The groups of the contract, in the contract's order. A group with contract-only calls is not in `groups`: the
+ * catalogue has a separate member for it. Platform groups are left out.
  */
 export interface Catalogue {
   readonly groups: readonly CatalogueGroup[];

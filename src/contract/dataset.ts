@@ -138,8 +138,8 @@ export interface StoredDataset<Records, View, PartName extends string = string> 
    */
   readonly historyWholeMs?: number;
   /**
-   * True to keep permanently the rows that a generation changed or removed, for operations that serve the former values
-   * of their observations. Meant for datasets whose generations differ in few rows.
+   * If true, the rows that a generation changed or removed are kept permanently. Operations can then serve the former
+   * values of an observation. Meant for datasets whose generations differ in few rows.
    */
   readonly keepsFormerRows?: true;
   /** The family of a dataset that is one of many similar ones; the documents describe a family once. */
@@ -161,9 +161,9 @@ export interface StoredDataset<Records, View, PartName extends string = string> 
    */
   view(records: Records, pace: ClockPace, tally: RowTally): View | Steps<View>;
   /**
-   * True if the view holds the stored records themselves, as the rows of a long list. Generations in memory then share
-   * equal records: an additional generation takes little memory, and the changes between two are found without reading
-   * equal rows.
+   * True if the view holds the stored records themselves, for example as the rows of a long list. Generations in memory
+   * then share equal records: an additional generation takes little memory, and the changes between two generations are
+   * found without reading equal rows.
    */
   readonly viewHoldsRecords?: true;
   /** Newest observation, epoch ms; null when there is none. */
@@ -191,7 +191,7 @@ export interface Collection<P extends Parts = Parts, View = unknown>
    * It runs on the request thread, so it must be cheap, and may only count records.
    */
   pending?(records: RecordsOf<P>): string | undefined;
-  /** Lists the failing requests for the card, for a collection of many independent requests. */
+  /** Returns the failing requests, which the dataset's card lists. For a collection of many independent requests. */
   troubles?(view: View): readonly Trouble[];
 }
 

@@ -81,7 +81,7 @@ describe("the policy", () => {
     expect(deprecationFaults(deprecation)).toEqual([expect.stringMatching(fault)]);
   });
 
-  test("an allowed sunset is always more than 90 days away, and 184 days are always allowed", () => {
+  test("an allowed notice is always longer than 90 days, and a notice of 184 days is always allowed", () => {
     const instants = fc.integer({ min: 0, max: Date.UTC(2100, 0, 1) });
     fc.assert(
       fc.property(instants, fc.integer({ min: 0, max: 400 * DAY_MS }), (since, notice) => {

@@ -37,17 +37,17 @@ const writeWith = (members: object): AnyWrite =>
 /** Sorts failures, so that a comparison ignores their order but not duplicates. */
 const sorted = (names: readonly string[]): readonly string[] => names.toSorted();
 
-test("an on-demand operation without a plan or a quota can fail only in the ways of every operation", () => {
+test("an on-demand operation without a tier or a quota can fail only in the ways that all operations share", () => {
   const failures = operationFailures(operationWith({}));
   expect(sorted(failures)).toEqual(sorted([...called, "notFound", "validation", "projection"]));
 });
 
-test("an operation that answers from stored data alone can also fail for an instant before its history", () => {
+test("an operation without on-demand reads can also fail if the requested instant is before its history", () => {
   const failures = operationFailures(operationWith({ fetches: {} }));
   expect(sorted(failures)).toEqual(sorted([...called, "notFound", "validation", "projection", "historyGone"]));
 });
 
-test("a list of rows from stored data can also fail for a generation that is gone or not loaded", () => {
+test("a list of rows from stored data can also fail because a requested generation is gone or not loaded", () => {
   const failures = operationFailures(operationWith({ reads: { things: {} }, fetches: {}, list: { rows: "things" } }));
   expect(failures).toEqual(expect.arrayContaining(["historyGone", "generationGone", "generationNotLoaded"]));
 });
@@ -75,7 +75,7 @@ test("only operator-only account reads and writes can fail because the caller is
   expect(writeFailures(writeWith({}))).not.toContain("operatorOnly");
 });
 
-test("a stream can be refused for the number of streams and for a position outside its log", () => {
+test("a stream can also be refused because too many streams are open or its position is outside its log", () => {
   expect(sorted(streamFailures())).toEqual(sorted([...called, "tooManyStreams", "validation", "positionGone"]));
 });
 

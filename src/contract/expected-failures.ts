@@ -25,7 +25,7 @@ const withCredential: readonly FailureName[] = [
   "entitlementUnavailable",
 ];
 
-/** The failure of a shed call. Calls of platform paths are never shed. */
+/** The failure of a call that an overloaded service refuses. Calls of platform paths are never refused this way. */
 const shed: readonly FailureName[] = ["overloaded"];
 
 const limited: readonly FailureName[] = ["accountLimit", "tooManyRequests", "limiterUnavailable"];

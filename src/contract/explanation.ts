@@ -25,7 +25,7 @@ const ExplainedSource = Type.Object(
     part: Type.String({ description: "The part of the dataset that reads this source" }),
     source: Type.String({ description: "Id of the source" }),
     spoke: Type.Boolean({ description: "True if this generation has rows of the source" }),
-    requests: count("Number of its answers that this generation was built from"),
+    requests: count("Number of the source's answers that this generation was built from"),
     fetchedAt: Type.Optional(epochMs("Time of its newest answer")),
     rows: count("Number of rows in its answers"),
     state: Type.Optional(
@@ -40,7 +40,9 @@ const ExplainedSource = Type.Object(
   { title: "ExplainedSource", description: "A source of a dataset, and its share in the generation." },
 );
 
-const partName = Type.Optional(Type.String({ description: "The part of the dataset; absent for the whole" }));
+const partName = Type.Optional(
+  Type.String({ description: "The part of the dataset; absent if the rule applies to the whole dataset" }),
+);
 const rule = Type.String({ description: "The rule, such as `bad row` or `older than seven days`" });
 
 const LeftOutByRule = Type.Object(

@@ -258,7 +258,7 @@ test.each(names)("the failure %s has the status, the body and the headers of the
   expect([builtFailure.status, builtFailure.body, builtFailure.headers]).toEqual([status, body, headers]);
 });
 
-test.each(names)("the body of the failure %s matches the schema that the documents name", (name) => {
+test.each(names)("the body of the failure %s matches the failure's schema in the OpenAPI document", (name) => {
   const { detail, body } = contract[name];
   const { schema, meaning } = failureTable[name];
   expect(madeFrom(name, detail as never).body).toEqual(body);

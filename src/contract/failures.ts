@@ -55,9 +55,7 @@ export const errorSchemas = {
   }),
   GatewayError: Type.Object({
     error: Sentence,
-    code: Type.Optional(
-      Type.String({ description: "Stable name of the missing resource, if there are several kinds" }),
-    ),
+    code: Type.Optional(Type.String({ description: "Stable name of the failure, if it has one" })),
     keptFrom: Type.Optional(Type.String({ format: "date-time", description: "Start of the kept history, ISO 8601" })),
   }),
   ConflictError: Type.Object({
@@ -404,7 +402,7 @@ export const failureTable = {
   generationNotLoaded: row<{ readonly dataset: string; readonly generation: number }>({
     status: 503,
     schema: "UnavailableError",
-    meaning: "This node has not yet loaded a generation in `since_generation` or `X-Vigil-Min-Generation`.",
+    meaning: "This node has not yet loaded a generation named in `since_generation` or `X-Vigil-Min-Generation`.",
     body: ({ dataset, generation }) =>
       both(`Generation ${generation} of ${dataset} is not loaded here yet; repeat the request later`),
     headers: () => ({ "Retry-After": "2" }),
@@ -412,7 +410,7 @@ export const failureTable = {
   overloaded: row<null>({
     status: 503,
     schema: "UnavailableError",
-    meaning: "The service, or the caller's share of it, is busy with as many calls as it can answer in time.",
+    meaning: "The service cannot answer more calls in time, or the caller already has its full share of running calls.",
     body: () => ({ ...both("The service is overloaded; repeat the request later"), code: "overloaded" }),
     headers: () => ({ "Retry-After": "1" }),
   }),

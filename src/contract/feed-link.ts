@@ -12,7 +12,7 @@ export interface FeedLink {
   readonly revision: number;
 }
 
-/** Creates and opens the links to one linked feed. */
+/** Creates and opens the links to one linked feed, which callers read with a token instead of a key. */
 export interface FeedLinks {
   /** Returns the path and query of the feed, without the parameter `format`. */
   path(signer: TokenSigner, link: FeedLink): string;
@@ -20,7 +20,7 @@ export interface FeedLinks {
   open(signer: TokenSigner, token: string): FeedLink | undefined;
 }
 
-/** The query parameter of a linked feed with the token of its link. */
+/** The query parameter of a linked feed. Its value is the token of the link. */
 export const feedToken = textOfLength("The token of the link", { minLength: 1, maxLength: TOKEN_CHARACTERS_MAX });
 
 /**

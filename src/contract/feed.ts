@@ -34,7 +34,7 @@ export interface FeedHead {
   readonly id: string;
   readonly title: string;
   readonly description: string;
-  /** Time of its newest change, epoch ms. */
+  /** Time of the feed's newest change, epoch ms. */
   readonly updatedAt: number;
   /** True if the data comes from the built-in simulator. */
   readonly isSimulated: boolean;
@@ -52,8 +52,8 @@ export interface FeedEntry {
   /** Plain text of several lines. */
   readonly text: string;
   /**
-   * The address of the entry's subject: path and query on this service, or an absolute `http` or `https` address. Any
-   * other text is dropped.
+   * The address of the entry's subject: path and query on this service, or an absolute `http` or `https` address. A
+   * link of another form is left out of the feed.
    */
   readonly link: string | undefined;
   /** Epoch ms. */

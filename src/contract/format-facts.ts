@@ -1,10 +1,10 @@
 import type { TSchema } from "typebox";
 
-/** Facts about a format of answers, for documents and headers. */
+/** Facts about a format of answers, for the OpenAPI document and for headers. */
 export interface FormatFacts {
   readonly mediaType: string;
   /** Parameters of `Content-Type` after the media type. */
   readonly parameters: string;
-  /** For the documents. */
+  /** Schema of an answer in this format, for the OpenAPI document. */
   readonly schema: TSchema;
 }

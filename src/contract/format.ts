@@ -12,7 +12,7 @@ export type Format =
       readonly each: readonly string[];
       readonly lists: readonly string[];
     }
-  /** The header row names the columns, or `columns` does if there is no header row; cells are trimmed text. */
+  /** Cells are trimmed text. The header row names the columns. If the table has no header row, `columns` names them. */
   | {
       readonly kind: "csv";
       readonly columns?: readonly string[];
@@ -23,10 +23,11 @@ export type Format =
   /** Lines of cells separated by white space; lines that start with `comment` and blank lines are dropped. */
   | { readonly kind: "columns"; readonly comment: string }
   /**
-   * Lines of untrimmed cells separated by tabs, without a header; `zipped`: they are the only file of a zip archive.
+   * Lines of untrimmed cells separated by tabs, without a header. `zipped`: the table is the only file of a zip
+   * archive.
    */
   | { readonly kind: "tsv"; readonly zipped?: true }
-  /** RSS, RDF, Atom or JSON Feed; `summariesMax`: only this many items, the newest, keep their summary. */
+  /** RSS, RDF, Atom or JSON Feed. If `summariesMax` is set, only that many of the newest items keep their summary. */
   | { readonly kind: "feed"; readonly summariesMax?: number }
   | { readonly kind: "text" };
 

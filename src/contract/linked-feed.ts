@@ -12,7 +12,7 @@ export interface LinkedFeed<Q extends QueryFields = QueryFields, U extends Ports
   readonly description: string;
   readonly uses: U;
   readonly query: Q;
-  /** Returns undefined for a token that is not valid, which is answered with 404. */
+  /** Returns undefined if the token is not valid. The service then answers with 404. */
   run(query: QueryOf<Q>, ports: PortsOf<U>): Promise<Feed | undefined>;
 }
 

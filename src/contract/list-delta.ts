@@ -38,7 +38,8 @@ export const ListDelta = Type.Object(
   },
   {
     title: "ListDelta",
-    description: "The changes behind the rows, only with `since_generation`. Absent while a dataset has no data",
+    description:
+      "The changes of the list since the generations in `since_generation`. Absent without this parameter, and while a dataset has no data",
   },
 );
 export type ListDelta = Static<typeof ListDelta>;

@@ -8,9 +8,9 @@ const HEADER_BYTES_MAX = 1_024;
 const TEXT_CHARACTERS_MAX = 40;
 
 /**
- * Formats the value of `X-Vigil-Notice`: a structured list (RFC 9651) with one item for each notice and percent-encoded
- * strings. In a list that is too long, the last item is `more` with the count of omitted notices. Undefined if there
- * are no notices.
+ * Formats the value of `X-Vigil-Notice`: a structured list (RFC 9651) with one item for each notice. Strings in it are
+ * percent-encoded. If the list is too long, its last item is `more` with the count of omitted notices. Undefined if
+ * there are no notices.
  */
 export function noticeHeader(notices: readonly Notice[]): string | undefined {
   const items: string[] = [];

@@ -26,7 +26,7 @@ export type Observation<T> =
       /** True if the upstream answered, but not in the known shape. */
       readonly isChanged?: true;
     }
-  /** The query did not call for this read. */
+  /** The query does not need this read. */
   | { readonly state: "not-asked"; readonly fetchedAt: number; readonly expiresAt: number };
 
 /** The lifetimes of an observation, and a caller's longest wait. */
@@ -89,7 +89,7 @@ type AnySnapshots = Readonly<Record<string, Snapshot<unknown>>>;
 export interface OnDemandReadFrom<Query, Snapshots, Plan, Stored, Kept> extends OnDemandSource<Stored> {
   /** Returns the plan, or undefined when no read is needed. */
   planFrom(query: Query, context: PlanningContext<Snapshots>): Plan | undefined;
-  /** Returns the cache key of the observation: plans with equal keys share one. */
+  /** Returns the cache key of the observation: plans with equal keys share one observation. */
   keyOf(plan: Plan): unknown;
   /** Reduces the records to the kept value; throws `SourceFailure` if they do not answer the plan. */
   keep(plan: Plan, records: readonly Stored[]): Kept;
@@ -102,7 +102,10 @@ export type AnyOnDemand<Query> =
   | OnDemandReads<Query, unknown>
   | OnDemandReadFrom<Query, AnySnapshots, unknown, unknown, unknown>;
 
-/** The data of an on-demand read: the records of its source, one list of them per plan, or the kept value. */
+/**
+ * The observation of an on-demand read, or one observation per plan for several reads. The data are the records of the
+ * source. If the read has `keep`, the data are the kept value instead.
+ */
 export type ObservedBy<D> = D extends { keep(plan: never, records: never): infer Kept }
   ? Observation<readonly [Kept]>
   : D extends OnDemandReads<never, infer Stored>

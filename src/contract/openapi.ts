@@ -130,7 +130,7 @@ export function openApiDocument(input: OpenApiInput): Json {
   for (const registered of streams) paths[registered.path] = { get: streamObject(registered, shared) };
   for (const registered of linkedFeeds) paths[registered.path] = { get: linkedFeedObject(registered, shared) };
   for (const path of platform) paths[path.path] = { [path.method ?? "get"]: platformObject(path, shared) };
-  // Every log has a stream.
+  // Every log has a stream, so the streams lead to every log.
   const logs = [...new Set(streams.map(({ stream }) => stream.log))];
   const webhooks = webhookSection(logs, (schema) => hoisted(schema, shared.schemas));
   return {
@@ -169,7 +169,7 @@ function frameComponents(wireName: (field: string) => string): Json {
   return Object.fromEntries(named);
 }
 
-/** A tag for each service group with operations; those of the platform come last. */
+/** A tag for each service group with operations, platform groups last, and then a tag for the platform paths. */
 function tagsOf({ groups, operations, accountReads, streams, linkedFeeds, writes }: OpenApiInput): Json[] {
   const services = new Set(
     [...operations, ...accountReads, ...streams, ...linkedFeeds, ...writes].map(({ service }) => service),
@@ -316,7 +316,7 @@ function streamObject({ service, stream }: RegisteredStream, shared: Shared): Js
     parameters: shared.parameters.of(streamParameters(stream, shared.wireName)),
     responses: {
       "200": {
-        description: `Server-sent events until either side closes the connection: \`ready\` with the position, then \`${stream.log.event}\` for each change, with its position as id and \`nextCursor\` for polling from there, and \`snapshot_required\` when the list to which the changes apply has itself changed. A comment comes after every 10 s without an event.`,
+        description: `Server-sent events until either side closes the connection. \`ready\` comes first and states the position. \`${stream.log.event}\` comes for each change; its id is the position of the change, and its \`nextCursor\` serves for polling from that position. \`snapshot_required\` comes when the list to which the changes apply has itself changed. A comment comes after every 10 s without an event.`,
         content: {
           "text/event-stream": {
             schema: {

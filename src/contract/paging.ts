@@ -14,8 +14,8 @@ export interface Rows<T> {
   readonly length: number;
   slice(from: number, to: number): T[];
   /**
-   * Returns a string that no other row of the list has. Absent if the rows have no such string. If the string is the
-   * declared identity of the rows, changes are found without reading the identity of every row.
+   * Returns a string that no other row of the list has. Absent if the rows have no such string. If this function is
+   * also the declared `identity` of the list, changes are found without checking that the identities are unique.
    */
   uniqueText?(row: T): string;
 }

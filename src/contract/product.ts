@@ -45,7 +45,7 @@ export type ProductRecords<P extends ProductParts> = {
 export interface BuildContext<Records> extends DatasetContext {
   /** The records of the newest generation; empty lists before the first one. */
   readonly kept: Records;
-  /** Counts the rows of the ingredients that the build chooses from, and the rows that are not stored. */
+  /** Counts the rows from which the build chooses, and the rows that it does not store. */
   readonly tally: RowTally;
 }
 
@@ -85,8 +85,8 @@ export interface Product<
   account?(records: ProductRecords<P>): unknown;
   /**
    * Returns the status of each part, for health and cards. A `kept` or `missing` part makes the product partial.
-   * Default: every part is fresh. The product is then partial if `lacking` returns a sentence or, for a product without
-   * `lacking`, while an ingredient is partial.
+   * Default: every part is fresh. The product is then partial while `lacking` returns a sentence. If it has no
+   * `lacking`, it is then partial while an ingredient is partial.
    */
   partStatuses?(ingredients: IngredientSnapshots<R> & OptionalSnapshots<O>): { readonly [K in keyof P]: PartStatus };
 }

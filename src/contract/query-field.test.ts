@@ -165,7 +165,7 @@ describe("an instant", () => {
 describe("a whole number with a default", () => {
   const flows = int32Or("Flows", 50);
 
-  test("0 and absent are the default, and the same query", () => {
+  test("0 and an absent number are read as the default and make the same query", () => {
     expect([read(flows), read(flows, "0"), read(flows, "50"), read(flows, "7")]).toEqual([50, 50, 50, 7]);
     expect(["0", "50", "7"].map((raw) => canonical(flows, raw))).toEqual([undefined, undefined, "7"]);
   });
@@ -254,7 +254,7 @@ describe("names of an enum", () => {
     },
   );
 
-  test("both spellings are the same query", () => {
+  test("a name with its prefix and the same name without it make the same query", () => {
     expect(canonical(colours, "COLOUR_RED")).toBe(canonical(colours, "red"));
   });
 });

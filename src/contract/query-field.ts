@@ -247,8 +247,8 @@ export function enumNames(
 const INT32_MAX = 2_147_483_647;
 
 /**
- * Declares a whole number of at least 0. If it is absent, the value is 0, which means the default. `refuse` returns the
- * violation for a number other than 0 that is not valid, or undefined.
+ * Declares a whole number of at least 0. If it is absent, the value is 0, which means the default. `refuse` is called
+ * for a number other than 0. It returns a violation, or undefined if the number is valid.
  */
 export function int32(
   description: string,

@@ -53,7 +53,7 @@ interface GroupedList<Member extends string, Rows extends string, Row, Location>
   readonly feed?: RowFeed<Row>;
 }
 
-/** The list that an answer of a type contains. */
+/** The declaration of the list in an answer of the type `Answer`. */
 export type RowListOf<Answer> = unknown extends Answer
   ? AnyRowList
   : {
@@ -70,7 +70,7 @@ type GroupedListOf<Member extends string, Group> = {
     : never;
 }[keyof Group & string];
 
-/** The list of an operation of unspecified types. */
+/** The declaration of a list of unspecified types. */
 export type AnyRowList = MemberList<string, never, RowLocation> | GroupedList<string, string, never, RowLocation>;
 
 /** A row of a grouped list with the name of its group, so that the rows of all groups can be one list. */

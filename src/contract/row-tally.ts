@@ -16,7 +16,7 @@ export interface LeftOutRows extends CountedRows {
 /** Returns true for the rows that the rule keeps. `false` stands for a rule that does not apply. */
 export type RowRule<T> = ((row: T) => boolean) | false;
 
-/** Filters the rows of a list. For an explained answer, it also counts the rows that each rule leaves out. */
+/** Filters the rows of a list. For an answer with `explain`, it also counts the rows that each rule leaves out. */
 export interface RowTally {
   /** True if the rows are counted. */
   readonly isCounting: boolean;
@@ -38,7 +38,7 @@ export interface RowTally {
   defaulted(parameter: string, value: () => string): void;
 }
 
-/** The tally of answers without `explain`, which counts nothing. */
+/** The tally of answers without `explain`. It counts nothing. */
 export const silentTally: RowTally = {
   isCounting: false,
   whole: (rows) => rows,
@@ -161,8 +161,8 @@ const naming = ["id", "iata", "url", "link", "zone", "code", "title", "name", "d
 export function identityOf(row: unknown, identity: (row: never) => unknown = () => undefined): string {
   if (typeof row !== "object" || row === null) return shortName(String(row));
   const members = row as Readonly<Record<string, unknown>>;
-  // `identity` is written for rows of the answer. A row of a view may lack the members that it reads; the naming
-  // members are then used instead.
+  // `identity` is written for rows of the answer. A row of a view may lack the members that `identity` reads. The
+  // naming members are then used instead.
   const candidates = [identity(row as never), ...naming.map((member) => members[member])];
   const name = candidates.find((value) => isName(value));
   return shortName(name === undefined ? JSON.stringify(row) : String(name));

@@ -11,7 +11,7 @@ export interface ServiceCounter {
 /** The counts of this process. */
 export interface ServiceCounts {
   readonly counters: readonly ServiceCounter[];
-  /** Adds one. Throws for a counter or a value that was not declared. */
+  /** Adds 1 to the count of the value. Throws for a counter or a value that was not declared. */
   count(counter: ServiceCounter, value: string): void;
   countOf(counter: ServiceCounter, value: string): number;
 }

@@ -7,7 +7,7 @@ export const signatureField: QueryField<boolean> = {
   canonical: () => undefined,
 };
 
-/** Label of a signature for which the caller chose none. */
+/** Label of a signature if the caller chose no label. */
 export const SIGNATURE_LABEL = "vigil";
 
 const signedNames: ReadonlySet<string> = new Set([

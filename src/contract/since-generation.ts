@@ -17,8 +17,8 @@ export const sinceGenerationField: QueryField<SinceGenerations | undefined> = {
     "Returns only the rows that changed after these generations, and `delta`. The value is the `X-Vigil-Generation` of an earlier answer or, for a single dataset, the number alone. 410 `SNAPSHOT_REQUIRED`: read the whole list again",
   required: false,
   decode: single<SinceGenerations | undefined>(undefined, generations),
-  // Not part of the canonical query here, because the query determines the datasets to which the generations apply.
-  // `Question` adds the generations later.
+  // This field adds nothing to the canonical query, because the other parameters determine the datasets to which the
+  // generations apply. `questionOf` adds the generations later.
   canonical: () => undefined,
 };
 

@@ -36,7 +36,7 @@ export interface AgedPart {
 export interface SnapshotAttempt {
   /** Time at which the run ended, epoch ms. */
   readonly at: number;
-  /** `held`: the gate rejected the build. */
+  /** `held`: the dataset's `gate` rejected the build. */
   readonly ended: "ok" | "held" | "failed";
   /** The summary (`account`) of the build of a product. Absent if nothing was built. */
   readonly account?: unknown;
@@ -51,9 +51,9 @@ export interface AvailableSnapshot<View> {
   readonly contentHash: string;
   /** Time at which this content was produced, epoch ms. */
   readonly builtAt: number;
-  /** Time at which an upstream last confirmed it, epoch ms. */
+  /** Time at which an upstream last confirmed this content, epoch ms. */
   readonly checkedAt: number;
-  /** Newest observation in it, epoch ms. */
+  /** Time of the newest observation in this content, epoch ms; null if unknown. */
   readonly newestAt: number | null;
   /** Time of the next expected build, epoch ms; null if none is scheduled. */
   readonly nextBuildAt: number | null;
@@ -75,7 +75,7 @@ export interface AvailableSnapshot<View> {
 export interface UnavailableSnapshot {
   readonly available: false;
   readonly state: "absent" | "unreadable";
-  /** The reason, as a sentence for health. */
+  /** The reason in words, which `/api/health` serves. */
   readonly reason: string;
   /** For operations that declare `showsAttempts`; null before the first run. */
   readonly attempt: SnapshotAttempt | null;
@@ -97,6 +97,6 @@ export interface DatasetStanding {
   readonly newestGeneration: number | null;
   /** SHA-256 of the served content, hex; null if nothing is served. */
   readonly contentHash: string | null;
-  /** Newest observation in it, epoch ms; null if unknown. */
+  /** Time of the newest observation in the served content, epoch ms; null if unknown. */
   readonly newestAt: number | null;
 }

@@ -54,7 +54,8 @@ export interface SourceRequest extends StepRequest {
 export interface GatheredOutcome {
   /**
    * `unchanged`: the stored records of an earlier answer are current; `timeout`: the time limit of the run passed
-   * before the request finished; `unasked`: the limit passed before it started; `failed`: another reason.
+   * before the request finished; `unasked`: the limit passed before it started; `failed`: the request failed for
+   * another reason.
    */
   readonly state: "ok" | "empty" | "unchanged" | "timeout" | "unasked" | "failed";
   /** The reason for a failure or timeout, as text for people. */
@@ -63,8 +64,8 @@ export interface GatheredOutcome {
 
 /**
  * Settings of a step with many small, independent requests. Each request yields its outcome as a record, and a failed
- * request does not fail the run. A run may make only some of the requests; the part merges its records with the stored
- * ones.
+ * request does not fail the run. A run may make only some of the requests; the dataset's part then merges the records
+ * of the run with the stored ones.
  */
 export interface Gather<Plan = unknown, Context = unknown, Item = unknown> {
   /** Maximum number of requests per run; a plan with more requests fails. */
@@ -86,7 +87,7 @@ export interface Gather<Plan = unknown, Context = unknown, Item = unknown> {
   outcome(context: Context, outcome: GatheredOutcome): Item;
 }
 
-/** A request that the records of one step require from another step. */
+/** A request of one step that follows from the records of another step. */
 export interface NextRequest {
   readonly step: AnyStep;
   readonly context: unknown;
@@ -118,7 +119,8 @@ export interface Step<
   /** Converts a row to a record, or returns the rule by which it is left out. Throws `BadRow` for an invalid row. */
   record(row: Static<Row>, context: Context): Item | LeftOut;
   /**
-   * Returns the time of a record's observation, epoch ms. Default: the source's `observedAt`, if it has no `combine`.
+   * Returns the time of a record's observation, epoch ms. Default: the source's `observedAt`, if the source has no
+   * `combine`.
    */
   observedAt?(record: Item): number | undefined;
   /**
@@ -130,7 +132,10 @@ export interface Step<
    * Returns the contexts of further requests of this step that follow from an answer: the next page, an earlier month.
    */
   more?(document: DocumentOf<F>, context: Context): readonly Context[];
-  /** Returns the requests of other steps that follow from the records of an answer: the files of a list. */
+  /**
+   * Returns the requests that follow from the records of an answer and belong to other steps: one for each file of a
+   * list, for example.
+   */
   next?(records: readonly Item[], context: Context): readonly NextRequest[];
   /**
    * Returns the contexts of the requests that replace a failed one. With an empty list, the run continues without the
@@ -277,7 +282,10 @@ export interface Source<Plan = unknown, Stored = unknown, Progress = unknown> {
    * one. Default: the records of the steps, one step after the other.
    */
   combine?(results: Readonly<Record<string, StepResult>>, tally: RowTally): readonly Stored[];
-  /** Returns the progress of a run, successful or not, for the part's memory; pure. Default: none. */
+  /**
+   * Returns the progress of a run, successful or not; pure. The memory of the dataset's part is updated with it.
+   * Default: none.
+   */
   progress?(outcomes: Readonly<Record<string, readonly RequestOutcome[]>>): readonly Progress[];
   /**
    * Returns the time of the record's observation, epoch ms; undefined for records that are not observations (a list of

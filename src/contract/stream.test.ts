@@ -19,11 +19,11 @@ test("a stream takes a cursor and its filters", () => {
   expect([isStream(declared), Object.keys(declared.query)]).toEqual([true, ["cursor", "colour"]]);
 });
 
-test("a stream whose name lacks the prefix is refused, because it would not be found", () => {
+test("a stream whose name lacks the prefix is refused, because the registry would not find the stream", () => {
   expect(() => stream({ ...words, rpc: "follow-things" })).toThrow("follow-things must begin with stream-");
 });
 
-test("a stream that filters by something that is not a facet of its log is refused", () => {
+test("a stream with a filter that is not a facet of its log is refused", () => {
   expect(() => stream({ ...words, rpc: "stream-things", filters: { size: texts("Sizes") } })).toThrow(
     /filters by size/,
   );

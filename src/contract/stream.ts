@@ -6,7 +6,7 @@ export type StreamFilters = Readonly<Record<string, QueryField<readonly string[]
 
 /**
  * A GET that delivers the changes of a log as server-sent events for as long as the caller stays connected. The caller
- * needs the scope of the log and a plan in force. Its path is `/api/<folder of its service>/v1/<rpc>`.
+ * needs the scope of the log and a plan in force. The path of the GET is `/api/<folder of its service>/v1/<rpc>`.
  */
 export interface Stream extends StreamDefinition {
   /** Its cursor and its filters. */

@@ -33,7 +33,7 @@ describe("texts", () => {
     expect(read(codes, ...raw)).toEqual(value);
   });
 
-  test("a string that does not match the pattern is refused with a message that quotes it", () => {
+  test("a string that does not match the pattern is refused with a message that quotes the string", () => {
     expect(read(codes, "IST,ist")).toEqual({ violation: 'each value must match ^[A-Z]{3}$, got "ist"' });
   });
 
@@ -55,7 +55,7 @@ describe("texts", () => {
     expect(canonical(set, "C,B")).toBe(canonical(set, "B", "C", "A"));
   });
 
-  test("a list equal to the fallback is the same query as an absent one", () => {
+  test("a list equal to the fallback is the same query as an absent list", () => {
     const airports = texts("Airports", { fallback: ["IST", "ESB"] });
     expect(read(airports)).toEqual(["IST", "ESB"]);
     expect(canonical(airports, "IST,ESB")).toBeUndefined();
@@ -69,7 +69,7 @@ describe("texts", () => {
     expect(read(codes, "AAA,BBB,CCC", "DDD")).toEqual({ violation: "must have at most 3 values, got 4" });
   });
 
-  test("both spellings of a list are the same query, and an absent list is the default", () => {
+  test("values that are repeated or joined by commas are the same query, and an absent list is the default", () => {
     expect(canonical(codes, "IST", "ESB")).toBe(canonical(codes, "IST,ESB"));
     expect(canonical(codes)).toBeUndefined();
   });
@@ -95,7 +95,7 @@ describe("a list of strings in upper case", () => {
     expect(read(codes, ...raw)).toEqual(value);
   });
 
-  test("a list with one value or one character over the maximum is refused", () => {
+  test("a list that is one value or one character longer than the maximum is refused", () => {
     expect(read(codes, "a,b", "c")).toEqual(["A", "B", "C"]);
     expect(read(codes, "a,b", "c,d")).toEqual({ violation: "must have at most 3 values, got 4" });
     expect(read(codes, "a,b,c,d,e,")).toEqual({ violation: "must have at most 3 values, got 5" });

@@ -24,7 +24,7 @@ export function decimal(
   };
 }
 
-/** Declares one of a list of names. If it is absent or the list's `…_UNSPECIFIED`, the value is `fallback`. */
+/** Declares a name from a list. If it is absent or is the list's `…_UNSPECIFIED` name, the value is `fallback`. */
 export function choice<const Name extends string>(
   names: readonly Name[],
   fallback: Name,
@@ -45,8 +45,8 @@ export function choice<const Name extends string>(
 }
 
 /**
- * Returns the `…_UNSPECIFIED` name for names with a common prefix: `CABIN_CLASS_UNSPECIFIED` for `CABIN_CLASS_FIRST`
- * and others.
+ * Returns the `…_UNSPECIFIED` name for names with a common prefix. For `CABIN_CLASS_BUSINESS` and `CABIN_CLASS_FIRST`,
+ * it is `CABIN_CLASS_UNSPECIFIED`.
  */
 function unspecifiedOf(names: readonly string[]): string {
   const [first = ""] = names;

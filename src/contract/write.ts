@@ -91,7 +91,7 @@ export interface Write<
   readonly failures?: readonly FailureName[];
   readonly uses: U;
   readonly request: Req;
-  /** An example body for the documentation. Its ids are placeholders; the recorded answer was made with real ids. */
+  /** An example body for the documentation. Its ids are placeholders; the documented answer was made with real ids. */
   readonly example: Immutable<Static<Req>>;
   readonly response: Res;
   /** Lists the invalid members of a body of valid shape; empty if there are none. */

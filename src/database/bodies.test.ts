@@ -128,7 +128,7 @@ describe("files", () => {
     expect((await stat(join(folder, hashOf("a")))).mode & 0o777).toBe(0o600);
   });
 
-  test("a write interrupted by a crash is listed as an orphan and can be removed", async () => {
+  test("the leftover file of a write that a crash interrupted is listed and can be removed", async () => {
     const { bodies, folder } = await opened();
     const leftover = `.${hashOf("a")}.4711.new`;
     await writeFile(join(folder, leftover), "half");
@@ -146,7 +146,8 @@ describe("files", () => {
     expect(await bodies.get(hashOf("a"))).toEqual(bytes);
   });
 
-  // To `list`, a dangling link looks like a temporary file that is renamed between the two steps of `list`.
+  // `list` first reads the names in the folder and then the size of each file. To `list`, a dangling link looks like a
+  // temporary file that was renamed in between.
   test("a file that disappears while the folder is read is not listed", async () => {
     const { bodies, folder } = await opened();
     await bodies.put(hashOf("a"), bytes);
@@ -155,11 +156,11 @@ describe("files", () => {
   });
 });
 
-test("rows store the time of the injected clock", async () => {
+test("the table of bodies stores the time of the injected clock", async () => {
   const clock = manualClock(START);
   const open = await openSqliteStore();
   try {
-    // The table is the same on both dialects; only the choice of store depends on the dialect.
+    // SQLite has the same table as PostgreSQL, but `bodyStore` uses the table only for PostgreSQL.
     const bodies = bodyStore({ ...open.database, dialect: "postgres" }, open.dataDir, clock);
     await bodies.put(hashOf("a"), bytes);
     clock.advance(5);

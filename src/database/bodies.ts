@@ -132,7 +132,7 @@ async function basesOfAll({ db }: OpenDatabase): Promise<ReadonlyMap<string, rea
 
 function fileBodies(folder: string, clock: Clock): BodyBytes {
   const ready = mkdir(folder, { recursive: true, mode: 0o700 });
-  // The first call to the store reports this error; until then, no caller is waiting for it.
+  // If the folder cannot be created, the next `put` or `list` throws the error. Until then, no caller handles it.
   ready.catch(() => undefined);
   const fileOf = (contentHash: string): string => join(folder, contentHash);
   return {

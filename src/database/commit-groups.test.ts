@@ -123,7 +123,7 @@ test("a failed member gets its own error and leaves nothing behind; the others a
   expect([await watch.names(), countOf(watch, "commit")]).toEqual([["a", "b"], 1]);
 });
 
-test("when the commit fails, every member gets its error, nothing is stored, and the next write succeeds", async () => {
+test("when the commit fails, all members get its error, nothing is stored, and the next write succeeds", async () => {
   const watch = await watched();
   watch.before = (statement) => {
     if (statement === "commit") throw full();
@@ -139,7 +139,7 @@ test("when the commit fails, every member gets its error, nothing is stored, and
   expect(await watch.names()).toEqual(["c"]);
 });
 
-test("when SQLite itself rolls a group back, its members get the error and no statement runs outside of it", async () => {
+test("when SQLite itself rolls a group back, its members get the error, and their later statements fail", async () => {
   const watch = await watched();
   watch.before = (statement, connection) => {
     if (!statement.startsWith("delete")) return;
@@ -258,7 +258,7 @@ const step = fc.record({
   pause: fc.nat({ max: 2 }),
 });
 
-test("exactly the writes that were answered are stored, whichever commits fail", async () => {
+test("exactly the writes that were acknowledged are stored, whichever commits fail", async () => {
   const watch = await watched({ membersMax: 4, msMax: 60_000 });
   const written = (name: string, isRefused: boolean) =>
     watch.db.transaction().execute(async (on) => {

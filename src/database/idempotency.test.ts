@@ -248,7 +248,7 @@ await describeEachStore((open) => {
     expect(await isWritten(database)).toBe(false);
   });
 
-  test("finishing a claim that the same process took again fails only for the first call", async () => {
+  test("if a process takes its own expired claim again, only the second call can finish the claim", async () => {
     const { mine, database, clock } = await claims();
     const first = await taken(mine);
     clock.advance(RUNNING_MS_MAX);
@@ -319,7 +319,7 @@ await describeEachStore((open) => {
     expect(await mine.look("new", "body")).toEqual(RUNNING);
   });
 
-  test("a heartbeat removes the oldest answers of an owner beyond the cap, and none of other owners", async () => {
+  test("if an owner's answers exceed the cap, a heartbeat removes the oldest ones of this owner only", async () => {
     const { database } = await open();
     const clock = manualClock(START);
     const holder = newHolder();

@@ -26,7 +26,7 @@ export interface IdempotencyStore {
   look(claim: string, bodyHash: string): Promise<Claim>;
   /**
    * Takes a free claim and returns a `token` that later proves that the caller holds it. If the claim is not free,
-   * returns the result of `look`. The stored answer counts towards the cap of `owner`.
+   * returns the result of `look`. The stored answer counts towards the maximum size for `owner` (`keptBytesMax`).
    */
   take(
     claim: string,
@@ -38,8 +38,8 @@ export interface IdempotencyStore {
   /** Frees a claim without storing an answer, so that the next call with this claim runs the write. */
   release(on: Kysely<Database>, token: ClaimToken): Promise<void>;
   /**
-   * Signals to other processes that this process is alive. Removes expired answers and, for owners over the cap, the
-   * oldest answers. Called every few seconds.
+   * Signals to other processes that this process is alive. Removes expired answers. If an owner's answers exceed
+   * `keptBytesMax`, removes the oldest of them. Called every few seconds.
    */
   heartbeat(): Promise<void>;
 }
@@ -58,7 +58,7 @@ export class ClaimLost extends Error {
   override readonly name = "ClaimLost";
 }
 
-/** Longest time that a first call may hold its claim. */
+/** Longest time for which a call may hold its claim. */
 const RUNNING_MS_MAX = 180 * SECOND_MS;
 const KEPT_MS = 24 * HOUR_MS;
 /**
@@ -188,7 +188,7 @@ function leaseName(holder: string): string {
   return `process ${holder}`;
 }
 
-/** True for an earlier process with this machine name and process number, as in a restarted container. */
+/** True if `other` is an earlier process with the same number on the same machine, as in a restarted container. */
 function isEarlierSelf(other: string, own: string): boolean {
   const placeOf = (holder: string): string => holder.split(" ").slice(0, 2).join(" ");
   return other !== own && placeOf(other) === placeOf(own);

@@ -24,8 +24,8 @@ const SECRET_LENGTH_MIN = 32;
 const WRAPPED = "wrapped:1:";
 
 /**
- * Opens a vault whose key comes from a setting, or from a file in the data folder that the first start creates. Throws
- * an `Error` with a sentence if the secret is too short.
+ * Opens a vault whose key comes from a setting. Without the setting, the key comes from a file, which the first start
+ * creates in the data folder. Throws an `Error` with a sentence if the secret is too short.
  */
 export function keyVault(options: { readonly secret: string | undefined; readonly dataDir: string }): KeyVault {
   const { secret: chosen } = options;

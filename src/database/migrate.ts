@@ -26,7 +26,7 @@ export async function migrateServices(opened: OpenDatabase, stores: readonly Reg
 /** Names of migrations in their order, by the table that records them. */
 export type AppliedMigrations = Readonly<Record<string, readonly string[]>>;
 
-/** The difference between a store and this version. Each migration is named as `table name`. */
+/** The difference between a store and this version. Each migration is named as `<table> <migration>`. */
 export interface MigrationState {
   /** Migrations that have not been applied yet, in order. */
   readonly pending: readonly string[];
@@ -73,7 +73,7 @@ async function allMigrations(
   return new Map([[MIGRATION_TABLE, own], ...ofServices]);
 }
 
-/** Lists the recorded migrations that this version does not have, as `table name`. */
+/** Lists the recorded migrations that this version does not have, as `<table> <migration>`. */
 export async function unknownMigrations(
   dialect: Dialect,
   stores: readonly RegisteredStore[],

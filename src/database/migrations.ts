@@ -210,8 +210,8 @@ async function moveAskedToMemory(db: Kysely<unknown>): Promise<void> {
 }
 
 /**
- * Moves the request time of each part of a status into the part's memory. Undefined if the text is not JSON; the next
- * run then replaces it.
+ * Moves the request time of each part of a status into the part's memory. Returns undefined if the status is not JSON;
+ * the next run then replaces the status.
  */
 function withMemories(text: string): string | undefined {
   let parts: Readonly<Record<string, { readonly asked?: unknown }>>;
@@ -251,7 +251,7 @@ async function createProofTables(db: Kysely<unknown>): Promise<void> {
     .addColumn("entry", "text", (column) => column.notNull())
     .addColumn("hashes", "text", (column) => column.notNull())
     .execute();
-  // Not unique: a generation that was removed by hand and published again appears twice, as it should.
+  // The index is not unique, because a generation that was removed by hand and published again must appear twice.
   await db.schema.createIndex("proof_leaf_by_generation").on("proof_leaf").columns(["dataset", "generation"]).execute();
   await db.schema
     .createTable("proof_key")
@@ -260,7 +260,7 @@ async function createProofTables(db: Kysely<unknown>): Promise<void> {
     .addColumn("private_key", "text", (column) => column.notNull())
     .addColumn("created_at", "bigint", (column) => column.notNull())
     .execute();
-  // The cast is safe, because only columns that exist at this point are used.
+  // The cast is safe, because `appendStoredGenerations` uses only columns that exist after this migration.
   await appendStoredGenerations(db as Kysely<Database>);
 }
 
@@ -312,7 +312,10 @@ async function createBodyBases(db: Kysely<unknown>): Promise<void> {
     .execute();
 }
 
-/** Adds write times, by which the rows of bodies that were never stored can be found, and an index by base. */
+/**
+ * Adds an index by base, and the write time of each row. With this time, the rows whose body was never stored can be
+ * found.
+ */
 async function addBodyBaseTimes(db: Kysely<unknown>): Promise<void> {
   const time = db.schema.alterTable("body_base");
   await time.addColumn("named_at", "bigint", (column) => column.notNull().defaultTo(0)).execute();
@@ -347,7 +350,7 @@ async function createAuditTable(db: Kysely<unknown>, dialect: Dialect): Promise<
   await db.schema.createIndex("audit_event_by_time").on("audit_event").column("at").execute();
 }
 
-/** Creates the operator's account, and moves the owner keys from before accounts existed into it. */
+/** Creates the operator's account. Moves the owner keys, which had no account before, into it. */
 async function moveOwnerKeys(db: Kysely<unknown>): Promise<void> {
   await sql`
     insert into account (id, name, plan, plan_state, created_at, updated_at)

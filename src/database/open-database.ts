@@ -7,7 +7,7 @@ export type Dialect = "sqlite" | "postgres";
 export interface OpenDatabase {
   readonly dialect: Dialect;
   readonly db: Kysely<Database>;
-  /** False to refuse a store that needs migrations instead of migrating it. Default true. */
+  /** If false, a store that needs migrations is refused and not migrated. Default true. */
   readonly mayMigrate?: boolean;
   /** Runs work whose statements may take minutes, such as migrations. No other work may run at that time. */
   readonly patiently?: <T>(work: () => Promise<T>) => Promise<T>;

@@ -27,7 +27,7 @@ await describeEachStore((open, name) => {
     ]);
   });
 
-  test("instants and counts in bigint columns are returned as numbers, missing ones as null", async () => {
+  test("instants and counts in bigint columns are returned as numbers, and missing values as null", async () => {
     const { db } = (await open()).database;
     const row = {
       dataset: "a",
@@ -80,7 +80,7 @@ await describeEachStore((open, name) => {
     );
   });
 
-  test("a store that needs migrations is refused, unchanged, if they must not be applied", async () => {
+  test("if migrations must not be applied, a store that needs them is refused and stays unchanged", async () => {
     const { database, dataDir, url } = await open();
     const openOnly = async () => openDatabase({ dataDir, url, mayMigrate: false });
     await (await openOnly()).close();
@@ -123,7 +123,7 @@ await describeEachStore((open, name) => {
     expect(tables.map((table) => table.name)).toEqual(["lease"]);
   };
   if (name === "postgres") test(guarantee, run);
-  // SQLite supports this too, but Kysely's adapter reports that it does not.
+  // SQLite can roll back a migration too, although Kysely's own adapter reports that it cannot.
   else test(guarantee, run);
 });
 

@@ -73,7 +73,7 @@ async function loadSqlite(): Promise<typeof BetterSqlite> {
     return (await import("better-sqlite3")).default;
   } catch (error) {
     throw new Error(
-      "better-sqlite3 could not be loaded: its native part was not built. Run `npm rebuild better-sqlite3` (needs python3, make and a C++ compiler where no prebuilt one can be downloaded), or set DATABASE_URL to use PostgreSQL.",
+      "better-sqlite3 could not be loaded: its native part was not built. Run `npm rebuild better-sqlite3` (if no prebuilt part can be downloaded, this needs python3, make and a C++ compiler), or set DATABASE_URL to use PostgreSQL.",
       { cause: error },
     );
   }

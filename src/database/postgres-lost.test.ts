@@ -71,7 +71,7 @@ describe.skipIf(reason !== undefined)(reason === undefined ? "a lost or slow Pos
     expect((await sql<{ one: number }>`select 1 as one`.execute(db)).rows).toEqual([{ one: 1 }]);
   });
 
-  test("every statement on a hanging server fails within its limit, and the server is used again once it continues", async () => {
+  test("if the server hangs, every statement fails in time; once the server continues, it is used again", async () => {
     database = await openThroughProxy(300, 200);
     const { db } = database;
     await sql`select 1`.execute(db);
@@ -112,7 +112,7 @@ describe.skipIf(reason !== undefined)(reason === undefined ? "a lost or slow Pos
     expect(stored).toHaveLength(5);
   });
 
-  test("every statement on a server that is slower than the limit fails in time, and the server is used again once it is fast", async () => {
+  test("if the server is too slow, statements fail in time; once the server is fast, it is used again", async () => {
     database = await openThroughProxy(300, 200);
     const { db } = database;
     await sql`select 1`.execute(db);
@@ -123,7 +123,7 @@ describe.skipIf(reason !== undefined)(reason === undefined ? "a lost or slow Pos
     await expect.poll(() => sql`select 1`.execute(db).then(() => "answered", String)).toBe("answered");
   });
 
-  test("closing the store waits for a hanging server no longer than its limit", async () => {
+  test("if the server hangs, closing the store waits no longer than the time limit of a statement", async () => {
     database = await openThroughProxy(300, 200);
     proxy.freeze();
     const query = sql`select 1`.execute(database.db).catch((error: Error) => error.message);

@@ -86,7 +86,7 @@ export class StatementTimeout extends Error {
   override readonly name = "StatementTimeout";
 }
 
-/** Thrown for a server that rejects writes, such as a standby. `code` is that of a rejected write. */
+/** Thrown for a server that rejects writes, such as a standby. `code` is the code of a rejected write. */
 export class ReadOnlyServer extends Error {
   override readonly name = "ReadOnlyServer";
   readonly code = READ_ONLY;
@@ -179,7 +179,10 @@ function endsConnection(error: unknown): error is Error {
   return error instanceof Error && "severity" in error && (error.severity === "FATAL" || error.severity === "PANIC");
 }
 
-/** Socket and DNS errors, and PostgreSQL's codes for starting, stopping and rejecting writes. */
+/**
+ * Socket and DNS errors, and PostgreSQL's codes for a failed connection (08), for a server that is starting or stopping
+ * (57P0), and for a rejected write (25006).
+ */
 const OF_ADDRESS = /^(?:E(?:CONN|HOST|NET|TIMEDOUT|NOTFOUND|AI_|PIPE)|08|57P0|25006)/;
 
 /** Returns true for a connection failure that a connection to another server may avoid. */

@@ -41,7 +41,7 @@ describe.skipIf(reason !== undefined)(reason === undefined ? "PostgreSQL" : `ski
       (e) => e,
     );
 
-  /** Ends the backend whose running statement contains a string, once there is such a statement. */
+  /** Waits for a running statement that contains a string, and ends the backend that runs it. */
   async function endBackend(text: string): Promise<void> {
     const { db } = store.database;
     const ended = async (): Promise<number> => {
@@ -113,7 +113,7 @@ describe.skipIf(reason !== undefined)(reason === undefined ? "PostgreSQL" : `ski
     expect(await db.selectFrom("lease").selectAll().execute()).toEqual([]);
   });
 
-  test("a read whose connection is lost is repeated on another; writes and transactions are not repeated", async () => {
+  test("if a connection is lost, a read is repeated on another one, but a write or a transaction is not", async () => {
     const db = await open();
     await db.insertInto("lease").values(lease("a")).execute();
     const reading = db
@@ -151,7 +151,7 @@ describe.skipIf(reason !== undefined)(reason === undefined ? "PostgreSQL" : `ski
     expect(runs).toBe(1);
   });
 
-  test("transactions that deadlock are both carried out, once each", async () => {
+  test("if two transactions deadlock, both are carried out, once each", async () => {
     const db = await open();
     await db
       .insertInto("budget")
@@ -161,7 +161,7 @@ describe.skipIf(reason !== undefined)(reason === undefined ? "PostgreSQL" : `ski
       ])
       .execute();
     const arrived: (() => void)[] = [];
-    // Both hold their first row before either asks for its second.
+    // Both transactions hold their first row before either asks for its second row.
     const meet = (): Promise<void> =>
       new Promise((resolve) => {
         arrived.push(resolve);

@@ -29,7 +29,7 @@ test("a folder that others can read becomes private, with everything in it", asy
   for (const name of ["vigil.db", "owner.key", "bodies/abc", "notes"]) expect(await modeOf(name)).toBe(0o600);
 });
 
-test("a world-writable folder stays open, and the service's files in it become private", async () => {
+test("a folder with the sticky bit stays open, and the service's files in it become private", async () => {
   await fill();
   await chmod(folder, 0o1777);
   await tightenFolder(folder);
@@ -52,7 +52,7 @@ test("the target of a symbolic link is not changed", async () => {
   }
 });
 
-test("opening a store leaves no SQLite file readable by others, new or old", async () => {
+test("opening a store makes its SQLite files private, whether they are new or already exist", async () => {
   await chmod(folder, 0o755);
   const open = await openDatabase({ dataDir: folder });
   const files = ["vigil.db", "vigil.db-wal", "vigil.db-shm"];

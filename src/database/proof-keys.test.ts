@@ -72,7 +72,7 @@ await describeEachStore((open) => {
     expect(isValid(head, { ...signature, timestamp: signature.timestamp + 1 }, published)).toBe(false);
   });
 
-  test("a key is replaced after a year, and its heads stay valid", async () => {
+  test("a key is replaced after a year, and the heads that it signed stay valid", async () => {
     const { clock, keysOf, another } = await opened();
     const keys = keysOf(undefined);
     const old = await keys.sign(head);
@@ -140,7 +140,7 @@ await describeEachStore((open) => {
     expect(JSON.stringify(await keys.published())).not.toContain("wrapped");
   });
 
-  test("a node that cannot unwrap the key signs with its own, and all heads are valid", async () => {
+  test("a node that cannot unwrap the stored key signs with a new key, and both keys' heads are valid", async () => {
     const { keysOf, storedKeys } = await opened();
     const old = await keysOf(vaultOf("a")).sign(head);
     const next = await keysOf(vaultOf("b")).sign(head);

@@ -46,8 +46,8 @@ export interface PublishedProofKey {
 export interface ProofSigner {
   readonly keyId: string;
   /**
-   * The period in which the key signs, epoch ms. It begins a tolerance before the creation of the key, because the
-   * clocks of nodes differ.
+   * The period in which the key signs, epoch ms. It begins a minute before the creation of the key, because the clocks
+   * of nodes differ.
    */
   readonly signsFrom: number;
   readonly signsUntil: number;
@@ -58,8 +58,8 @@ export interface ProofSigner {
 /** The keys that sign heads and answers, shared by all nodes. */
 export interface ProofKeys {
   /**
-   * Creates a key if this node can read none that is younger than a year. Wraps a key from before the nodes shared a
-   * vault.
+   * Creates a key if this node can read none that is younger than a year. Wraps the current key if it was stored before
+   * the nodes shared a vault.
    */
   keep(): Promise<void>;
   sign(head: UnsignedHead): Promise<HeadSignature>;

@@ -61,7 +61,7 @@ await describeEachStore((open) => {
     expect(firstToken && isAccepted(nodes[0], firstToken)).toBe(false);
   });
 
-  test("nodes that find at the same time that a new key is due create only one", async () => {
+  test("when a new key is due, nodes that refresh at the same time create only one key", async () => {
     const { database, openAgain } = await open();
     const clock = manualClock(START);
     const options = { name, policy, clock };
@@ -83,7 +83,7 @@ await describeEachStore((open) => {
       expect(isAccepted(wrapped, signed(plain))).toBe(true);
     });
 
-    test("keys wrapped with another secret are replaced at start-up, and later only reported", async () => {
+    test("keys wrapped with another secret are replaced at start-up; a running node only reports them", async () => {
       const store = await open();
       const clock = manualClock(START);
       const { dataDir, database } = store;

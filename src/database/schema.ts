@@ -29,8 +29,8 @@ export interface Database {
 }
 
 /**
- * Named values of this store: its kind (real or demo), which never changes, its signing keys and the version of its
- * access data.
+ * Named values of this store: its kind (real or demo), its signing keys, and the version of its accounts, keys and
+ * sessions. The kind never changes.
  */
 interface StoreMarkTable {
   name: string;
@@ -100,8 +100,8 @@ interface DatasetRunTable {
 export type DatasetRunRow = Selectable<DatasetRunTable>;
 
 /**
- * The former rows that a generation changed or removed, for datasets that keep them. Rows outlive their generation and
- * never change.
+ * The record of former rows, for datasets that keep one. Each entry describes the rows that a generation changed or
+ * removed. It outlives that generation and never changes.
  */
 interface RowRevisionTable {
   dataset: string;
@@ -109,8 +109,8 @@ interface RowRevisionTable {
   /** Build time of the generation, epoch ms. */
   at: number;
   /**
-   * JSON, packed: for each part, the keys of added rows and the former rows by key. Empty for the first generation of
-   * the record.
+   * JSON, packed: for each part, the keys of added rows and the former rows by key. Empty for the generation with which
+   * the record begins.
    */
   rows: string;
 }
@@ -200,7 +200,7 @@ interface SessionTable {
   address: string | null;
 }
 
-/** Links that open one session; removed after use. */
+/** Sign-in links. Each link opens one session and is removed after use. */
 interface SignInLinkTable {
   /** SHA-256 of the link's secret, hex. */
   link_hash: string;
@@ -232,7 +232,7 @@ interface IdempotencyClaimTable {
   content_type: string | null;
   body: string | null;
   expires_at: number;
-  /** The owner whose cap includes this answer: an account or address, and a path. */
+  /** The owner of the answer: an account or address, and a path. The total size of an owner's answers is limited. */
   owner: string;
   /** Stored size of the answer; 0 before there is one. */
   kept_bytes: number;
@@ -254,7 +254,7 @@ interface AuditEventTable {
 }
 export type AuditEventRow = Selectable<AuditEventTable>;
 
-/** Time of the last request for a dataset that is built only on request, to within minutes. */
+/** For each dataset that is built only on request, the time of the last request; accurate to within minutes. */
 interface DatasetRequestTable {
   dataset: string;
   asked_at: number;
@@ -291,7 +291,7 @@ interface ProofKeyTable {
   key_id: string;
   /** The 32 bytes of the public key, base64url. */
   public_key: string;
-  /** The 32 bytes of the private key, hex, wrapped if all nodes share a vault. */
+  /** The 32 bytes of the private key, hex; encrypted if the nodes share a key vault. */
   private_key: string;
   created_at: number;
 }

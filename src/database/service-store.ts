@@ -108,7 +108,8 @@ export interface JobContext<R extends JobReads> {
   /** Runs work of more than a millisecond in slices of the event loop. */
   readonly turns: LoopTurns;
   /**
-   * Notifies the jobs and streams that follow change logs and queues, in all processes, that the run has added entries.
+   * Call this after the run has added entries to a change log or a queue. It notifies the jobs and streams that follow
+   * logs and queues, in all processes.
    */
   noteChanges(): void;
   /** Aborts when the process stops. */

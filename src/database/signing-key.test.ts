@@ -13,7 +13,7 @@ await describeEachStore((open) => {
     expect(await signingKey(await openAgain())).toEqual(keys[0]);
   });
 
-  test("a signing key from before the vault is kept and wrapped, and every node with the vault can read it", async () => {
+  test("a signing key stored without a vault is kept and wrapped, and each node with the vault reads it", async () => {
     const { database, openAgain, dataDir } = await open();
     const before = await signingKey(database);
     const vault = keyVault({ secret: undefined, dataDir });

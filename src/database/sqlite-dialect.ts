@@ -51,8 +51,8 @@ export function sqliteDialect(database: SqliteConnection, limits: Partial<Sqlite
  * Waits for the lock asynchronously, because SQLite's own busy timeout would block the whole process. Reads can use the
  * connection during this wait.
  *
- * Transactions and single writes share commits. A read that arrives while a group is open joins that group, because the
- * read may return rows that are not committed yet.
+ * Transactions and single writes form groups; each group shares one commit. A read that arrives while a group is open
+ * joins that group, because the read may return rows that are not committed yet.
  */
 function sqliteDriver(database: SqliteConnection, { lockMsMax, groups: bounds }: SqliteLimits): Driver {
   const turn = turnstile();

@@ -21,7 +21,7 @@ export async function openLoader(
   tables: readonly TableShape[],
 ): Promise<StoreLoader> {
   const references = dialect === "postgres" ? await referencesIn(db) : new Map<string, Set<string>>();
-  // SQLite checks the references at the end of the transaction.
+  // Makes SQLite check references only at the end of the transaction, so only PostgreSQL needs an order of tables.
   if (dialect === "sqlite") await sql`pragma defer_foreign_keys = on`.execute(db);
   const ordered = inOrder(tables, references);
   for (const { name } of ordered.toReversed()) await sql`delete from ${sql.table(name)}`.execute(db);

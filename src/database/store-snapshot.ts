@@ -36,7 +36,7 @@ export interface StoreSnapshot {
   close(): Promise<void>;
 }
 
-/** Number of rows that are in memory at a time. The row of a single generation can take megabytes. */
+/** Number of rows in memory at a time. It is small, because the row of a single generation can take megabytes. */
 const ROWS_AT_ONCE = 100;
 
 /** Opens a snapshot of an existing store. Throws the driver's error if the store cannot be read. */

@@ -18,7 +18,7 @@ export interface StoreWatch {
 export interface StoreWatchParts {
   /** Writes to the store as in normal operation. */
   readonly beat: () => Promise<void>;
-  /** The folder of the bodies; undefined if everything is in the database. */
+  /** The folder in which the store keeps its files; undefined if everything is in the database. */
   readonly folder: string | undefined;
   readonly clock: Clock;
   /** Called at the first failure, then at most once a minute, with the number of failures since the previous call. */
@@ -31,7 +31,7 @@ export interface StoreWatchParts {
 export const STORE_CHECKED_EVERY_MS = 5 * SECOND_MS;
 /** Longest duration of a check before the store counts as lost. */
 const ANSWER_MS_MAX = 5 * SECOND_MS;
-/** Size of the file that a check writes. A disk without room for this file has no room for the next body. */
+/** Size of the file that a check writes. A disk without room for this file has no room for the next snapshot. */
 const ROOM_BYTES = 256 * 1_024;
 
 export function storeWatch(parts: StoreWatchParts): StoreWatch {

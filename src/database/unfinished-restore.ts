@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { OperatorError } from "../kit/operator-error.js";
 import { SQLITE_FILE } from "./open.js";
 
-/** The folder inside the data folder into which a restore or copy writes before it moves the files to their places. */
+/** A folder inside the data folder. A restore or copy first writes into it, then moves the files to their places. */
 export const RESTORING_FOLDER = "restoring";
 
 /**

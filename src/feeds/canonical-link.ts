@@ -5,16 +5,16 @@ const TRACKING =
 const LENGTH_MAX = 2_048;
 
 /**
- * The canonical address of an article, equal for all links to it: http or https, without user, fragment, default port
- * and tracking parameters. Undefined for everything else (`javascript:`, `mailto:`, text that is not an address).
+ * Returns an http or https address without user, fragment, default port and tracking parameters. Links to an article
+ * that differ only in these parts get the same address. Undefined for everything else (`javascript:`, `mailto:`, text
+ * that is not an address).
  */
 export function canonicalLink(text: string, base?: string): string | undefined {
   const trimmed = text.trim();
   if (trimmed === "" || trimmed.length > LENGTH_MAX || !URL.canParse(trimmed, base)) return undefined;
   const url = new URL(trimmed, base);
   if (url.protocol !== "http:" && url.protocol !== "https:") return undefined;
-  // A part is set only if necessary, because setting it takes as long as parsing the whole address and re-encodes the
-  // query.
+  // A part is set only if necessary: setting it is as slow as parsing the whole address, and re-encodes the query.
   if (url.hash !== "" || url.href.endsWith("#")) url.hash = "";
   if (url.username !== "" || url.password !== "") url.username = url.password = "";
   if (url.search === "") return url.href;

@@ -29,7 +29,6 @@ test.each([
   ["21 Nov 2026", Date.UTC(2026, 10, 21)],
   ["Friday, January 29, 2021 04:42 PM", Date.UTC(2021, 0, 29, 16, 42)],
   ["November 21st, 2026", Date.UTC(2026, 10, 21)],
-  ["12:42 AM is hour 0: January 29, 2021 12:42 AM", undefined],
   ["January 29, 2021 12:42 AM", Date.UTC(2021, 0, 29, 0, 42)],
   ["Seg, 24 Set 2018 12:00:00 -0300", Date.UTC(2018, 8, 24, 15)],
   ["lun, 21 dic 2026 12:00:00 GMT", Date.UTC(2026, 11, 21, 12)],
@@ -119,6 +118,7 @@ test.each([
   "2026",
   "2026-11",
   "12:00",
+  "12:42 AM is hour 0: January 29, 2021 12:42 AM",
   "x".repeat(10_000),
 ])("%j is not a date", (text) => {
   expect(feedDate(text)).toBeUndefined();

@@ -68,7 +68,7 @@ const zoneHours: Readonly<Record<string, number>> = {
   art: -3,
 };
 
-// The pattern expects single spaces, because white space has already been collapsed.
+// These patterns expect single spaces, because white space has already been collapsed.
 const TIME = "(\\d{1,2}):(\\d{2})(?::(\\d{2})(?:[.,]\\d{1,9})?)? ?([ap]\\.?m\\.?)?";
 const ZONE = "(?: ?(?:(?:gmt|utc)?([+-]\\d{1,2})(?::?(\\d{2}))?|([a-z]{1,4})))?";
 const NAME = "([\\p{L}]{3,12})\\.?";

@@ -158,7 +158,7 @@ const escapedOnce = (text: string): string => text.replaceAll("&", "&amp;").repl
 const inCdata = (text: string): string => `<![CDATA[${text.replaceAll("]]>", "")}]]>`;
 const attribute = (text: string): string => escapedOnce(text).replaceAll('"', "&quot;");
 
-/** Feeds of fifty entries in every dialect. */
+/** For each dialect of feeds, a function that writes a feed of 50 entries. */
 const writers: readonly ((gen: Generator) => string)[] = [
   (gen) => {
     const write = gen.random() < 0.5 ? escapedOnce : inCdata;
@@ -213,7 +213,7 @@ function faultsOf({ title, items }: Feed): readonly string[] {
   ];
 }
 
-test("none of 12,000 hostile entries yields markup, references, control characters or non-web addresses", () => {
+test("12,000 hostile entries yield no markup, character references, control characters or non-web addresses", () => {
   const gen = generator(11);
   let read = 0;
   let titled = 0;
@@ -230,7 +230,7 @@ test("none of 12,000 hostile entries yields markup, references, control characte
   expect(titled).toBeGreaterThan(4_000);
 });
 
-test("markup that breaks the document itself is read, or refused with a FeedUnreadable", () => {
+test("a feed with unescaped hostile markup is either read without faults or refused with a FeedUnreadable", () => {
   const gen = generator(12);
   let [read, refused] = [0, 0];
   for (let round = 0; round < 2_000; round += 1) {

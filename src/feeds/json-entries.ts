@@ -47,7 +47,7 @@ function entryOf(item: unknown, base: string | undefined): Entry {
 }
 
 function shapeOf(value: unknown): string {
-  if (Array.isArray(value)) return `an array of ${value.length}`;
+  if (Array.isArray(value)) return `an array of length ${value.length}`;
   if (typeof value !== "object" || value === null) return `a ${value === null ? "null" : typeof value}`;
   const names = Object.keys(value);
   return names.length === 0 ? "an empty object" : `an object with ${names.slice(0, 3).join(", ").slice(0, 60)}`;

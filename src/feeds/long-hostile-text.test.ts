@@ -84,9 +84,7 @@ test("a hundred titles, each with 90,000 characters of unclosed elements, are re
   for (let title = 0; title < 100; title += 1) expect(plainText(repeated("<svg>", 90_000), 500)).toBe("");
 });
 
-test("a very long base address does not slow down the reading of every element that extends it", {
-  timeout: 60_000,
-}, () => {
+test("20,000 elements that extend a very long base address are read without delay", { timeout: 60_000 }, () => {
   const long = `https://example.org/${"a".repeat(500_000)}/`;
   const items = "<item xml:base='b/'><title>a</title><link xml:base='c/'>d</link></item>".repeat(10_000);
   const { items: read } = readFeed(`<rss xml:base="${long}"><channel>${items}</channel></rss>`);

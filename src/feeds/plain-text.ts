@@ -1,7 +1,7 @@
 import { cutText } from "../kit/cut-text.js";
 import { htmlWords } from "./html-words.js";
 
-/** Maximum number of rounds in which text that was escaped several times is read again. */
+/** Text may have been escaped several times. This is the maximum number of rounds that unescape it. */
 const ROUNDS_MAX = 8;
 /** Text beyond this length is ignored. */
 const READ_CHARACTERS_MAX = 100_000;
@@ -36,12 +36,12 @@ const BEYOND_ASCII = /[^ -~]/;
 const MAYBE_DECOMPOSED = /[\u0300-\uffff]/;
 /** Control, direction-changing and other invisible characters. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}]/gu;
-/** Joiners are kept: Persian, Hindi and emoji families need them. */
+/** Joiners are kept, because Persian, Hindi and combined emoji need them. */
 const joiners: ReadonlySet<string> = new Set(["\u200c", "\u200d"]);
 
 /**
- * Replaces white space with spaces, removes invisible characters and normalises the text to NFC. Otherwise such
- * characters could hide markup, or a later normalisation could create it.
+ * Replaces white space with spaces, removes invisible characters and normalises the text to NFC. Otherwise invisible
+ * characters could hide markup, or a later normalisation could create markup.
  */
 function visible(text: string): string {
   if (!BEYOND_ASCII.test(text)) return text;

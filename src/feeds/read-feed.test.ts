@@ -118,7 +118,7 @@ test.each([
     "RSS 2.0 with Dublin Core's Date.Issued",
     rss(`<item>${core}<dc:Date.Issued>2026-11-21T12:00:00Z</dc:Date.Issued></item>`),
   ],
-  ["RSS 2.0 dated by published", rss(`<item>${core}<published>2026-11-21T12:00:00Z</published></item>`)],
+  ["RSS 2.0 with the date in `published`", rss(`<item>${core}<published>2026-11-21T12:00:00Z</published></item>`)],
   [
     "RSS 2.0 with a Media RSS title before its own title",
     rss(
@@ -284,7 +284,7 @@ describe("a document that is not a complete feed", () => {
     ["an entity bomb", bomb, "declares its own entities"],
     ["JSON that is not a feed", '{"error":"not found"}', "JSON of another kind (an object with error)"],
     ["a JSON Feed without items", '{"version":"https://jsonfeed.org/version/1"}', "JSON of another kind"],
-    ["a JSON list", "[1,2]", "JSON of another kind (an array of 2)"],
+    ["a JSON list", "[1,2]", "JSON of another kind (an array of length 2)"],
     ["broken JSON", '{"version":"https://jsonfeed.org/version/1.1","items":[', "not complete, valid JSON"],
   ])("reading %s fails with a message that names the content", (_, text, sentence) => {
     expect(() => readFeed(text)).toThrow(FeedUnreadable);

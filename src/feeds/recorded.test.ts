@@ -201,7 +201,7 @@ const recorded: Readonly<Record<string, Recorded>> = {
     first: ["Ibope: Bolsonaro perde de Haddad, Ciro e Alckmin em simulações de 2º turno", "2018-09-24T22:42:40Z"],
     last: ['Fama "A" é campeã da Primeira Divisão', "2018-09-24T22:18:49Z"],
   },
-  // Encoded twice, as above.
+  // Encoded twice when it was recorded, like the file of Le Monde above.
   "news/yandex-news-moscow-rss20-2017-mojibake.xml": {
     encoding: "utf-8",
     items: 15,

@@ -140,8 +140,8 @@ const kinds: ReadonlyMap<string, XmlKind> = new Map([
 ]);
 
 /**
- * The kind of the document element. Throws `FeedUnreadable` for an element of no feed format. Because `feed` is a
- * common word, an element of that name is accepted only without a namespace or in Atom's namespace.
+ * The kind of the document element. Throws `FeedUnreadable` if the element belongs to no feed format. Because `feed` is
+ * a common word, an element of that name is accepted only without a namespace or in Atom's namespace.
  */
 function kindOf(written: string, attributes: Readonly<Record<string, string>>): XmlKind {
   const colon = written.indexOf(":");
@@ -169,8 +169,8 @@ function nameIn(kind: XmlKind, name: string): string {
 }
 
 /**
- * Maximum length of a base address; no real address is longer. A longer one is ignored, because nested elements could
- * lengthen it at every level.
+ * Maximum length of a base address; no real address is longer. A longer address is ignored. Without this limit, each
+ * nested element could lengthen the address of the element around it.
  */
 const BASE_CHARACTERS_MAX = 2_048;
 

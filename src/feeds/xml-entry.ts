@@ -86,7 +86,8 @@ function attributeOf({ attributes }: Element, name: string): string {
 }
 
 /**
- * Links to the article, with pages before other formats; links to the feed itself, comments or enclosures are left out.
+ * Returns the links to the article, with pages before other formats. Leaves out other links, for example to the feed
+ * itself, to the comments or to an enclosure.
  */
 function articleLinks(links: readonly Element[]): readonly string[] {
   const alternate = links.filter((link) => /(?:^|\/)(?:alternate)?$/.test(attributeOf(link, "rel")));

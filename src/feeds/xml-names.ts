@@ -1,4 +1,4 @@
-/** Namespaces of feeds by their address without scheme and last slash, with our names for them. */
+/** Our names for the namespaces of feeds. A key is the address of a namespace without its scheme and last slash. */
 const spaces: ReadonlyMap<string, string> = new Map([
   ["www.w3.org/2005/atom", "atom"],
   ["purl.org/atom/ns#", "atom"],

@@ -48,18 +48,18 @@ export const airports: readonly Airport[] = rows.map(({ country, ...airport }) =
 const byIata = new Map(airports.map((airport) => [airport.iata, airport]));
 const byIcao = new Map(airports.map((airport) => [airport.icao, airport]));
 
-/** The monitored airport with an IATA code in any case. */
+/** Returns the monitored airport with an IATA code. The code may be in upper or lower case. */
 export function airportByIata(code: string): Airport | undefined {
   return byIata.get(code.trim().toUpperCase());
 }
 
-/** The monitored airport with an ICAO code in any case. */
+/** Returns the monitored airport with an ICAO code. The code may be in upper or lower case. */
 export function airportByIcao(code: string): Airport | undefined {
   return byIcao.get(code.trim().toUpperCase());
 }
 
 /** The calendar day at an airport, `YYYY-MM-DD`. */
 export function localDay({ timeZone }: Pick<Airport, "timeZone">, at: number): string {
-  // Swedish dates have the form of ISO 8601.
+  // The locale is Swedish, because Swedish dates have the form of ISO 8601.
   return new Intl.DateTimeFormat("sv-SE", { timeZone, dateStyle: "short" }).format(at);
 }

@@ -15,8 +15,8 @@ const KNOWN_MAX = 5_000;
 const cache = new Map<string, string>();
 
 /**
- * The lookup key of a country for any spelling: its alpha-2 code if the text is a code in any case or an English name,
- * otherwise the text in lower case. "Yemen (North Yemen)" is Yemen.
+ * Returns the lookup key of a country. If the text is an alpha-2 code, in upper or lower case, or an English name, the
+ * key is the alpha-2 code. Otherwise the key is the text in lower case. "Yemen (North Yemen)" is Yemen.
  */
 export function countryKey(text: string): string {
   const written = text.trim().toLowerCase();
@@ -29,7 +29,7 @@ export function countryKey(text: string): string {
   return key;
 }
 
-/** Alpha-2 code for a code in any case or an English name; undefined for any other text. */
+/** Returns the alpha-2 code for a code, in upper or lower case, or an English name; undefined for any other text. */
 export function countryCode(text: string): string | undefined {
   const written = text.trim().toLowerCase();
   if (written.length === 2) return alpha2(written);

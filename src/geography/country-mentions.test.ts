@@ -47,7 +47,7 @@ test.each<[title: string, codes: string[]]>([
   ["Chad Marlowe wins the race", []],
   ["French fries and Swiss cheese: a recipe", []],
   ["GAO report finds waste", []],
-])("countriesIn avoids the trap of: %s", (title, codes) => {
+])("countriesIn is not misled by the title: %s", (title, codes) => {
   expect(countriesIn(title)).toEqual(codes);
 });
 
@@ -63,7 +63,7 @@ test.each<[language: string, title: string, codes: string[]]>([
   ["ja", "ウクライナの首相がフランスを訪問", ["UA", "FR"]],
   ["xx", "Kenya votes", ["KE"]],
   ["not a language", "Kenya votes", ["KE"]],
-])("countriesIn reads %s: %s", (language, title, codes) => {
+])("countriesIn finds the countries of a title in the language %s: %s", (language, title, codes) => {
   expect(countriesIn(title, language)).toEqual(codes);
 });
 
@@ -95,7 +95,7 @@ test.each(["Georgia, ", "a", "U.S.", " ", "中", "ا", "N'"])(
   },
 );
 
-test("countriesIn finds the countries of the held-out headlines", () => {
+test("countriesIn finds the countries of the held-out headlines with an F1 score of at least 0.85", () => {
   let [right, counted] = [0, 0];
   for (const { title, language, countries } of labelledCountries().heldOut) {
     const codes = countriesIn(title, language);

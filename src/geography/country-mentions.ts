@@ -135,7 +135,8 @@ interface Title {
 }
 
 /**
- * True if, of the words of more than three letters after the first word, fewer than two thirds begin with a capital.
+ * True if fewer than two thirds of the longer words begin with a capital. Longer words have more than three characters;
+ * the first word of the title does not count.
  */
 function isSentenceCase(words: readonly Word[]): boolean {
   const longer = words.slice(1).filter(({ written }) => written.length > 3);
@@ -164,8 +165,8 @@ function isNotBorrowed(mention: Mention, { words, mentions }: Title, index: numb
 }
 
 /**
- * For a name that is also a personal name: false after a given name and, in sentence case, before an unknown
- * capitalised word.
+ * For a name that is also a personal name: false after a given name. In sentence case, also false before a capitalised
+ * word that may be a surname.
  */
 function isNotPerson(mention: Mention, { words, mentions, isSentenceCase }: Title, index: number): boolean {
   const name = words[mention.start]?.folded ?? "";

@@ -1,7 +1,7 @@
 import { ownFile } from "../kit/own-file.js";
 import { readWordLists } from "../kit/word-lists.js";
 
-/** Words that look like countries, and words that resolve ambiguous ones. Commas separate the items of a list. */
+/** Words that look like countries, and words that resolve ambiguous names. Commas separate the items of a list. */
 
 /** Abbreviations, which match only in upper case: "US" is a country, "us" is not. */
 export const codeWords: Readonly<Record<string, string>> = {
@@ -32,8 +32,8 @@ export const pairWords: readonly (readonly [phrases: string, codes: readonly str
 ];
 
 /**
- * Things that are named after a country, by adjective or name: food, animals, plants, clothes, games, illnesses,
- * idioms.
+ * Names of things that begin with the name or adjective of a country or place, such as "Afghan hound": food, animals,
+ * plants, clothes, games, illnesses, idioms.
  */
 export const calledAfter = readWordLists(ownFile("data/called-after-countries.txt"));
 
@@ -44,8 +44,8 @@ export const calledAfter = readWordLists(ownFile("data/called-after-countries.tx
 export const noCountries = readWordLists(ownFile("data/no-countries.txt"));
 
 /**
- * For each name of a country or place, words that give it another meaning if they occur in the same title, such as the
- * bird or the given name.
+ * Names of countries or places that can also mean something else, such as a bird or a given name. If one of the words
+ * of a name is in the same title, the name means something else.
  */
 export const notBeside: Readonly<Record<string, string>> = {
   turkey:
@@ -65,7 +65,10 @@ export const notBeside: Readonly<Record<string, string>> = {
   victoria: "queen",
 };
 
-/** Words that make "Georgia" in the same title the American state, unless a word of `georgiaGe` is also there. */
+/**
+ * If one of these words is in the same title, "Georgia" means the American state, unless a word of `georgiaGe` is also
+ * there.
+ */
 export const georgiaUs =
   "governor,atlanta,savannah,augusta,macon,athens,fulton,gop,republican,republicans,democrat,democrats,electors,county,sheriff,bulldogs,runoff,peach,peaches,u s,us,medicaid,abortion,warnock,ossoff,kemp,hyundai,stacey,alabama,florida,carolina,tennessee,arizona,nevada,michigan,pennsylvania,wisconsin,ballots,hand count,school shooting,film tax,interstate,senator,statehouse,house speaker,death row,swing state,swing states,savannah river,okefenokee,lawmakers";
 export const georgiaGe =

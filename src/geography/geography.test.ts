@@ -20,7 +20,7 @@ describe("codes and names", () => {
     ["-", undefined],
     ["", undefined],
     ["FRANCE", undefined],
-  ])("%j is %s", (code, expected) => {
+  ])("the alpha-2 code of %j is %s", (code, expected) => {
     expect(alpha2(code)).toBe(expected);
   });
 
@@ -56,7 +56,7 @@ describe("codes and names", () => {
     ["Kosovo", "XK"],
     ["Atlantis", undefined],
     ["", undefined],
-  ])("%j is %s", (name, code) => {
+  ])("the code of the country with the name %j is %s", (name, code) => {
     expect(countryByName(name)).toBe(code);
   });
 });

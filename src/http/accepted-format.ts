@@ -3,8 +3,8 @@ import { type AnswerFormat, furtherFormats } from "../contract/answer-format.js"
 import { weightsOf } from "./weights.js";
 
 /**
- * Cached weights by header. Clients send few different headers; longer headers than clients usually send are not
- * cached.
+ * Cached weights by the value of the `Accept` header. Clients send few different values. A value that is longer than
+ * usual is not cached.
  */
 const remembered = new LRUCache<string, ReadonlyMap<string, number>>({ max: 500 });
 const REMEMBERED_CHARACTERS_MAX = 256;

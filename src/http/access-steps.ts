@@ -13,7 +13,7 @@ export interface AccessParts {
   readonly authenticator: Authenticator;
   readonly limits: Pick<CallLimits, "chargeRefusedCredential">;
   readonly clientAddress: ClientAddress;
-  /** True if GET operations answer callers without a credential, except Pro operations and those with `keyAlways`. */
+  /** True if callers without a credential may call GET operations, except Pro operations and those with `keyAlways`. */
   readonly publicReads: boolean;
 }
 
@@ -85,7 +85,7 @@ function refuseCredential(refused: Failure, exchange: Exchange, parts: AccessPar
 
 /** True for a path that callers without a credential may call while public reads are on. */
 function isPublic(route: Route | undefined): boolean {
-  // Each API call that a message makes is checked separately.
+  // The API calls that an MCP message makes are checked separately.
   if (route?.kind === "message") return true;
   return route?.kind === "operation" && tierOf(route) === 0 && route.registered.operation.keyAlways !== true;
 }
@@ -138,7 +138,7 @@ export function checkEntitlement({ principal, route }: Exchange): undefined {
 
 /**
  * Guards against cross-site requests, which carry the browser's cookies. A write or message with a session cookie must
- * have an `Origin` header, which the first step has checked, or be marked as same-origin by the browser.
+ * have an `Origin` header, or be marked as same-origin by the browser. An earlier step has checked the `Origin` header.
  */
 export function checkCookieOrigin({ principal, route, call }: Exchange): undefined {
   if ((route?.kind !== "write" && route?.kind !== "message") || principal?.kind !== "session") return;

@@ -8,7 +8,7 @@ function admission(changed: Partial<AdmissionLimits> = {}) {
   let delayMs = 0;
   const admitted = new Admission({ ...limits, ...changed }, () => delayMs);
   const ends: (() => void)[] = [];
-  /** Begins a call that runs until `endOne`. Returns the status of a refusal. */
+  /** Begins a call that runs until `endOne` ends it. Returns 0, or the status of the refusal. */
   const begin = (caller: string, isCheap = false): number => {
     const held = (): Promise<number> => new Promise((resolve) => ends.push(() => resolve(200)));
     return statusOf(() => admitted.run({ isCheap, caller: () => caller }, held));
@@ -32,7 +32,7 @@ function statusOf(attempt: () => unknown): number {
   }
 }
 
-test("a call beyond the concurrency limit is shed until another ends", async () => {
+test("at the limit of concurrent calls, further calls are shed until a running call ends", async () => {
   const { admitted, begin, endOne } = admission();
   expect(["a", "b", "c", "d", "e"].map((caller) => begin(caller))).toEqual([0, 0, 0, 0, 503]);
   expect([admitted.shedCount("calls"), admitted.runningCount]).toEqual([1, 4]);
@@ -56,7 +56,7 @@ test("a cheap call is admitted up to twice the limits", () => {
   expect(begin("i", true)).toBe(503);
 });
 
-test("calls are shed while the event loop is late, cheap ones at twice the delay", () => {
+test("calls are shed at the limit of the event loop delay, and cheap calls at twice the limit", () => {
   const { admitted, begin, setDelay } = admission();
   setDelay(199);
   expect(begin("a")).toBe(0);
@@ -67,7 +67,7 @@ test("calls are shed while the event loop is late, cheap ones at twice the delay
   expect(admitted.shedCount("loop")).toBe(2);
 });
 
-test("while the event loop is late, a caller with less than an equal share is shed only at twice the delay", () => {
+test("a caller with less than an equal share of the running calls is shed only at twice the delay limit", () => {
   const { begin, setDelay } = admission({ callsMax: 100, perCallerMax: 100 });
   for (let call = 0; call < 9; call += 1) begin("greedy");
   begin("modest");

@@ -85,7 +85,7 @@ describe("ready answers", () => {
   });
 });
 
-test("an answer from a clock that was ahead is made again once the clock is set back", async () => {
+test("an answer that was made while the clock was ahead is made again once the clock is set back", async () => {
   const cache = answerCache(MEGABYTE);
   const [ahead, now] = [answerOf("a", "1", NOW + 10), answerOf("b", "1", NOW - 5)];
   const counter = maker(ahead, now);
@@ -180,7 +180,7 @@ describe("callers who disconnect", () => {
     return { cache, answer, counter, answers, ended: Promise.allSettled(answers) };
   }
 
-  test("callers who disconnect cancel an answer that was made only for them, with a reason", async () => {
+  test("if the only caller of an answer disconnects, the answer is cancelled, and its error states the reason", async () => {
     const only = caller();
     const { counter, answers } = waiting(only);
     expect(counter.signals.map(({ aborted }) => aborted)).toEqual([false]);
@@ -201,7 +201,7 @@ describe("callers who disconnect", () => {
     expect((await ended).map(({ status }) => status)).toEqual(["rejected", "rejected", "rejected"]);
   });
 
-  test("a caller who stays gets the answer", async () => {
+  test("if one caller disconnects, a caller who stays gets the answer", async () => {
     const [going, staying] = [caller(), caller()];
     const { counter, answer, answers } = waiting(going, staying);
     going.leave();
@@ -210,7 +210,7 @@ describe("callers who disconnect", () => {
     expect(counter.signals).toHaveLength(1);
   });
 
-  test("a caller without a signal gets the answer", async () => {
+  test("if one caller disconnects, a caller without a signal gets the answer", async () => {
     const going = caller();
     const { cache, counter, answer } = waiting(going);
     const staying = cache.get("key", "1", NOW, counter.make);
@@ -230,7 +230,7 @@ describe("callers who disconnect", () => {
     expect(counter.signals).toHaveLength(1);
   });
 
-  test("a new caller does not join a cancelled answer: it is made again", async () => {
+  test("a new caller does not join a cancelled answer: the answer is made again", async () => {
     const going = caller();
     const { cache, counter } = waiting(going);
     going.leave();
@@ -240,7 +240,7 @@ describe("callers who disconnect", () => {
     expect(cache.get("key", "1", NOW, maker().make)).toBe(answer);
   });
 
-  test("the successor of a cancelled answer can be joined", async () => {
+  test("a later caller can join the answer that is being made in place of a cancelled one", async () => {
     const [going, next, third] = [caller(), caller(), caller()];
     const { cache, counter, ended } = waiting(going);
     going.leave();
@@ -253,7 +253,7 @@ describe("callers who disconnect", () => {
     expect([counter.signals.length, successor.signals.length]).toEqual([1, 1]);
   });
 
-  test("a caller who disconnected before the call cancels its answer at once", async () => {
+  test("if a caller has already disconnected when it asks for an answer, the answer is cancelled at once", async () => {
     const cache = answerCache(MEGABYTE);
     const counter = cancellable(answerOf("a"));
     const answers = cache.get("key", "1", NOW, counter.make, () => AbortSignal.abort());
@@ -273,10 +273,10 @@ describe("callers who disconnect", () => {
   });
 });
 
-describe("the bound", () => {
+describe("the size limit", () => {
   const tenKilobytes = "x".repeat(10_000);
 
-  test("the limit holds for any number of answers, and the least recently used are dropped first", async () => {
+  test("the limit holds for any number of answers, and the cache drops the least recently used answers first", async () => {
     const cache = answerCache(100_000);
     for (let index = 0; index < 50; index++) {
       await cache.get(`key ${index}`, "1", NOW, maker(answerOf(tenKilobytes)).make);
@@ -291,7 +291,7 @@ describe("the bound", () => {
     expect(gone.body.identity.toString()).toBe("made again");
   });
 
-  test("the limit counts all encodings of the answer and its key", async () => {
+  test("the size of an answer is the size of all its encodings plus the size of its key", async () => {
     const cache = answerCache(MEGABYTE);
     const answer = answerOf(tenKilobytes);
     await cache.get("key", "1", NOW, maker(answer).make);

@@ -6,8 +6,8 @@ import { weightOf } from "./representation.js";
 /** Ready answers by operation, canonical query and projection, bounded in bytes. */
 export interface AnswerCache<A extends ReadyAnswer = ReadyAnswer> {
   /**
-   * Returns the cached answer if it has this stamp and is valid at `now`. The stamp identifies the state of the
-   * answer's inputs. Otherwise waits for the answer in progress for this stamp, or starts `make`. The signal of `make`
+   * Returns the cached answer if it has this stamp and is valid at `now`. Otherwise waits for the answer in progress
+   * for this stamp, or starts `make`. The stamp identifies the state of the answer's inputs. The signal of `make`
    * aborts when all waiting callers have disconnected; `gone` aborts when this caller disconnects.
    */
   get(
@@ -35,7 +35,7 @@ export function answerCache<A extends ReadyAnswer = ReadyAnswer>(bytesMax: numbe
         return readyAnswer;
       })
       .finally(() => {
-        // A cancelled flight may already have a successor under the same key.
+        // If this flight was cancelled, another one may already be under way for the same stamp and key.
         if (making.get(flight) === begun) making.delete(flight);
       });
     const begun: Flight<A> = { answer, controller, waiting: 0 };
@@ -57,7 +57,7 @@ export function answerCache<A extends ReadyAnswer = ReadyAnswer>(bytesMax: numbe
         // An answer in progress that began earlier may have expired for a later caller.
         (answer) => (now < answer.validUntil ? answer : again()),
         (error: unknown) => {
-          // A 429 refuses only the caller who started the flight, so this caller starts a new one.
+          // A 429 refuses only the caller for whom the answer was started, so this caller tries again.
           if (error instanceof Failure && error.status === 429) return again();
           throw error;
         },

@@ -22,8 +22,8 @@ const DATE_CHARS = "Sun, 06 Nov 1994 08:49:37 GMT\r\n".length;
 export class AnswerWriter {
   private readonly now: () => number;
   /**
-   * The lines after the date on a kept-alive connection. Undefined before the first head, null if the lines are
-   * unusable.
+   * The lines that Node writes after the date in a head on a kept-alive connection. Undefined before the first head,
+   * null if the lines are unusable.
    */
   private ending: string | null | undefined = undefined;
   private dateSecond = Number.NaN;

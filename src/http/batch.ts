@@ -13,7 +13,7 @@ export interface BatchParts {
   /** The pipeline that runs the batch. */
   readonly pipeline: () => Pipeline;
   readonly clock: Clock;
-  /** Longest wait of the operation at a path for its inputs, ms; 0 if it does not wait. */
+  /** The longest time that the operation at this path waits for its inputs, ms; 0 if it does not wait. */
   readonly waitMsMax: (path: string) => number;
   readonly onFault: (error: unknown) => void;
 }

@@ -355,7 +355,7 @@ describe("the daily quota of briefs", () => {
   const account = (plan: Principal["plan"], changes: Partial<Principal> = {}) => principal({ plan, ...changes });
   const briefBy = (caller: Principal): LimitedCall => ({ principal: caller, address: "192.0.2.1", quota: brief });
 
-  /** Returns a caller's quota of briefs; undefined for a caller who is never counted. */
+  /** Returns a caller's quota of briefs; undefined if the caller's briefs are not counted. */
   async function quotaOf(caller: Principal): Promise<number | undefined> {
     const allCharges: Charge[] = [];
     const memory = memoryLimiter();
@@ -382,7 +382,7 @@ describe("the daily quota of briefs", () => {
     expect(await quotaOf(caller)).toBe(max);
   });
 
-  test("the standing of the quota is reported to accounts that are counted and whose plan has a quota", async () => {
+  test("the standing of the quota is reported only if the plan has a quota and briefs are counted", async () => {
     const subject = callLimits(memoryLimiter(), limits, () => NOON, failOnFault);
     const starter = account("starter");
     await subject.charge(briefBy(starter));

@@ -30,7 +30,7 @@ export const limitDefaults = {
   replays: 300,
   /** Calls about the caller's own account; such a call does not use the allowance. */
   "own-account": 600,
-  /** Messages to `/mcp`, counted in addition to the calls that they make; equal to the largest allowance. */
+  /** Messages to `/mcp`, counted in addition to the calls that they make. The number equals the largest allowance. */
   "mcp-messages": 6_000,
 } as const satisfies Record<string, number>;
 type LimitName = keyof typeof limitDefaults;
@@ -282,8 +282,8 @@ export function callLimits(
 }
 
 /**
- * A call within its limits. Its header lines are built only when they are read, because a 304 has the lines after its
- * refund instead.
+ * A call within its limits. Its header lines are built only when they are read, because a 304 may not need them: after
+ * a refund, it has the lines that `refundDay` returned.
  */
 class Passed implements Charged {
   readonly refundDay: Charged["refundDay"];

@@ -73,7 +73,7 @@ test("an address whose connections are all in use gets no connection beyond its 
   for (const [chunk] of await Promise.all(answers)) expect(String(chunk)).toMatch(/^HTTP\/1\.1 200 OK/);
 });
 
-test("the service stays reachable for everyone while one address holds hundreds of idle connections", async () => {
+test("the service stays reachable for everyone while one address opens hundreds of idle connections", async () => {
   const { port } = await serve({ max: 100, perAddressMax: 500 });
   for (let index = 0; index < 300; index += 1) await caller(port);
   for (const address of ["127.0.0.2", "127.0.0.3"]) {

@@ -33,7 +33,7 @@ const KEPT_SHARE = 0.2;
 const FEW = 10;
 const SWEPT_EVERY_MS = 5_000;
 
-/** Receives the start and end of each call from the server. */
+/** The server reports the start and the end of each call to this object. */
 export interface ConnectionWatch {
   /** Records that a call began on this connection. `ended` must be called when the call has ended. */
   began(socket: Socket): void;
@@ -131,9 +131,9 @@ interface Connection {
 }
 
 /**
- * Bytes that the kernel has not accepted yet, as counted by the socket's handle: `writableLength` does not decrease
- * while one large chunk is being written. Node's socket timeouts read the handle too, but they restart whenever the
- * caller sends something.
+ * Bytes that the kernel has not accepted yet. The socket's handle counts them; `writableLength` is not used instead,
+ * because it does not decrease while one large chunk is being written. Node's socket timeouts read the handle too. They
+ * are not used, because they restart whenever the caller sends something.
  */
 function waitingBytes(socket: Socket & { readonly _handle?: { readonly writeQueueSize?: number } | null }): number {
   return socket._handle?.writeQueueSize ?? socket.writableLength;

@@ -61,8 +61,8 @@ export interface OriginPolicy {
 }
 
 /**
- * The CORS headers of a call, together with the label of a demo; throws the 403 of the contract for an origin that is
- * not allowed.
+ * Returns the CORS headers of a call and, in a demo, the header that marks the data as simulated. Throws the 403 of the
+ * contract for an origin that is not allowed.
  */
 export type CorsHeaders = (exchange: Exchange) => Readonly<Record<string, string>>;
 
@@ -72,12 +72,12 @@ const preflightHeaders = {
   "Access-Control-Max-Age": "3600",
 };
 
-/** Builds the headers once per allowed origin. `label` is sent with all of them. */
+/** Builds the headers once per allowed origin. `label`, the header of a demo, is added for every origin. */
 export function corsHeaders(policy: OriginPolicy, label: Readonly<Record<string, string>>): CorsHeaders {
   const headersOf = new Map(
     [policy.own, ...policy.allowed].map((origin) => [origin, { ...label, ...headersFor(origin) }]),
   );
-  // A call without an origin is not from a browser. Only browsers need the list of readable headers.
+  // A call without an origin gets no list of readable headers, because only cross-origin calls of browsers need it.
   const { "Access-Control-Expose-Headers": _exposed, ...own } = headersFor(policy.own);
   const plain = { ...label, ...own };
   return ({ call }) => {

@@ -44,7 +44,10 @@ export interface Outlet {
 /** Notifications about the connection of a stream. */
 export interface OutletEvents {
   drained(): void;
-  /** Called once when either side has ended the connection, even if that was before the connection was handed over. */
+  /**
+   * Called exactly once: when either side has ended the connection, even if that was before the connection was handed
+   * over.
+   */
   closed(): void;
 }
 

@@ -29,8 +29,8 @@ function headersOf({ headers }: Failure, cors: Answer["headers"]): Answer["heade
 }
 
 /**
- * The answers of shared failures by the CORS headers of the call. All calls from one allowed origin have the same
- * headers object.
+ * The prepared answers, by failure and then by the object with the CORS headers. This object can be a key, because it
+ * is the same for all calls from one allowed origin.
  */
 const sharedAnswers = new WeakMap<SharedFailure, WeakMap<object, Answer>>();
 

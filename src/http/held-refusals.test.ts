@@ -75,7 +75,7 @@ test("a refusal that arrives while the ticks run is also held for at least half 
   expect(sent()).toBe(PER_TICK);
 });
 
-test("no refusal is held for more than two seconds, even if there are more refusals than fill all ticks", () => {
+test("no refusal is held for more than two seconds, even if all ticks are full", () => {
   const { state, add, pass, sent } = holding();
   add(PROMPT_PER_SECOND + FULL + 2 * PER_TICK);
   sent();

@@ -4,7 +4,7 @@ import { monotonicMs, SECOND_MS } from "../kit/clock.js";
 export const PROMPT_PER_SECOND = 200;
 /** Held refusals are sent in ticks of this length. */
 export const TICK_MS = 20;
-/** Maximum number of refusals in a tick. It rises only when all ticks are full. */
+/** Maximum number of refusals in a tick. If all ticks are full, each tick takes this number once more. */
 export const PER_TICK = 40;
 /** Shortest and longest time that a refusal is held, in ticks. */
 const HELD_TICKS_MIN = 25;
@@ -27,9 +27,10 @@ function everyTick(callback: () => void): () => void {
 }
 
 /**
- * Sends the refusals of shed calls, most of them late under heavy overload. A client that ignores `Retry-After` repeats
- * its call as soon as it is refused, and refusing thousands of calls per second takes CPU time from the other calls.
- * The client's connection cannot carry its next call until the refusal is sent.
+ * Sends the refusals of calls that the overloaded service does not run. Under heavy overload, most refusals are sent
+ * late, because a connection cannot carry the client's next call until the refusal is sent. Without this delay, a
+ * client that ignores `Retry-After` would repeat its call at once, and refusing thousands of calls per second would
+ * take CPU time from the other calls.
  */
 export class HeldRefusals {
   private readonly settings: HoldingSettings;

@@ -6,7 +6,7 @@ const fixedForm = new RegExp(`^[A-Z][a-z]{2}, \\d{2} (?:${MONTHS}) \\d{4} ${TIME
 const earlierForm = new RegExp(`^[A-Z][a-z]{5,8}, \\d{2}-(?:${MONTHS})-\\d{2} ${TIME} GMT$`);
 const asctimeForm = new RegExp(`^[A-Z][a-z]{2} (?:${MONTHS}) [ \\d]\\d ${TIME} \\d{4}$`);
 
-/** The HTTP date of an instant, epoch ms; whole seconds. */
+/** Returns the HTTP date of an instant, epoch ms. Drops the milliseconds. */
 export function httpDateText(at: number): string {
   return new Date(at).toUTCString();
 }

@@ -10,8 +10,8 @@ export interface OwnCallRequest {
 }
 
 /**
- * Headers of the original call that the new call also has: those that determine the caller's credential, origin and
- * limits, and those that describe its client.
+ * The headers that the new call takes from the original call: those that determine the caller's credential, origin and
+ * limits, and those that describe the caller's client.
  */
 const FORWARDED: ReadonlySet<string> = new Set([
   "accept-language",

@@ -35,7 +35,7 @@ const cursors = cursorsOf(tokenSigner(Buffer.alloc(32, 1)));
 const queryOf = (search: string, of = list): ReadQuery => readQuery(of.operation, search, NOW);
 const position = { generations: [3, 5], offset: 20 };
 
-/** The description of the violation that `read` throws, which must be on `cursor`. */
+/** Returns the description of the violation that `read` throws. The violation must be on the field `cursor`. */
 function refusal(read: () => unknown): string {
   try {
     read();

@@ -9,7 +9,7 @@ import type { ReadQuery } from "./query.js";
 
 const PREFIX = "pg1";
 
-/** The start of a page, and the generations of all pages of its list. */
+/** The start of a page, and the generations from which all pages of the list are read. */
 export interface Position {
   readonly generations: readonly number[];
   readonly offset: number;
@@ -18,7 +18,7 @@ export interface Position {
 /** Signs and reads positions in lists. A cursor is valid only for its own operation and filters. */
 export interface Cursors {
   make(list: RegisteredOperation, query: ReadQuery, position: Position): string;
-  /** The position of the query's cursor, or undefined when it has none. Throws the 400 on `cursor`. */
+  /** The position in the query's cursor; undefined if there is no cursor. Throws the 400 if the cursor is not valid. */
   read(list: RegisteredOperation, query: ReadQuery): Position | undefined;
 }
 

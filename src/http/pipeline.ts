@@ -159,7 +159,10 @@ function standingOf(parts: PipelineParts, refused: Exchange): HeadLines | Promis
   return isLimited(refused) ? parts.limits.standing(limitedCall(refused, parts)) : "";
 }
 
-/** Drops the headers that a refusal sets itself, because the refusal's values describe the limit that was exceeded. */
+/**
+ * Returns `standing` without the headers that a refusal sets itself. The refusal's values are served, because they
+ * describe the limit that was exceeded.
+ */
 function without(standing: HeadLines, own: Answer["headers"]): HeadLines {
   // Most refusals set none of these headers, and parsing the lines costs more than this check.
   const mayOverlap = Object.keys(own).some((name) => standing.includes(`${name}: `));
@@ -193,7 +196,7 @@ function isLimited({ path, route, call }: Exchange): boolean {
   return call.method !== "OPTIONS" && (path.startsWith("/api/") || route?.kind === "write");
 }
 
-/** Maximum size of a message in bytes; the same as that of the body of a write. */
+/** Maximum size of a protocol message (MCP) in bytes. The body of a write has the same maximum. */
 const MESSAGE_BYTES_MAX = 262_144;
 /** Maximum number of remembered request targets of operations. */
 const TARGETS_REMEMBERED = 2_000;
@@ -321,7 +324,7 @@ function answerMessage(exchange: Exchange, parts: PipelineParts): Promise<Answer
   return route?.kind === "message" ? messageAnswer(exchange, parts, route) : undefined;
 }
 
-/** Answers a message. The calls that it makes go through the whole pipeline and are charged there. */
+/** Answers a message. The calls that the answer needs go through the whole pipeline and are charged there. */
 async function messageAnswer(exchange: Exchange, parts: PipelineParts, route: MessageRoute): Promise<Answer> {
   await parts.limits.chargeMessage(limitedCall(exchange, parts));
   const bytes = await exchange.call.body(MESSAGE_BYTES_MAX);
@@ -394,8 +397,8 @@ function signedAnswer(parts: PipelineParts, exchange: Exchange, question: Questi
 }
 
 /**
- * The question with the format in its parameter `format` or, without the parameter, the format that `Accept` prefers.
- * In a batch, throws the 400 for any format other than JSON.
+ * Returns the question in the format that its parameter `format` names. Without the parameter, the `Accept` header
+ * determines the format. In a batch, throws the 400 if the parameter names a format other than JSON.
  */
 function inRequestedFormat({ call }: Exchange, question: Question): Question {
   const { format } = question.query.frame;

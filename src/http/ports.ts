@@ -13,7 +13,7 @@ export interface PortCall {
   readonly address: string;
   /** The raw body; empty for a read. */
   readonly bytes: Buffer;
-  /** The database or transaction to write to. A transaction also stores the answer, which repeats of the call get. */
+  /** The database or transaction to write to. A transaction also stores the answer for repeated calls. */
   readonly db: Kysely<Database>;
 }
 

@@ -123,7 +123,7 @@ describe("an invalid query string", () => {
     });
   });
 
-  test.each(["", "series_name=", "seriesName=a"])("'%s' is refused if a parameter is required", (search) => {
+  test.each(["", "series_name=", "seriesName=a"])("'%s' is refused because series_name is missing", (search) => {
     expect(violationsOf(() => readQuery(named, search, NOW))).toEqual({
       status: 400,
       violations: [{ field: "seriesName", description: "is required" }],

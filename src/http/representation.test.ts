@@ -97,7 +97,7 @@ describe("encodingFor", () => {
     { accept: "identity, br;q=0.5, gzip;q=0.1", is: "identity" },
     { accept: "identity;q=0.5, br;q=0.1, gzip;q=0.7", is: "gzip" },
     { accept: "gzip;q=0.1", is: "gzip" },
-  ])("'$accept' gets $is", async ({ accept, is }) => {
+  ])("a call with Accept-Encoding '$accept' gets the encoding $is", async ({ accept, is }) => {
     expect(await settled(accept)).toBe(is);
   });
 

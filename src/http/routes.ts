@@ -7,7 +7,7 @@ import type { MessageRoute, PlatformRoute, Route } from "./exchange.js";
 
 export type RouteTable = ReadonlyMap<string, Route>;
 
-/** The declarations of the services from which the routes are made. */
+/** The declarations of the services. Each declaration becomes a route. */
 interface Declared {
   readonly operations: readonly RegisteredOperation[];
   readonly accountReads: readonly RegisteredAccountRead[];

@@ -40,7 +40,7 @@ const CALLS_MS_MAX = 30_000;
 const HEAD_MS_MAX = 10_000;
 /**
  * Maximum size of a request's head: room for two thousand characters of any script, escaped to nine or twelve bytes
- * each, and for the longest expression.
+ * each, and for the longest JMESPath expression.
  */
 const HEAD_BYTES_MAX = 32 * 1024;
 /**

@@ -36,7 +36,7 @@ const JSON_TYPE = "application/json; charset=utf-8";
 export interface WriteCalls {
   /** Counts the call against the limits. */
   readonly charge: () => void | Promise<void>;
-  /** Counts a repeat that gets the stored answer. Such a repeat does not use the allowance. */
+  /** Counts a repeat that gets the stored answer. Such a repeat does not use the caller's allowance. */
   readonly chargeReplay: () => void | Promise<void>;
   readonly refuse: (error: unknown) => Answer;
 }

@@ -7,10 +7,10 @@ export type FieldPath = string;
 const FIELDS_MAX = 40;
 const DEPTH_MAX = 3;
 
-/** Counts, for each optional field of the row's schema, the rows of one answer that lack it. */
+/** Counts the rows of one answer that lack a field, for each optional field of the row's schema. */
 export interface AbsentFields {
   count(row: unknown): void;
-  /** Number of rows without each field, with an entry for every optional field. */
+  /** For every optional field, the number of rows that lack the field. */
   readonly rowsWithout: Readonly<Record<FieldPath, number>>;
 }
 

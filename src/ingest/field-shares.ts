@@ -9,9 +9,11 @@ const ROWS_MIN = 20;
 /** Minimum number of rows if all of them lack the field. */
 const ROWS_MIN_FOR_ALL = 5;
 
-/** The result for one part: by source, the share of rows without each field, and a warning for each jump of a share. */
+/** The result for one part of a dataset. */
 export interface FieldsAfter {
+  /** By source, the shares of rows without each field. */
   readonly fields: Readonly<Record<string, FieldShares>>;
+  /** A warning for each jump of a share. */
   readonly warnings: readonly string[];
 }
 

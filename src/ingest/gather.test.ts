@@ -120,7 +120,7 @@ const all = (keys: readonly string[], host = "one"): Question[] => keys.map((key
 const settled = async (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 const down = new SourceFailure("unavailable", "x.test: answered 503; expected 200");
 
-test("every request yields its kept record and its outcome, in the order of the plan", async () => {
+test("every request yields the records that it keeps and its outcome, in the order of the plan", async () => {
   const { read, answers, outcomes } = opened();
   Object.assign(answers, { a: ["a1", "a2", "a3"], b: down, c: [] });
   const { records, provenance, validators, gatheredKeys, isCutShort } = await read(all(["a", "b", "c"]));
@@ -171,7 +171,7 @@ test("a host that hangs does not delay the other hosts", async () => {
   ]);
 });
 
-test("only a request with stored records is conditional", async () => {
+test("a request is conditional only if its records are stored and its validators belong to its address", async () => {
   const { read, answers, requested } = opened();
   const validators = (key: string) => ({ version: "1", url: `https://one.test/${key}`, etag: "e0" });
   answers["a"] = "not modified";

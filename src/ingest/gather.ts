@@ -149,12 +149,13 @@ async function readOne(
 const ERROR_LENGTH_MAX = 300;
 
 /**
- * The outcome of a request that failed. An internal error while its answer is read also fails only this request, and is
- * reported like any other failure.
+ * The outcome of a request that failed. If an internal error occurs while the service reads the answer, only this
+ * request fails, and the error is reported like any other failure.
  */
 function failed(error: unknown): Answered {
   const message = error instanceof Error ? error.message : String(error);
-  const sentence = error instanceof SourceFailure ? message : `an internal error occurred while reading it: ${message}`;
+  const sentence =
+    error instanceof SourceFailure ? message : `an internal error occurred while reading the answer: ${message}`;
   return { outcome: { state: "failed", error: sentence.slice(0, ERROR_LENGTH_MAX) }, records: [] };
 }
 

@@ -147,7 +147,7 @@ describe("the sources of a read", () => {
     expect(await subject.read(read, 10)).toMatchObject({ data: [1] });
   });
 
-  test("a source without its key is skipped; if it is the only one, the read is unconfigured and names the key", async () => {
+  test("a source without its key is skipped; if it is the only source, the read is unconfigured, and its error names the key", async () => {
     const subject = reading({ two: [2] });
     const keyed = feed("one", { auth: keyOf("ONE_KEY") });
     expect(await subject.read(numbers({ source: keyed, alternatives: [feed("two")] }), 1)).toMatchObject({ data: [2] });
@@ -169,7 +169,7 @@ describe("the sources of a read", () => {
 describe("a read of a source with budgets", () => {
   const paid = numbers({ source: feed("one", { budgets: ["all", "some"] }) });
 
-  test("the read takes a unit before every call, and none for a cached observation", async () => {
+  test("the read takes a unit of each budget before every call, and none for a cached observation", async () => {
     const subject = reading({ one: [1] });
     await subject.read(paid, 1);
     expect(await subject.read(paid, 1)).toMatchObject({ state: "cached" });
@@ -182,14 +182,14 @@ describe("a read of a source with budgets", () => {
     expect(subject.requestedHosts).toEqual([]);
   });
 
-  test("the read takes no unit for a call to another source", async () => {
+  test("the read takes no unit for a call to a source without budgets", async () => {
     const subject = reading({ one: [1], two: [2] }, 0);
     const source = feed("one", { budgets: ["all"] });
     expect(await subject.read(numbers({ source, alternatives: [feed("two")] }), 1)).toMatchObject({ data: [2] });
     expect([subject.budgetCalls, subject.requestedHosts]).toEqual([[["all"]], ["two"]]);
   });
 
-  test("the read takes no unit if the key is missing", async () => {
+  test("the read takes no unit if the source's key is missing", async () => {
     const subject = reading({});
     await subject.read(numbers({ source: feed("one", { budgets: ["all"], auth: keyOf("ONE_KEY") }) }), 1);
     expect(subject.budgetCalls).toEqual([]);
@@ -247,7 +247,7 @@ test("a source with an optional account can be read without one, but an account 
   expect(await withHalfAccount.read(numbers({ source: half }), 1)).toMatchObject({ error: "one needs OTHER_KEY" });
 });
 
-test("a refusal by a publisher that needs a contact names its setting", async () => {
+test("if a publisher that needs a contact refuses a request, the error names the setting for the contact", async () => {
   const source = feed("one", { needsContact: true });
   const errorOf = async (status: number) => {
     const subject = reading({ one: refusal(status) });
@@ -257,7 +257,7 @@ test("a refusal by a publisher that needs a contact names its setting", async ()
   expect(await errorOf(503)).toMatchObject({ error: "answered 503" });
 });
 
-test("a refusal names the setting to check, or, without an account, the setting to add", async () => {
+test("an error after a refusal names the setting to check or, without an account, the setting to add", async () => {
   const source = feed("one", { auth: optional(keyOf("ONE_KEY")) });
   for (const [credentials, says] of [
     [{}, "answered 429; set ONE_KEY"],

@@ -28,8 +28,8 @@ export interface OnDemandOutcome {
   /** Null unless `state` is `failed`. */
   readonly error: string | null;
   /**
-   * The other errors in the latest read: the errors of other sources, and the refusal of an account if its source then
-   * answered without one.
+   * The errors of the latest read other than `error`. If a source refused its account and then answered without an
+   * account, the refusal is one of these errors.
    */
   readonly passedOver: readonly string[];
 }

@@ -125,7 +125,7 @@ async function run(
   return { after, requests, reports, names: (after.records as Item[]).map(({ name }) => name) };
 }
 
-/** Records the time at which each request was sent. */
+/** A source's `progress`: the context of each sent request, and the time at which the request was sent. */
 const sentAtOf = ({
   items = [],
 }: Parameters<NonNullable<AnySource["progress"]>>[0]): readonly (readonly [string, number])[] =>
@@ -153,7 +153,7 @@ describe("sources in order of preference", () => {
     expect(after.status).toMatchObject({ state: "kept", confirmedAt: now - HOUR_MS, error: "no b" });
   });
 
-  test("a source without its key is skipped, and the failure of the next source names the missing setting", async () => {
+  test("a source without its key is skipped, and the part's failure also names the missing setting", async () => {
     const keyed = itemsFrom("keyed", ["k"], {}, { auth: header("X-Key", { variable: "X_KEY", description: "a key" }) });
     const { after, requests } = await run(part<Item, object>({ sources: [first, keyed], plan }), { a: down });
     expect(after.failure).toMatchObject({ kind: down.kind, message: `${down.message}; keyed needs X_KEY` });
@@ -418,7 +418,7 @@ describe("a part whose requests are due once an hour", () => {
     expect(after.memory).toEqual({ a: now, b: now });
   });
 
-  test("the part sends its requests again when they are due, and is complete again", async () => {
+  test("the part sends its requests again when they are due, and is then complete", async () => {
     const { after: failed } = await first();
     const { after, requests } = await later(failed, HOUR_MS, { a: ["one"], b: ["two"] });
     expect(requests).toHaveLength(2);
@@ -627,7 +627,7 @@ describe("the row counts of a part", () => {
   const ofRun = async (declared: AnyPart, answers: Answers, standing?: PartBefore) =>
     (await run(declared, answers, standing)).after.account;
 
-  test("each row that was left out is counted under the rule that left it out, including kept rows", async () => {
+  test("each left-out row, newly read or stored earlier, is counted under the rule that left it out", async () => {
     const declared = merging((row) => (row.name === "odd" ? new LeftOut("odd one") : row));
     expect(await ofRun(declared, { a: ["one", "odd", "x", "two"] }, storedBefore(["one", "old"]))).toEqual({
       earlier: 2,

@@ -55,7 +55,7 @@ export async function readPart(
   run: PartRun,
 ): Promise<PartAfter> {
   const records = soundRecords(part, before.records, tools.clock.now());
-  // The row counts describe the records as they were stored, so they are dropped if some records are rejected now.
+  // The row counts describe the records as they were stored, so the counts are dropped if records are rejected now.
   const sound = records.length === before.records.length ? before : { ...before, records, account: undefined };
   const progress: unknown[] = [];
   const after = await readPlanned(tools, name, part, sound, { ...run, tell: (reports) => progress.push(...reports) });
@@ -64,7 +64,10 @@ export async function readPart(
   return { ...after, account: withRefused(after.account, refused), progress };
 }
 
-/** Counts as left out those kept records that today's checks reject. Counts without earlier records stay unchanged. */
+/**
+ * Adds to the left-out rows of an account the kept records that today's checks reject. An account without earlier
+ * records stays unchanged.
+ */
 function withRefused(account: PartAccount, refused: readonly unknown[]): PartAccount {
   if (refused.length === 0 || account.earlier === 0) return account;
   const leftOut = { rule: "no longer valid", count: refused.length, example: identityOf(refused[0]) };
@@ -138,8 +141,8 @@ function namingSetting(failure: SourceFailure, unconfigured: SourceFailure | und
 }
 
 /**
- * True if a "not modified" answer can be used, because it is clear which kept records it confirms: those of a source
- * that sends a single request, or all records of a part that merges new records into the kept ones.
+ * True if a "not modified" answer can be used. A part that merges new records into the kept ones can always use it. For
+ * other parts, the source must send a single request, so that the answer confirms all kept records.
  */
 function canLean(part: AnyPart, source: AnySource, plan: unknown): boolean {
   if (part.merge !== undefined) return true;
@@ -147,7 +150,7 @@ function canLean(part: AnyPart, source: AnySource, plan: unknown): boolean {
   return !isFollowed && firstRequests(source, plan).length === 1;
 }
 
-/** Returns the more informative failure: the later one, unless only the later one means that a setting is missing. */
+/** Returns the second failure; but if only the second one means that a setting is missing, returns the first one. */
 function worse(first: SourceFailure | undefined, second: SourceFailure): SourceFailure {
   return first === undefined || first.kind === "unconfigured"
     ? second
@@ -183,7 +186,7 @@ function complete(before: PartBefore, now: number): Outcome {
 }
 
 interface ReadBehind extends Omit<SourceReading, "passedOver"> {
-  /** The failure of a source that was tried before, or of this source's own account. */
+  /** The failure of a source that was tried before, or the upstream's refusal of this source's credentials. */
   readonly passedOver: SourceFailure | undefined;
 }
 
@@ -225,8 +228,8 @@ function fresh(part: AnyPart, before: PartBefore, reading: ReadBehind, context: 
 }
 
 /**
- * The row counts of the kept records. These are the counts that were stored with the records. If none were stored, only
- * the records are counted.
+ * Returns the row counts that were stored with the kept records. If these counts are missing or state another number of
+ * records, only the kept records are counted.
  */
 function keptAccount({ account, records }: PartBefore): PartAccount {
   return account?.stored === records.length ? account : accountOfKept(records);

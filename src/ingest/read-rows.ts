@@ -15,7 +15,7 @@ export interface Reading {
   readonly rowsBad: number;
   /** Counts of the rows that yield no record, including bad rows. */
   readonly leftOut: readonly LeftOutRows[];
-  /** Number of good rows that lack each optional field of the source's rows. */
+  /** For each optional field of the source's rows, the number of good rows without it. */
   readonly rowsWithout: Readonly<Record<string, number>>;
   /** Time of the newest observation, epoch ms. */
   readonly newestAt: number | null;

@@ -119,8 +119,8 @@ async function readAs(tools: ReadingTools, question: SourceQuestion, credentials
 }
 
 /**
- * The position of a request in the tree of requests: the index of its first ancestor among the first requests, and
- * then, for each level below, its index among the requests that the answer above called for.
+ * The position of a request in the tree of requests. A first request has its own index, for example `[2]`. The
+ * requests that follow from it have the positions `[2, 0]`, `[2, 1]` and so on.
  */
 type Place = readonly number[];
 

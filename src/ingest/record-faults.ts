@@ -3,8 +3,8 @@ import { instantRange, type ValueRange, valueRanges } from "../contract/value-ra
 import { DAY_MS } from "../kit/clock.js";
 
 /**
- * Default limit on how far an observation may be in the future. Time zones are up to 14 hours ahead of UTC, and a date
- * without a time counts as midnight UTC.
+ * Default limit on how far an observation may be in the future. It is a day, because a date without a time counts as
+ * midnight UTC, and a date begins up to 14 hours earlier in a time zone than in UTC.
  */
 const AHEAD_MS = DAY_MS;
 

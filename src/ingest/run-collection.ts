@@ -16,8 +16,8 @@ import { type CollectionTools, type RunOptions, type RunResult, wasCancelled } f
 import { CONTINUED_AFTER_MS, nextRunAt } from "./schedule.js";
 
 /**
- * Reads all parts of a dataset concurrently, then builds, checks the gate and publishes. A failed run changes only the
- * status. If some parts fail but the gate passes, these parts keep their older records.
+ * Reads all parts of a dataset concurrently, checks the gate, checks that the view can be built, and publishes. A
+ * failed run changes only the status. If some parts fail but the gate passes, these parts keep their older records.
  */
 export async function runCollection(
   tools: CollectionTools,
@@ -56,7 +56,10 @@ export async function runCollection(
   return publish(tools, dataset, after, before, finished("published", failuresIn(after)), reports);
 }
 
-/** Adds to a part's status the share of rows that lack each optional field, and warnings for shares that jumped. */
+/**
+ * Extends a part's status. For each optional field, adds the share of rows without the field, and a warning if this
+ * share jumped.
+ */
 function withFields(
   name: string,
   part: PartAfter,

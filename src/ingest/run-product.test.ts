@@ -57,7 +57,7 @@ const totals = product({
 
 const extras = dataset({ ...numbers, name: "extras" });
 
-/** A product with the sum of the numbers and, while they can be read, of the extras. */
+/** A product with the sum of the numbers. The sum includes the extras while they can be read. */
 const withExtras = product({
   ...totals,
   optionalReads: { extras },
@@ -189,7 +189,7 @@ test("a build counts as confirmed at the time at which its ingredient was confir
   });
 });
 
-test("an unreadable generation of an ingredient is replaced by the readable one before it", async () => {
+test("a build uses the newest readable generation of an ingredient if a newer one is unreadable", async () => {
   const { publish, run, bodies } = await opened();
   await publish([1]);
   const { contentHash } = await publish([2]);

@@ -18,10 +18,7 @@ import { gateRefusal, type Refusal, viewRefusal } from "./refusal.js";
 import { type RunOptions, type RunResult, type RunTools, wasCancelled } from "./run.js";
 import { isContinued, nextRunAt } from "./schedule.js";
 
-/**
- * Delay of the next run if an ingredient was built by a run that will be continued. A longer `spacingMs` takes
- * precedence.
- */
+/** Delay of the next run if an ingredient was built by a run that will be continued. */
 const BUILT_AGAIN_AFTER_MS = 30 * SECOND_MS;
 
 /**

@@ -5,13 +5,13 @@ import type { SourceRunReport } from "../snapshots/provenance.js";
 import type { SnapshotStore } from "../snapshots/store.js";
 import type { ReadingTools } from "./source-reading.js";
 
-/** The dependencies of a run of a collection. */
+/** The dependencies of a run of a collection, which is a dataset read from upstreams. */
 export interface CollectionTools extends ReadingTools {
   readonly store: SnapshotStore;
   readonly random: () => number;
 }
 
-/** The dependencies of a run of any dataset. */
+/** The dependencies of a run of a collection or of a product, which is a dataset built from other datasets. */
 export interface RunTools extends CollectionTools {
   readonly ingredients: IngredientStore;
 }
@@ -19,7 +19,10 @@ export interface RunTools extends CollectionTools {
 export interface RunOptions {
   readonly signal: AbortSignal;
   readonly onReport?: (report: SourceRunReport) => void;
-  /** False to skip the gate. Only for builds from recorded payloads, which are fragments of real payloads. */
+  /**
+   * False to skip the dataset's gate, a check that can reject a build. Only for builds from recorded payloads, because
+   * these are fragments of real payloads.
+   */
   readonly gated?: boolean;
 }
 

@@ -44,7 +44,7 @@ afterEach(async () => {
   await Promise.all(running.splice(0).map((ingest) => ingest.stop()));
 });
 
-/** Starts nodes that share their statuses, as in a database, and records all their runs. */
+/** Starts nodes that share the statuses of datasets, as nodes with one database do. Records the runs of all nodes. */
 function shared(clock: ManualClock) {
   const stored = new Map<string, DatasetStatus>();
   const builds: string[] = [];

@@ -13,7 +13,8 @@ const productWith = (spacingMs: number) =>
   ({ kind: "product", name: "digest", reads: { feeds }, onChange: { spacingMs } }) as unknown as AnyDataset;
 
 /**
- * An ingest of a collection, which publishes at every run unless `hasFailure`, and a product, which is due every hour.
+ * An ingest of a collection and a product. The collection publishes at every run unless `hasFailure`. The product is
+ * due every hour; `read` is the generation of the collection that its last run read.
  */
 function ingestOf(digest: AnyDataset, hasFeeds = true, read = 1, hasFailure = false) {
   const clock = manualClock(NOW);

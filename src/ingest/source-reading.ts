@@ -38,9 +38,9 @@ export interface SourceQuestion {
   /** True if the answers received before a failed request are kept. */
   readonly fillsUp?: boolean;
   /**
-   * Maximum number of requests that a trial sends. If the source has more first requests, the trial sends the ones at
-   * the start of the list and the last one, which asks for the newest data. Further requests follow up to this number
-   * in total.
+   * Maximum number of requests that a trial sends. If the source begins with more requests, the trial sends the first
+   * ones and the last one, which asks for the newest data. If the source begins with fewer, the trial also sends the
+   * requests that answers call for, until it reaches the maximum.
    */
   readonly requestsMax?: number;
   readonly signal?: AbortSignal;
@@ -72,6 +72,6 @@ export interface SourceReading {
   readonly isCutShort?: boolean;
   /** The error that ended an incremental reading early. */
   readonly failure: SourceFailure | undefined;
-  /** The failure of the account, if the upstream then answered without an account. */
+  /** The refusal of the account, if the upstream then answered without the account. */
   readonly passedOver?: SourceFailure;
 }

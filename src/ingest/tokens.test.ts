@@ -94,8 +94,8 @@ test("concurrent requests share one token, and later ones reuse it", async () =>
 });
 
 test.each([
-  ["five minutes before the end of an hour", HOUR_MS, 55 * MINUTE_MS],
-  ["after nine of its ten minutes", 10 * MINUTE_MS, 9 * MINUTE_MS],
+  ["five minutes before its end if it is valid for an hour", HOUR_MS, 55 * MINUTE_MS],
+  ["after nine minutes if it is valid for ten minutes", 10 * MINUTE_MS, 9 * MINUTE_MS],
 ])("the token is renewed %s", async (_name, life, renewedAfter) => {
   const { requests, ask, clock } = upstream({ life });
   await ask();
@@ -119,7 +119,7 @@ test("a second refusal is not retried", async () => {
 });
 
 test.each([400, 401, 403])(
-  "if credentials are refused with %i, the error names their settings, and they are not tried again for a minute",
+  "if credentials are refused with %i, the error names their settings, and no new attempt is made for a minute",
   async (status) => {
     const { requests, ask, state, clock } = upstream();
     state.refusal = status;
@@ -157,7 +157,7 @@ test("if a grant cannot be requested or read, its failure is reported unchanged"
 test.each([
   ["a header", header("X-Key", { variable: "KEY", description: "a key" }), { secretHeaders: { "X-Key": "k" } }],
   [
-    "a header after its scheme",
+    "a header, after the scheme",
     header("Authorization", { variable: "KEY", description: "a key" }, "Bearer"),
     { secretHeaders: { Authorization: "Bearer k" } },
   ],

@@ -107,7 +107,7 @@ test("no request waits longer than an answer may take, and none waits again soon
   expect(awaken()).toBeInstanceOf(Promise);
 });
 
-test("setting the clock back does not extend the time in which no request waits", async () => {
+test("after a timeout, requests wait again if the clock is set back to a time before the timeout", async () => {
   const { awaken, clock } = opened();
   const waiting = awaken();
   await settled();

@@ -8,7 +8,7 @@ export interface WakingParts {
   readonly requests: RequestBoard;
   readonly registry: SnapshotRegistry;
   readonly clock: Clock;
-  /** Notifies the builder of a request for a dataset, which keeps the dataset awake (see `RequestBoard`). */
+  /** Tells the builder that a dataset was requested. The request keeps the dataset awake (see `RequestBoard`). */
   readonly tell: (dataset: AnyDataset, requestedAt: number) => void;
   /** False while no process builds datasets, so that waiting would be pointless. */
   readonly isBuilding: () => boolean;
@@ -24,7 +24,10 @@ export type Awaken = (dataset: AnyDataset) => Promise<void> | undefined;
 
 /** Maximum number of requests that wait at the same time. Further requests are answered from what is stored. */
 const WAITING_MAX = 200;
-/** Time after a timed-out wait for a dataset during which further requests for the dataset do not wait. */
+/**
+ * Once a wait for a dataset has timed out, further requests for the dataset do not wait during this time. A request
+ * that wakes the dataset waits nevertheless.
+ */
 const IMPATIENT_MS = 2 * MINUTE_MS;
 
 export function createAwaken({ requests, registry, clock, tell, isBuilding, onFault }: WakingParts): Awaken {

@@ -7,7 +7,7 @@ test("the compiler returns the same program for the same text while the program 
   expect(compile("a.b")).toBe(compile("a.b"));
 });
 
-test("the compiler evicts the least recently used program beyond its limit", () => {
+test("the compiler evicts the least recently used program if the cache is full", () => {
   const compile = cachingCompiler(100);
   const first = compile("a");
   for (let index = 0; index < 50; index += 1) compile(`a[${index}]`);

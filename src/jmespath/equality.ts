@@ -2,7 +2,7 @@ import type { Steps } from "../kit/loop-turns.js";
 import type { Fuel } from "./fuel.js";
 import { isObject, type JsonObject, keysOf } from "./values.js";
 
-/** Number of characters that a native comparison covers in the time of one unit. */
+/** Number of characters that a native comparison covers in the time of one unit of `Fuel`. */
 export const COMPARED_CHARS_PER_UNIT = 256;
 
 /** Two lists or two objects in a member-by-member comparison. */
@@ -31,7 +31,8 @@ export function equalAtOnce(left: unknown, right: unknown, fuel: Fuel): boolean 
 
 /**
  * Compares two JSON values; the key order of objects does not matter. Not recursive, because an expression can nest
- * values hundreds of levels deep. Shared parts are compared at each occurrence, limited by the budget.
+ * values hundreds of levels deep. A part that occurs several times is compared at each occurrence; `fuel` limits the
+ * work.
  */
 export function* equalSteps(left: unknown, right: unknown, fuel: Fuel): Steps<boolean> {
   const verdict = equalAtOnce(left, right, fuel);

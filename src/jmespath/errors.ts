@@ -13,7 +13,7 @@ export class InvalidExpression extends Error {
   }
 }
 
-/** The kind of work that a unit of fuel was spent on; part of the message when the budget runs out. */
+/** A kind of work that uses up the budget of a projection. If the budget runs out, the message names the kind. */
 export type Resource =
   | "node visits"
   | "element copies"

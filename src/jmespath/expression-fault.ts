@@ -2,9 +2,7 @@ import { compile } from "./compile.js";
 import { BudgetExceeded, InvalidExpression } from "./errors.js";
 import { defaultLimits } from "./limits.js";
 
-/**
- * Explains why an expression can never be evaluated, as a sentence; undefined for an expression that can be evaluated.
- */
+/** Returns the reason why an expression can never be evaluated; undefined for an expression that can be evaluated. */
 export function expressionFault(expression: string): string | undefined {
   const bytes = Buffer.byteLength(expression);
   if (bytes > defaultLimits.expressionBytesMax) {

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { BudgetExceeded } from "./errors.js";
 import { Fuel } from "./fuel.js";
 
-test("fuel can be spent down to zero, and the error beyond the budget names the work", () => {
+test("fuel can be spent down to zero, and the error for exceeding the budget names the kind of work", () => {
   const fuel = new Fuel(2_500, () => 0);
   for (let unit = 0; unit < 2_500; unit += 1) fuel.spend(1);
   fuel.resource = "sort comparisons";
@@ -17,7 +17,7 @@ test("fuel refuses a charge beyond the budget before any work is done", () => {
   expect(() => new Fuel(100, () => 0).spend(101)).toThrow(BudgetExceeded);
 });
 
-test("once a slice is over, fuel reports this until the next slice starts, and keeps counting", () => {
+test("after the end of a slice, each charge counts and reports the end, until the next slice starts", () => {
   let now = 0;
   const fuel = new Fuel(1_000_000, () => now);
   fuel.startSlice(5);

@@ -6,7 +6,7 @@ import type { Instruction, Label } from "./machine.js";
 import type { Comparator, SliceNode } from "./syntax-tree.js";
 import { isObject, isTruthy, memberReader, setMember } from "./values.js";
 
-/** Units for a new list or object, roughly the memory of its header. */
+/** Units of fuel for a new list or object: roughly the memory of its header. */
 const CONTAINER_UNITS = 6;
 
 export function field(name: string): Instruction {

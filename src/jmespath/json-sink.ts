@@ -16,7 +16,7 @@ const UNLIMITED: SizeLimits = {
 };
 const CHUNK_CHARS = 8_192;
 
-/** Collects the pieces of a text up to a size in UTF-8 bytes. Beyond that, only counts them, up to a second limit. */
+/** Collects the pieces of a text up to a size in UTF-8 bytes. Beyond that, only counts bytes, up to a second limit. */
 export class JsonSink {
   private readonly limits: SizeLimits;
   private readonly chunks: string[] = [];

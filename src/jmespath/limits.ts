@@ -5,8 +5,8 @@ export interface ProjectionLimits {
   /** Maximum size of a result, in UTF-8 bytes. Fixed by the contract. */
   readonly bodyBytesMax: number;
   /**
-   * Size, in UTF-8 bytes, up to which an oversized result is still counted for the message. Beyond that, the message
-   * states the count so far.
+   * The error message for an oversized result states the size of the result. If the size exceeds this maximum, in UTF-8
+   * bytes, counting stops, and the message states the count so far.
    */
   readonly bodyBytesCountedMax: number;
   /**
@@ -16,8 +16,8 @@ export interface ProjectionLimits {
    */
   readonly fuelUnitsMax: number;
   /**
-   * Maximum size of all cached expressions together: their instructions, of about 150 bytes each, plus their
-   * characters.
+   * Maximum size of all cached expressions together. The size of an expression is the number of its instructions plus
+   * the number of its characters. An instruction takes about 150 bytes.
    */
   readonly cachedInstructionsMax: number;
 }

@@ -38,7 +38,7 @@ test("slice bounds beyond the list are clipped to the list", () => {
   expect(finish(slicedSteps([1, 2], slice, fuel()))).toEqual([1, 2]);
 });
 
-test("reversing creates a new list, and members are listed in order", () => {
+test("reversing a list creates a new list, and the values of an object are listed in the order of its members", () => {
   const elements = [1, 2, 3];
   expect(finish(reversedListSteps(elements, fuel()))).toEqual([3, 2, 1]);
   expect(elements).toEqual([1, 2, 3]);

@@ -2,7 +2,7 @@ import { type CallSite, wrongType } from "./functions/signature.js";
 import type { Instruction, Loop, LoopShape, Machine } from "./machine.js";
 import { isTruthy, typeOf } from "./values.js";
 
-/** Units for entering a loop, roughly the memory of its state and its list of results. */
+/** Fuel units charged for entering a loop. They roughly stand for the memory of its state and its list of results. */
 const LOOP_UNITS = 8;
 
 /** Starts a projection over the value; the result is null unless the value is a list. */
@@ -17,7 +17,7 @@ export function enterLoop(shape: LoopShape): Instruction {
   };
 }
 
-/** Starts the loop that applies a by-element argument to the list among the call's arguments. */
+/** Starts the loop that evaluates an expression argument (`&…`) for each element of the call's list argument. */
 export function enterArgument(shape: LoopShape, listPosition: number, site: CallSite): Instruction {
   return (machine) => {
     // The cast is safe, because `openList` pushed the arguments just before the input.

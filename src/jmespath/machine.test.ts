@@ -95,7 +95,7 @@ describe("the budget", () => {
     );
   });
 
-  test("runs out at the same unit however the work is sliced", () => {
+  test("counts the same number of units however the work is sliced", () => {
     const costs = [() => 0, () => 1].map((now) => {
       const fuel = new Fuel(1_000_000, now);
       fuel.startSlice(1);

@@ -14,7 +14,10 @@ export interface Label {
   at: number;
 }
 
-/** A projection, or the application of a by-element argument to a list, in progress. */
+/**
+ * A running loop over the elements of a list: a projection, or an expression argument (`&…`) that is evaluated for each
+ * element.
+ */
 export interface Loop {
   readonly elements: readonly unknown[];
   readonly results: unknown[];

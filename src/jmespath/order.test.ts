@@ -42,7 +42,7 @@ test("empty lists and lists of one element count as sorted", () => {
   expect(sorted(["a"])).toEqual(["a"]);
 });
 
-test("the charge for comparing two strings depends on the length of the shorter one", () => {
+test("the fuel for comparing two strings depends on the length of the shorter one", () => {
   const spentFor = (text: string): number => {
     const fuel = new Fuel(100_000, () => 0);
     isLess(text, `${text}b`, false, fuel);

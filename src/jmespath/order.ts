@@ -10,7 +10,7 @@ export interface SortKeys {
 }
 
 const SURROGATE = /[\ud800-\udfff]/;
-/** Number of characters that are compared one by one in the time of one unit. */
+/** Number of characters that are examined one by one in the time of one unit of `Fuel`. */
 const WALKED_CHARS_PER_UNIT = 16;
 
 /** The elements as keys; null unless they are all numbers or all strings. */

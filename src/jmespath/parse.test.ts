@@ -68,7 +68,7 @@ describe("nesting", () => {
     ["projections", "[*]".repeat(341)],
     ["pipes", Array.from({ length: 512 }, () => "@").join("|")],
     ["members", Array.from({ length: 512 }, () => "a").join(".")],
-  ])("is parsed up to 1,024 balanced bytes: %s", (_, expression) => {
+  ])("is parsed in an expression of up to 1,024 bytes: %s", (_, expression) => {
     expect(() => parse(expression)).not.toThrow();
   });
 

@@ -139,8 +139,8 @@ function parseProjected(tokens: TokenStream, binding: number): Node {
     case ".":
       tokens.next();
       return parseAfterDot(tokens, binding);
-    // Accepts a multi-select list after a projection without a dot, `rows[*][a, b]`: outside the grammar, but accepted
-    // by every published implementation and used in practice.
+    // Accepts a multi-select list directly after a projection, without a dot: `rows[*][a, b]`. The grammar excludes
+    // this form, but every published implementation accepts it, and it is used in practice.
     case "[":
     case "[?":
       return parseExpression(tokens, binding);

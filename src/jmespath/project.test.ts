@@ -27,7 +27,7 @@ describe("the body of a projection", () => {
     expect(createProjector()("rows[*].a", document)).toEqual({ ok: true, body: Buffer.from("[1,2]") });
   });
 
-  test("is the same if it takes many turns of the loop", async () => {
+  test("is complete even if the projection takes many turns of the event loop", async () => {
     let nowMs = 0;
     const rows = Array.from({ length: 3_000 }, (_, id) => ({ id, name: `row ${id}` }));
     let turns = 0;
@@ -72,7 +72,7 @@ describe("a failed projection yields the contract's sentence", () => {
     expect(await projected(`${longest} `, {})).toBe("expression_too_long: 1025 > 1024");
   });
 
-  test("for the size of an expression, before any other check", async () => {
+  test("for an expression that is too long, even if it is also invalid", async () => {
     expect(await projected("!".repeat(2_000), {})).toBe("expression_too_long: 2000 > 1024");
   });
 

@@ -27,7 +27,7 @@ export interface ProjectorOptions {
   readonly limits?: Partial<ProjectionLimits>;
   /** Reads a monotonic clock, in milliseconds. */
   readonly now?: () => number;
-  /** The event loop turns to share with other sliced work. Default: turns of its own. */
+  /** Turns of the event loop that the projector shares with other sliced work. Default: it shares none. */
   readonly turns?: LoopTurns;
 }
 

@@ -46,7 +46,7 @@ test("one account does not take the slots of another", () => {
   expect(started).toEqual(["a", "b"]);
 });
 
-test("an account with too many waiting projections is refused", () => {
+test("a projection is refused if too many projections of its account are already waiting", () => {
   const slots = new ProjectionSlots({ runningMax: 1, waitingMax: 1 });
   const { work } = controlledWork();
   void slots.run("a", work("1"));

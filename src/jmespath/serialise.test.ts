@@ -38,7 +38,7 @@ describe("serialised text", () => {
     ["undefined", { a: undefined, b: [undefined], c: 1 }],
     ["empty", [{}, [], "", { "": "" }]],
     ["keys that are numbers", { 2: 0, 1: 0, a: 0 }],
-    ["a long string with surrogate pairs where it is cut", "😀".repeat(10_000)],
+    ["a string of surrogate pairs that is written in pieces", "😀".repeat(10_000)],
     ["a long string with escapes", '\\"\n'.repeat(10_000)],
   ])("equals the output of JSON.stringify: %s", (_, value) => {
     expect(serialise(value)).toBe(JSON.stringify(value));
@@ -57,7 +57,7 @@ describe("the serialised size", () => {
     expect(sizeOf(`${fits}a`)).toBe(LIMITS.bytesMax + 1);
   });
 
-  test("is reported exactly beyond the limit, up to the counting limit", () => {
+  test("is reported exactly if it exceeds the limit but not the counting limit", () => {
     const rows = Array.from({ length: 20_000 }, (_, id) => ({ id, name: `row "${id}" é` }));
     expect(sizeOf(rows)).toBe(Buffer.byteLength(JSON.stringify(rows)));
   });
@@ -74,7 +74,7 @@ describe("the serialised size", () => {
     expect(sizeOf(value)).toBeGreaterThan(LIMITS.bytesCountedMax);
   });
 
-  test("is reported instead of the exhausted budget if both limits are exceeded", () => {
+  test("is reported instead of the exhausted budget if it exceeds the limit first", () => {
     const rows = Array.from({ length: 50_000 }, () => "a row");
     expect(sizeOf(rows, 130_000)).toBeGreaterThan(LIMITS.bytesMax);
     expect(() => serialise(rows, 10_000)).toThrow(BudgetExceeded);

@@ -6,8 +6,8 @@ import { assembledSteps } from "./text.js";
 
 /**
  * Serialises a value as `JSON.stringify` does for plain values. Throws `ProjectionTooLarge` if the text has more bytes
- * than allowed; nothing larger is ever built. Deep values are safe because nothing recurses, and the budget limits the
- * work for shared parts.
+ * than allowed; nothing larger is ever built. Deep values are safe, because nothing recurses. If a part of the value
+ * occurs many times, `fuel` limits the work for it.
  */
 export function* serialiseSteps(value: unknown, fuel: Fuel, limits?: SizeLimits): Steps<string> {
   const sink = new JsonSink(limits);
@@ -19,7 +19,7 @@ export function* serialiseSteps(value: unknown, fuel: Fuel, limits?: SizeLimits)
       writer.writeNext();
     }
   } catch (error) {
-    // A size that is already known to be too large is a more useful error than an exhausted budget.
+    // If the text is already known to be too large, that error is more useful than the error for exhausted fuel.
     sink.refuseIfTooLarge();
     throw error;
   }

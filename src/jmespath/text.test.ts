@@ -16,7 +16,7 @@ test("codePointCount counts code points", () => {
   );
 });
 
-test("long text is counted and reversed in the same way as short text, wherever it is cut", () => {
+test("long text is counted and reversed by code points, wherever it is cut into pieces", () => {
   fc.assert(
     fc.property(unicode, fc.integer({ min: 4_080, max: 4_100 }), (text, length) => {
       const long = "x".repeat(length) + text.repeat(200);

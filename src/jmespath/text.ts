@@ -2,7 +2,7 @@ import type { Steps } from "../kit/loop-turns.js";
 import { BudgetExceeded } from "./errors.js";
 import type { Fuel } from "./fuel.js";
 
-/** Number of characters of a new string per unit. This limits the memory that a projection can fill with strings. */
+/** Number of characters of a new string per unit of fuel. This limits the memory that a projection can fill. */
 export const CREATED_CHARS_PER_UNIT = 4;
 /** Up to this length a string is processed in one step; longer ones are processed in pieces. */
 export const SHORT_CHARS = 256;
@@ -59,7 +59,7 @@ export function* reversedSteps(text: string, fuel: Fuel): Steps<string> {
 export function* assembledSteps(pieces: readonly string[], fuel: Fuel): Steps<string> {
   const chars = pieces.reduce((sum, piece) => sum + piece.length, 0);
   refuseIfTooLong(chars);
-  // Copying cannot be interrupted, so it begins in a slice with time left.
+  // Copying cannot be interrupted. If the current time slice is over, the copying therefore waits for the next one.
   if (fuel.spend(Math.ceil(chars / COPIED_CHARS_PER_UNIT))) yield;
   return pieces.join("");
 }

@@ -22,7 +22,7 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** The object's own keys, in the order of `Object.keys`. The charge depends on their number. */
+/** The object's own keys, in the order of `Object.keys`. The number of keys determines how much fuel is spent. */
 export function keysOf(object: JsonObject, fuel: Fuel): readonly string[] {
   const keys = largeKeys.get(object) ?? Object.keys(object);
   // Cached keys cost the same fuel as uncached ones, so that an expression always costs the same.

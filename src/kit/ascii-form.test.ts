@@ -27,7 +27,7 @@ test("a filled form consists of its pieces and the decimal digits of its numbers
   );
 });
 
-test("a number whose width changes, alone or with others, moves the text after it", () => {
+test("if the width of one or more numbers changes, the text after them moves", () => {
   const form = new AsciiForm(["a", "b", "c"]);
   const fillings = [
     [1, 2],

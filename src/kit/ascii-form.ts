@@ -12,8 +12,8 @@ interface Field {
 
 /**
  * ASCII text in which only whole numbers change. The whole text is written once; after that, only the digits of changed
- * numbers are rewritten. Joining strings takes several times as long even for a few lines, because the engine joins
- * them piece by piece when they are sent.
+ * numbers are rewritten. Joining strings for each text would take several times as long, even for a few lines, because
+ * the engine joins them piece by piece when the text is sent.
  */
 export class AsciiForm {
   private readonly pieces: readonly string[];

@@ -6,7 +6,7 @@ const failing = async (): Promise<never> => {
   throw new Error("no answer");
 };
 
-/** A breaker with a manual clock, and a count of the calls that reached the work. */
+/** A breaker with a manual clock. `passed` returns the number of calls that the breaker did not refuse. */
 function breakerUnderTest(isFailure?: (error: unknown) => boolean) {
   const clock = manualClock(1_000_000);
   const breaker = createBreaker({ clock, failuresMax: 3, restMs: 2_000 }, isFailure);
@@ -23,7 +23,7 @@ function breakerUnderTest(isFailure?: (error: unknown) => boolean) {
 
 const works = async (): Promise<string> => "answer";
 
-test("calls are refused after three consecutive failures, with the last failure as the cause", async () => {
+test("after three consecutive failures, calls are refused, and the error's cause is the last failure", async () => {
   const { call, passed } = breakerUnderTest();
   for (let times = 0; times < 3; times += 1) expect(await call(failing)).not.toBeInstanceOf(BreakerOpen);
   expect(await call(works)).toMatchObject({ name: "BreakerOpen", cause: { message: "no answer" } });
@@ -36,7 +36,7 @@ test("failures that are not consecutive do not cause refusals", async () => {
   expect(await call(works)).toBe("answer");
 });
 
-test("one call at a time probes after the pause, and its success lets all calls through", async () => {
+test("after the pause, one call passes as a probe; if the probe succeeds, all calls pass", async () => {
   const { clock, call, passed } = breakerUnderTest();
   for (let times = 0; times < 3; times += 1) await call(failing);
   clock.advance(1_999);

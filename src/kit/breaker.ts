@@ -4,7 +4,7 @@ export interface BreakerParts {
   readonly clock: Pick<Clock, "now">;
   /** Number of consecutive failures after which calls are refused. */
   readonly failuresMax: number;
-  /** Time in ms for which calls are refused before one call probes. */
+  /** Time in ms for which all calls are refused before one call is let through as a probe. */
   readonly restMs: number;
 }
 
@@ -13,9 +13,9 @@ export interface BreakerParts {
  * timeout.
  */
 export interface Breaker {
-  /** Runs `work`. Throws `BreakerOpen` immediately while calls are refused or another call is probing. */
+  /** Runs `work`. Throws `BreakerOpen` immediately while calls are refused or while another call runs as a probe. */
   run<T>(work: () => Promise<T>): Promise<T>;
-  /** Lets calls through again, after another signal shows that the service has recovered. */
+  /** Lets calls through again. Used when something other than a call shows that the service has recovered. */
   close(): void;
 }
 
@@ -59,7 +59,7 @@ export function createBreaker(
     }
   }
 
-  /** True until the pause is over. Setting the clock back does not extend the pause. */
+  /** True until the pause is over. If the clock is set back, the pause lasts at most `restMs` from then. */
   const isResting = (): boolean => {
     const leftMs = restingUntil - clock.now();
     return leftMs > 0 && leftMs <= restMs;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { coalesced } from "./coalesced.js";
 
-/** Work whose runs the test ends one by one. */
+/** Coalesced work. Each run lasts until the test resolves or rejects the run's entry in `ends`. */
 function heldWork() {
   const ends: { readonly resolve: () => void; readonly reject: (error: Error) => void }[] = [];
   const run = coalesced(() => new Promise<void>((resolve, reject) => void ends.push({ resolve, reject })));

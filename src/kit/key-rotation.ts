@@ -1,4 +1,4 @@
-/** A key of a rotating set, whose keys are listed in the order in which they become active. */
+/** A key of a rotating set. The keys of a set are listed in the order in which they become active. */
 export interface RotatingKey {
   readonly id: string;
   /** Hex. */
@@ -35,10 +35,10 @@ export function isLive(keys: readonly RotatingKey[], id: string, now: number, { 
 }
 
 /**
- * The keys after a rotation: the live keys and, if the newest key is due for replacement, a fresh key. Returns the same
- * array if nothing changes. A key that starts later than one rotation interval and `leadMs` from now was created by a
- * wrong clock; such a key is dropped, because it would stop the rotation. A key that starts sooner is kept, because the
- * clock may have been set back.
+ * Returns the keys after a rotation. If the newest key is due for replacement, these are the live keys and a fresh key;
+ * otherwise, they are the given keys. In both cases, a key that becomes active more than `leadMs` plus `rotatedEveryMs`
+ * from now is dropped: a wrong clock created it, and it would stop the rotation. A key that becomes active sooner is
+ * kept, because the clock may have been set back. Returns the same array if nothing changes.
  */
 export function rotated(
   keys: readonly RotatingKey[],

@@ -4,7 +4,7 @@ import { manualClock } from "./manual-clock.js";
 
 const LIMIT_MS = 2_000;
 
-/** A reading that the test ends, and the number of times it was started. */
+/** A `read` whose readings hang until the test ends them. `ends` has one entry for each started reading. */
 function heldReading() {
   const clock = manualClock(0);
   const ends: { resolve(value: string): void; reject(error: Error): void }[] = [];

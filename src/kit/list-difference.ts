@@ -10,8 +10,8 @@ import { sameJson } from "./same-json.js";
  */
 export interface ListDifference {
   /**
-   * Rows that the older list lacks or has with different content or in a different place, in the order of the newer
-   * list.
+   * The new and changed rows, in the order of the newer list. The older list lacks these rows, or has them with
+   * different content or in a different place.
    */
   readonly upserts: readonly Upsert[];
   /** Keys of the rows that the newer list lacks, in the order of the older list. */
@@ -36,9 +36,9 @@ export interface ComparedLists<T> {
 }
 
 /**
- * Compares two lists in slices. If several rows have the same key, the second gets the key `<key>#2`, and so on. Lists
- * in nearly the same order need no index, so a comparison costs little more than reading the rows. Row objects that
- * both lists share are not even read.
+ * Compares two lists; yields whenever the time slice of `pace` is over. If several rows have the same key, the second
+ * gets the key `<key>#2`, and so on. Lists in nearly the same order need no index, so a comparison costs little more
+ * than reading the rows. Row objects that both lists share are not even read.
  */
 export function* differenceSteps<T>(
   { older, newer, keyOf, hasUniqueKeys = false }: ComparedLists<T>,
@@ -77,7 +77,7 @@ function* keyedDifference(older: KeyedRows, newer: KeyedRows, pace: ClockPace): 
   return { difference: { upserts, removed }, isKept };
 }
 
-/** True if the matches of the kept rows are ascending. */
+/** True if the older list has the kept rows in the same order. */
 function isRising(olderOf: Int32Array, isKept: Uint8Array): boolean {
   let last = NO_MATCH;
   for (let index = 0; index < olderOf.length; index += 1) {
@@ -99,7 +99,8 @@ function* hasRepeats(
   const differing = new Set<string>();
   yield* visitSteps(upserts, pace, ({ key }) => differing.add(key));
   yield* visitSteps(removed, pace, (key) => differing.add(key));
-  // A removed row with the same key as an upsert is a different row from the one that the upsert replaces.
+  // If a key occurs twice among the changes, a list has several rows with that key. This also holds for an upsert and a
+  // removed row with the same key: the upsert replaces a different row of the older list.
   if (differing.size < upserts.length + removed.length) return true;
   if (differing.size === 0) return false;
   // Both lists contain the kept rows, so reading one of them is enough.

@@ -11,13 +11,16 @@ export interface KeyedRows {
 
 /** Number of rows between two reads of the clock: a few tens of microseconds of work. */
 export const ROWS_PER_LOOK = 128;
-/** Number of rows to look ahead for an added, removed or moved row before falling back to the index. */
+/**
+ * Number of rows to search in each list for the next match after an added, removed or moved row. Rows that moved
+ * further are matched at the end, by a map of their keys.
+ */
 const LOOKAHEAD_ROWS = 32;
 export const NO_MATCH = -1;
 
 /**
- * Matches the rows of two lists by key: in step where possible, otherwise through an index. Row objects that both lists
- * share are not read.
+ * Matches the rows of two lists by key. First walks through both lists in step, and skips rows that do not match. Then
+ * matches the skipped rows by a map of their keys. Row objects that both lists share are not read.
  */
 export class Matching {
   /** For each row of the newer list, the index of the older list's row with the same key, or `NO_MATCH`. */

@@ -19,7 +19,7 @@ describe("visitSteps", () => {
     expect(looks()).toBe(Math.floor(10_000 / 128));
   });
 
-  test("does not pause within its slice", () => {
+  test("does not pause before its time slice is over", () => {
     expect(visitSteps(counting, new ClockPace(() => 0), () => undefined).next().done).toBe(true);
   });
 });

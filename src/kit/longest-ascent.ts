@@ -9,7 +9,7 @@ const VALUES_PER_LOOK = 128;
  * index of its value. If there are several longest sequences, the one with the lowest values stays marked.
  */
 export function* leaveAscent(marks: Uint8Array, values: Int32Array, pace: ClockPace): Steps<void> {
-  /** For each length, the index of the lowest last value of an ascent of that length. */
+  /** `ends[n]` is the index of the lowest value that ends an ascent of n + 1 values. */
   const ends: number[] = [];
   const previous = new Int32Array(values.length).fill(NONE);
   for (let index = 0; index < values.length; index += 1) {
@@ -24,7 +24,10 @@ export function* leaveAscent(marks: Uint8Array, values: Int32Array, pace: ClockP
   for (let index = ends.at(-1) ?? NONE; index !== NONE; index = previous[index] as number) marks[index] = 1;
 }
 
-/** Returns the number of indexes in `ends` whose value is below `value`. The values at these indexes are ascending. */
+/**
+ * Returns the number of indexes in `ends` at which `values` has a value below `value`. The values at the indexes in
+ * `ends` are ascending.
+ */
 function endsBelow(value: number, ends: readonly number[], values: Int32Array): number {
   let [low, high] = [0, ends.length];
   while (low < high) {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { ClockPace, isSteps, LoopTurns, type Steps } from "./loop-turns.js";
 
-/** A loop with manual turns and a clock that advances only with work. */
+/** A loop with manual turns and a manual clock. Only work and `pass` advance the clock. */
 function manualLoop(sliceMs: number) {
   const state = { nowMs: 0, deferred: [] as (() => void)[] };
   const now = (): number => state.nowMs;
@@ -159,7 +159,7 @@ test("while many pieces of work wait, the delay is about the time that new work 
   expect(loop.delayMs).toBe(0);
 });
 
-test("the delay behind many short pieces does not depend on earlier turns with little work", () => {
+test("while many short pieces of work wait, the delay does not depend on earlier turns with little work", () => {
   const loop = manualLoop(5);
   const startFull = (): void => {
     void loop.work(5, "a full slice");
@@ -190,7 +190,7 @@ test("a few pieces of waiting work do not count as delay", () => {
   expect(loop.delayMs).toBe(0);
 });
 
-test("a ceded turn leaves waiting and new work to the next turn", async () => {
+test("a ceded turn leaves all work, waiting or new, to the next turn", async () => {
   const loop = manualLoop(5);
   const first = loop.work(7, "first");
   loop.cede();

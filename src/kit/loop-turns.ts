@@ -6,7 +6,7 @@ import { monotonicMs } from "./clock.js";
  */
 export type Steps<Result> = Generator<undefined, Result, undefined>;
 
-/** True for the result of a generator function, which is work that has not run yet. */
+/** True for a generator. A call of a generator function returns a generator without running its work. */
 export function isSteps(value: unknown): value is Steps<unknown> {
   return Object.prototype.toString.call(value) === "[object Generator]";
 }
@@ -18,7 +18,7 @@ export interface Pace {
 }
 
 /**
- * A pace for steps that check the clock themselves. They must do so after each piece of work of well below a
+ * A pace for steps that check the clock themselves, with `isOver`. The work between two checks must take well below a
  * millisecond.
  */
 export class ClockPace implements Pace {
@@ -49,13 +49,13 @@ interface TurnSettings {
 const systemSettings: TurnSettings = { sliceMs: 5, now: monotonicMs, defer: setImmediate };
 
 /**
- * Minimum number of waiting pieces of work for a delay to be attributed to the work. With fewer, the cause is a slow
- * machine.
+ * If at least this number of pieces of work wait, the work counts as the cause of a delay. If fewer wait, the cause is
+ * a slow machine.
  */
 const MANY = 16;
-/** Maximum length of successive ceded turns, in slices. */
+/** Maximum total length, in slices, of successive turns that `cede` keeps free of waiting work. */
 const CEDED_SLICES = 2;
-/** Weight of the latest turn in the mean time between two resumptions of work. */
+/** Weight of the latest turn in `meanGapMs`. */
 const NEWEST_WEIGHT = 0.3;
 
 /**
@@ -89,8 +89,8 @@ export class LoopTurns {
 
   /**
    * Lets the loop turn once without the waiting work. Successive ceded turns last at most `CEDED_SLICES` slices
-   * together. The event loop accepts one new connection per turn, so thousands of clients that connect at once would
-   * wait for many seconds behind full turns.
+   * together. Such turns are needed because the event loop accepts only one new connection per turn. If every turn had
+   * a full slice of work, thousands of clients that connect at once would wait for many seconds.
    */
   cede(): void {
     this.isCeded = this.deferred;

@@ -3,7 +3,7 @@ import { manualClock } from "./manual-clock.js";
 
 const START = Date.UTC(2026, 10, 18);
 
-/** The names of sleepers in the order in which they wake. */
+/** A clock, a function that sleeps on it under a name, and `woken`: the names of sleepers in the order of waking. */
 function sleepers(clock = manualClock(START)) {
   const woken: string[] = [];
   const sleep = (name: string, ms: number, signal?: AbortSignal) =>

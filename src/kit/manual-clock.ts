@@ -10,7 +10,7 @@ export interface ManualClock extends Clock {
   /** Advances time and wakes every due sleeper in order of time. */
   advance(ms: number): void;
   set(now: number): void;
-  /** Number of sleeping callers, so that a test can wait for them. */
+  /** Number of sleeping callers. A test can wait until its callers sleep before it advances the clock. */
   readonly sleeping: number;
 }
 

@@ -31,7 +31,7 @@ function naiveHash(leaves: readonly Buffer[]): Buffer {
 
 /**
  * Computes the hash of each complete subtree of these leaves, leaf by leaf. Returns a function that computes the hash
- * of a range from them.
+ * of a range from the hashes of subtrees.
  */
 function treeOf(leaves: readonly Buffer[]): (range: LeafRange) => Uint8Array {
   const completedBy: (readonly Uint8Array[])[] = [];

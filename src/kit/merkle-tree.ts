@@ -73,7 +73,7 @@ export function leftSiblings(leaf: number): readonly Subtree[] {
   return siblings;
 }
 
-/** The hashes of the subtrees that a leaf completes, smallest first: the leaf itself and one for each left sibling. */
+/** The hashes of the subtrees that a leaf completes, smallest first. The first of them is the hash of the leaf. */
 export function completedHashes(leaf: Uint8Array, leftSiblingHashes: readonly Uint8Array[]): readonly Uint8Array[] {
   const hashes = [leaf];
   let last = leaf;

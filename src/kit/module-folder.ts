@@ -8,7 +8,10 @@ export interface ModuleFolder {
   load(path: string): Promise<Readonly<Record<string, unknown>>>;
 }
 
-/** The modules in a folder on disk whose paths match: compiled files in `dist`, sources under Vitest. */
+/**
+ * Finds the modules in a folder on disk by matching their paths. The modules are compiled files in `dist`, and source
+ * files under Vitest.
+ */
 export function moduleFolder(folder: URL, matching: RegExp): ModuleFolder {
   return {
     async paths() {

@@ -2,8 +2,8 @@
 const LENGTH_MAX = 80;
 
 /**
- * The name closest to a mistyped one; undefined if every name differs from it by more than a third of the letters of
- * the longer of the two.
+ * Returns the name closest to a mistyped one. A name is close if the two differ in at most a third of the letters of
+ * the longer one. Returns undefined if no name is close.
  */
 export function nearest(typed: string, names: Iterable<string>): string | undefined {
   if (typed.length > LENGTH_MAX) return undefined;

@@ -12,11 +12,11 @@ test.each<[text: string, values: string[], length: number]>([
   ["kills five", ["kills", "kill*"], 1],
   ["killing", ["kill*"], 1],
   ["category 4 storm", ["category # storm"], 3],
-])("a phrase table finds the longest phrases of %j", (text, values, length) => {
+])("a phrase table finds the longest phrases at the start of %j", (text, values, length) => {
   expect(table.longestAt(wordsOf(text, 9), 0)).toEqual({ values, length });
 });
 
-test("a phrase table finds no phrase when none is complete or an ending is too long", () => {
+test("a phrase table finds nothing if no phrase is complete, or if the ending that `*` stands for is too long", () => {
   for (const text of ["category storm", "killjoysandothers", ""])
     expect(table.longestAt(wordsOf(text, 9), 0)).toBeUndefined();
 });

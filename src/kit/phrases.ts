@@ -4,7 +4,7 @@ import type { Word } from "./words.js";
 export const NUMBER_TERM = "#";
 
 interface Node<Value> {
-  /** Child nodes by folded word; undefined for a node without such children, because most nodes have none. */
+  /** Child nodes by folded word. Most nodes have none; undefined instead of an empty map saves memory. */
   exact: Map<string, Node<Value>> | undefined;
   /** Child nodes by the beginning of a word ("evacuat*"). */
   beginnings: Map<string, Node<Value>> | undefined;

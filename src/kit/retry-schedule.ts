@@ -15,7 +15,7 @@ export interface FailedDelivery {
   readonly now: number;
   /** Time at which the delivery counts as dead. */
   readonly expiresAt: number;
-  /** The earliest time of a retry that the receiver requested. */
+  /** The receiver requested that no retry comes before this time. */
   readonly retryAt: number | undefined;
 }
 

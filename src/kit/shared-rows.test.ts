@@ -40,7 +40,7 @@ test("the content of a list never changes, whichever rows are repeated or moved"
   );
 });
 
-test("rows are shared in slices", () => {
+test("the clock is read again and again while many rows are shared", () => {
   const { pace, looks } = restlessPace();
   const rows = Array.from({ length: 2_000 }, (_, index) => ({ id: `row-${index}`, value: 0 }));
   shared(rows, structuredClone(rows).reverse(), pace);

@@ -1,6 +1,6 @@
 import type { TokenSigner } from "./signed-token.js";
 
-/** A key of a ring. Its tokens contain its id. */
+/** A key of a ring. */
 export interface RingSigner extends Pick<TokenSigner, "sign" | "open"> {
   readonly id: string;
 }

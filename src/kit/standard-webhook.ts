@@ -44,8 +44,8 @@ export type WebhookRefusal =
 
 /**
  * Verifies a received message. Returns the reason for refusing it; undefined if it is authentic. Throws for a malformed
- * secret. Header names are in lower case, as in Node.js. If a message has several signatures or a receiver several
- * secrets, one match is enough. `now` is epoch ms.
+ * secret. Header names are in lower case, as in Node.js. There may be several signatures and several secrets; one match
+ * is enough. `now` is epoch ms.
  */
 export function refusedWebhook(
   headers: Readonly<Record<string, string | readonly string[] | undefined>>,

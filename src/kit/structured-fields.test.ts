@@ -51,7 +51,7 @@ test.each([
   expect(dictionaryIn(text)).toBeUndefined();
 });
 
-test("text with many unclosed lists is refused without delay", () => {
+test("long text with unclosed lists or an unclosed string is refused without delay", () => {
   expect(dictionaryIn(`a=${"(".repeat(30_000)}`)).toBeUndefined();
   expect(dictionaryIn(`a="${"\\\\".repeat(15_000)}`)).toBeUndefined();
 });

@@ -9,7 +9,7 @@ export function table(header: readonly string[], rows: readonly (readonly string
   return [line(header), line(widths.map((width) => "-".repeat(width))), ...rows.map(line)].join("\n");
 }
 
-/** Formats a span in the largest unit of which it has at least two: `45 s`, `12 min`, `5 h`, `3 d`. */
+/** Formats a time span in the largest unit of which it has at least two: `45 s`, `12 min`, `5 h`, `3 d`. */
 export function spanText(ms: number): string {
   const seconds = Math.max(0, Math.round(ms / 1_000));
   if (seconds < 120) return `${seconds} s`;

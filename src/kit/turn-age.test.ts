@@ -5,7 +5,10 @@ function manualAge() {
   const state = { nowMs: 0, ends: [] as (() => void)[] };
   const age = new TurnAge({ now: () => state.nowMs, defer: (callback) => state.ends.push(callback) });
   return {
-    /** Reads the delay at each of these times within one turn that has many readings. */
+    /**
+     * Reads the delay within one turn of the event loop that has many readings. The first delay is that at the start of
+     * the turn. Each time in `times` is the wait in ms before a further reading.
+     */
     turn(...times: readonly number[]): readonly number[] {
       for (let reading = 0; reading < 63; reading += 1) void age.delayMs;
       const delays = [0, ...times].map((ms) => {
@@ -33,7 +36,7 @@ test("the delay grows within a turn and starts over in the next one", () => {
   expect(turn(5)).toEqual([0, 5]);
 });
 
-test("in a turn that outlasts the previous one, the delay is half the age, but at least the length of the previous turn", () => {
+test("if a turn outlasts the previous one, the delay is half its age, but at least the previous turn's length", () => {
   const { turn } = manualAge();
   expect(turn(80)).toEqual([0, 40]);
   expect(turn(60, 40, 100)).toEqual([0, 60, 80, 100]);

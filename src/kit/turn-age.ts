@@ -7,16 +7,16 @@ interface AgeSettings {
 }
 
 /**
- * Minimum number of reads of `delayMs` in a turn for a delay above 0. With fewer, a long turn is caused by a slow
- * machine, not by the calls.
+ * Minimum number of readings of `delayMs` in one turn. With fewer readings, the delay is 0, because a slow machine, not
+ * the number of requests, has made the turn long.
  */
 const MANY = 64;
 
 const systemSettings: AgeSettings = { now: monotonicMs, defer: setImmediate };
 
 /**
- * The age of a turn of the event loop, measured from the first reading in the turn. Thousands of requests can arrive in
- * one turn; each has waited at least as long as the turn has lasted.
+ * The age of a turn of the event loop, measured from the first reading of `delayMs` in the turn. Thousands of requests
+ * can arrive in one turn; each has waited at least as long as the turn has lasted.
  */
 export class TurnAge {
   private readonly settings: AgeSettings;

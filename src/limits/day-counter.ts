@@ -2,7 +2,7 @@ import { DAY_MS } from "../kit/clock.js";
 import type { Counter } from "./counter.js";
 import type { Limit } from "./limiter.js";
 
-/** The units of the newest counted UTC day. A unit's mark is its day. */
+/** Counts the units of the newest UTC day. The mark that `add` returns is this day. */
 export class DayCounter implements Counter {
   private day: number;
   private units = 0;

@@ -13,12 +13,12 @@ export interface GrantBookParts {
   readonly schedule?: (callback: () => void, ms: number) => () => void;
 }
 
-/** Number of calls by one caller within `HOT_MS` after which the process gets grants for that caller. */
+/** If a process asks for this many calls of one caller within `HOT_MS`, the process gets grants for that caller. */
 const HOT_CALLS = 16;
 const HOT_MS = 100;
 /**
- * Time for which a grant may be used. A call under a grant may be counted at the time of a later call in another
- * process.
+ * Time for which a grant may be used. The calls of a grant are counted when the grant ends. If a later call of another
+ * process was counted before that, the calls of the grant are counted at the time of that later call.
  */
 const GRANT_MS = 250;
 /** About what one process can answer in `GRANT_MS`: at the end of a grant, all of the caller's calls wait for the next one. */
@@ -30,7 +30,7 @@ const GRANT_CALLS_MAX = 4_096;
 const SHARES = 4;
 /** Time after which the grant of an unresponsive process counts as fully used. */
 const SILENT_MS = SECOND_MS / 2;
-/** Maximum number of remembered verdicts. The calls of a grant at one time share a verdict. */
+/** Maximum number of remembered verdicts. Calls made under one grant at the same time share a verdict. */
 const REMEMBERED_MAX = 20_000;
 const HOT_CALLERS_MAX = 10_000;
 
@@ -61,7 +61,7 @@ export class GrantBook {
   private readonly open = new Map<number, OpenGrant>();
   /** By subject and limit. */
   private readonly holders = new Map<string, Holders>();
-  /** The processes and lists of charges that have an open grant. */
+  /** One key for each open grant, made of the process and the list of charges. */
   private readonly granted = new Set<string>();
   /** The verdicts on calls whose units may still be refunded, by the id of the call or of its grant. */
   private readonly remembered = new LRUCache<number, readonly MemoryVerdict[]>({
@@ -138,7 +138,8 @@ export class GrantBook {
     now: number,
   ): Grant | undefined {
     const key = `${processId}\n${chargesKey(charges)}`;
-    // A process has at most one grant for these charges. Calls that it sent before it received the grant get no other.
+    // A process has at most one open grant for these charges. If the process sent further calls before it received that
+    // grant, these calls get no second grant.
     if (!this.isHot(key, now) || this.granted.has(key)) return undefined;
     const left = Math.min(...standings.map(({ remaining }) => remaining));
     const calls = Math.min(GRANT_CALLS_MAX, Math.floor(left / (SHARES * this.parts.processes())));

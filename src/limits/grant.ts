@@ -26,7 +26,7 @@ export interface Taken {
   readonly grant: Grant | undefined;
 }
 
-/** A standing without its limit, because both sides know the limit. */
+/** A standing without its limit, because the caller and the counters both know the limit. */
 export type Figures = Pick<Standing, "remaining" | "resetAt">;
 
 /** The counters of all processes on a machine, kept by one of these processes. */

@@ -13,7 +13,9 @@ function charged(max: number, subject = "acc_1", ms = MINUTE_MS): Charge {
 
 const daily: Limit = { name: "daily", max: 1_000, window: { kind: "utc-day" } };
 
-test("two processes together admit exactly the maximum for a busy caller, and answer most calls without asking", async () => {
+/* A grant is the right of one process to answer a number of calls without asking the shared counters. */
+
+test("two processes together admit exactly a busy caller's maximum, mostly without asking the counters", async () => {
   const { limiters, book } = localProcesses(2);
   const charges = [charged(1_000)];
   let [accepted, refused, immediate] = [0, 0, 0];
@@ -46,7 +48,7 @@ test("no window that several processes share holds more than its maximum, and no
           const units = takenAt.filter((at) => at > now - 500).length;
           if (verdict?.refused === undefined) takenAt.push(now);
           if (verdict?.refused === undefined) expect(units).toBeLessThan(max);
-          // A call under a grant may count as late as a later call in another process.
+          // A call under a grant may be counted at the time of a later call in another process.
           else expect(takenAt.filter((at) => at > now - 500 - 250).length).toBeGreaterThanOrEqual(max);
         }
       }
@@ -55,7 +57,7 @@ test("no window that several processes share holds more than its maximum, and no
   );
 });
 
-test("the standings of one busy process count down one by one, through grants and single calls", async () => {
+test("in one busy process, the standings count down by one for each call, with and without a grant", async () => {
   const { limiters } = localProcesses(1);
   const charges = [charged(500), { subject: "acc_1", limit: daily }];
   const remaining: (readonly number[])[] = [];
@@ -130,7 +132,8 @@ test("calls that arrive together get a single grant, even if they use up the pre
     for (const verdict of await Promise.all(together)) if (verdict?.refused === undefined) accepted += 1;
     expect(processes.book.openCount).toBeLessThanOrEqual(1);
   }
-  // All calls of the first round, and one for each of the three or four grants of 4,096 calls.
+  // Each call of the first round asks the counters, and later one call asks for each of the three or four grants of
+  // 4,096 calls.
   expect(processes.askedCount).toBeLessThan(64 + 6);
   await limiter?.close();
   const [standing] = (await processes.limiters[1]?.look(charges, T + 200)) ?? [];

@@ -36,7 +36,7 @@ interface HeldGrant {
 export function grantedLimiter({ counters, schedule = unrefTimer }: GrantedLimiterParts): GrantedLimiter {
   const held = new Map<string, HeldGrant>();
   const byId = new Map<number, HeldGrant>();
-  /** Calls that have used up a grant and asked for the next one, by key. Each promise is fulfilled at the answer. */
+  /** By key, the calls that are asking for the next grant. Each promise is fulfilled when the answer has arrived. */
   const renewals = new Map<string, Promise<void>>();
 
   function end(grant: HeldGrant): void {
@@ -114,7 +114,7 @@ export function grantedLimiter({ counters, schedule = unrefTimer }: GrantedLimit
     };
   }
 
-  /** Makes later calls with this key wait for the answer, so that one call asks for the next grant and not all. */
+  /** Makes later calls with this key wait for the answer, so that only one call asks for the next grant. */
   function awaitRenewal(key: string, answer: Promise<Verdict>): void {
     const renewal = answer.then(
       () => void renewals.delete(key),

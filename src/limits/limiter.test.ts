@@ -15,7 +15,7 @@ const noRedis = await whyNoRedis();
 
 describe("memory", () => suite(memoryLimiter));
 
-describe("grants", () => suite(() => localProcesses(1).limiters[0] as Limiter));
+describe("grants of shared counters", () => suite(() => localProcesses(1).limiters[0] as Limiter));
 
 describe.skipIf(noRedis !== undefined)(noRedis === undefined ? "redis" : `redis, skipped: ${noRedis}`, () => {
   let space: RedisSpace;
@@ -218,7 +218,7 @@ function suite(open: () => Limiter): void {
     }
   });
 
-  test("a refund of the newest unit does not restore the previous newest time", async () => {
+  test("after the newest unit is refunded, no later charge is counted before the time of that unit", async () => {
     const limit = sliding(1, 1_000);
     const take = taker(limiter, limit);
     await take(T);
@@ -315,7 +315,7 @@ function taker(limiter: Limiter, limit: Limit) {
   return async (now: number) => limiter.take(charges, now);
 }
 
-/** Any `max` + 1 consecutive units span at least a window, so no window holds all of them. */
+/** Expects every `max` + 1 consecutive units to span at least a window, so that no window holds more than `max`. */
 function expectNoWindowOver(max: number, ms: number, takenAt: readonly number[]): void {
   for (const [index, at] of takenAt.entries()) {
     const later = takenAt[index + max];

@@ -12,7 +12,7 @@ export interface Limit {
 
 /** One unit of `limit` requested by `subject`. */
 export interface Charge {
-  /** An address, an account, a key, or an account on an operation. Contains no secret. */
+  /** The id of an account or of a key, or an address. Contains no secret. */
   readonly subject: string;
   readonly limit: Limit;
   /**

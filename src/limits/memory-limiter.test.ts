@@ -55,7 +55,7 @@ function from(limit: Limit, ...addresses: string[]): Charge[] {
   return addresses.map((subject) => ({ subject, limit, isAddress: true }));
 }
 
-test("a full table drops the address that was charged longest ago and refuses no caller", () => {
+test("a full table drops the address whose latest charge is the oldest, and refuses no caller", () => {
   const limiter = memoryLimiter({ addressesMax: 2 });
   limiter.take(from(second, "a"), T);
   limiter.take(from(second, "b"), T + 1);
@@ -66,7 +66,7 @@ test("a full table drops the address that was charged longest ago and refuses no
   expect(limiter.subjectsCount).toBe(2);
 });
 
-test("the dropped address is the one that was charged longest ago under any limit", () => {
+test("the address whose latest charge is the oldest is dropped, even if the new charge is under another limit", () => {
   const limiter = memoryLimiter({ addressesMax: 2 });
   limiter.take(from(daily, "a"), T);
   limiter.take(from(second, "b"), T + 1);
@@ -130,7 +130,7 @@ test("closing drops all counters", async () => {
 test.each([
   ["an hour", HOUR_MS],
   ["a year", 365 * DAY_MS],
-])("after a clock that was ahead by %s is set back, no caller is refused for longer than a minute", (_, aheadMs) => {
+])("if a clock that was ahead by %s is set back, the units of sliding windows are dropped", (_, aheadMs) => {
   const limiter = memoryLimiter();
   const charges = [
     { subject: "a", limit: { name: "minute", max: 2, window: { kind: "sliding", ms: MINUTE_MS } } },
@@ -156,7 +156,7 @@ test("if a clock is set back by 30 s or less, the limiter goes on counting as if
   expect(limiter.take(charges, noon + MINUTE_MS).refused).toBeUndefined();
 });
 
-test("the units of calls that are counted together can be refunded one by one, and no more than were counted", () => {
+test("units counted together for several calls can be refunded one by one, but no more than were counted", () => {
   const limiter = memoryLimiter();
   const charges = [...on({ ...second, max: 10 }, "a"), ...on({ ...daily, max: 10 }, "a")];
   limiter.take(charges, T);

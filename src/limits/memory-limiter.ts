@@ -27,7 +27,8 @@ export interface MemoryLimiterSettings {
 }
 
 /**
- * After a clock is set back by no more than this, units are still counted at the latest time that the clock has shown.
+ * If the clock is set back by at most this much, no units are dropped. A counter then counts new units at the time of
+ * its newest unit until the clock reaches that time again.
  */
 const CLOCK_BACK_MS = 30 * SECOND_MS;
 
@@ -107,9 +108,9 @@ class Tables implements MemoryLimiter {
   }
 
   /**
-   * Drops all units of sliding windows after the clock was set back by more than `CLOCK_BACK_MS`. Otherwise, units
-   * counted while the clock was ahead would stay in the window until the clock reaches their time again. Units of daily
-   * limits are dropped only if the UTC day has changed.
+   * Drops all units of sliding windows after the clock was set back by more than `CLOCK_BACK_MS`. If they were kept,
+   * units counted while the clock was ahead would stay in the window until the clock reaches their time again. Units of
+   * daily limits are dropped only if the UTC day has changed.
    */
   private forgetAhead(now: number): void {
     const isSameDay = Math.floor(this.latestAt / DAY_MS) === Math.floor(now / DAY_MS);

@@ -29,7 +29,7 @@ test("the newer headers state every limit's policy and standing; the older heade
   });
 });
 
-test("a refusal states when to retry, and fills the older headers even if another limit has fewer units left", () => {
+test("a refusal has Retry-After, and its older headers state the refusing limit, not the one with fewer units", () => {
   const refused = standing(minute, 1, T + 30_000);
   const headers = rateLimitHeaders([refused, standing(daily, 0, T + DAY_MS)], refused, T);
   expect(headers).toMatchObject({ "RateLimit-Limit": "600", "RateLimit-Remaining": "0", "RateLimit-Reset": "30" });
@@ -52,7 +52,7 @@ test.each([
   });
 });
 
-test("of several equally tight limits, the first one is in the older headers", () => {
+test("if several limits have equally few units left, the older headers state the first of these limits", () => {
   const standings = [standing(daily, 5, T), standing(minute, 5, T)];
   expect(rateLimitHeaders(standings, undefined, T)["RateLimit-Limit"]).toBe("10000");
 });

@@ -32,7 +32,7 @@ describe.skipIf(noRedis !== undefined)(noRedis === undefined ? "redis" : `redis,
     expect(standings?.map(({ remaining }) => remaining)).toEqual([0, 10]);
   });
 
-  test("a unit that callers of two nodes give back twice is freed once", async () => {
+  test("a unit that its caller gives back twice is freed only once, whichever node counted it", async () => {
     const nodes = [node(), node()];
     await Promise.all(
       Array.from({ length: 20 }, async (_, caller) => {
@@ -44,7 +44,7 @@ describe.skipIf(noRedis !== undefined)(noRedis === undefined ? "redis" : `redis,
     expect(standings?.map(({ remaining }) => remaining)).toEqual([5, 15]);
   });
 
-  test("a node whose clock is behind counts at the newest time of any node", async () => {
+  test("a node whose clock is behind counts with the newest time that a node has used", async () => {
     const limit: Limit = { ...hourly, max: 1 };
     const take = async (now: number) => node().take([{ subject: "account", limit }], now);
     await take(T);
@@ -76,20 +76,20 @@ describe.skipIf(noRedis !== undefined)(noRedis === undefined ? "redis" : `redis,
       expect(await remainingAt(T)).toEqual([19, 29]);
     });
 
-    test("a clock that was set back is distinguished from the clock of a node that is still ahead", async () => {
+    test("units counted by a node whose clock is ahead are kept while that node still counts", async () => {
       await node().take(charges, ahead);
       await countedAgo(31_000);
       await node().take(charges, ahead);
       expect(await remainingAt(T)).toEqual([18, 28]);
     });
 
-    test("a clock set back by less than 30 s drops no unit", async () => {
+    test("a clock set back by up to 30 s drops no unit", async () => {
       await node().take(charges, T);
       await countedAgo(31_000);
       expect(await remainingAt(T - 30_000)).toEqual([19, 29]);
     });
 
-    test("giving back a dropped unit of a clock that was ahead frees no other unit", async () => {
+    test("giving back a unit that was already dropped frees no other unit", async () => {
       const verdict = await node().take(charges, ahead);
       await countedAgo(31_000);
       await node().take(charges, T);
@@ -128,7 +128,7 @@ describe.skipIf(noRedis !== undefined)(noRedis === undefined ? "redis" : `redis,
   test("expired units take no memory", async () => {
     const limiter = node();
     for (let hour = 0; hour < 5; hour += 1) await limiter.take(charges, T + hour * HOUR_MS);
-    // The three members are the last unit, the newest time, and the time at which it was counted.
+    // The three members are the last unit, the newest time, and the time at which the last unit was counted.
     expect(await space.connect().zcard(`${space.prefix}:sliding:hourly:account`)).toBe(3);
   });
 

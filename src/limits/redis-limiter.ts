@@ -6,10 +6,10 @@ import { type RedisCommands, type RunScript, script } from "./run-script.js";
 /**
  * A limiter shared by all nodes that use the same Redis and `prefix`. Each call is one script, so it is atomic.
  *
- * Callers supply the time, so the clocks of the nodes must be synchronised. A node whose clock is behind counts at the
- * newest time that any node counted for the same subject and limit, so it admits no additional calls. A node whose
- * clock is ahead extends refusals by the difference. When a clock that was more than 30 s ahead is set back, the units
- * it counted are dropped 30 s after the last of them was counted.
+ * Callers supply the time, so the clocks of the nodes must be synchronised. If the clock of a node is behind, its units
+ * are counted at the newest time at which a node has counted a unit of the same subject and limit. So this node admits
+ * no additional calls. A node whose clock is ahead extends refusals by the difference. When a clock that was more than
+ * 30 s ahead is set back, the units it counted are dropped 30 s after the last of them was counted.
  *
  * One call uses the keys of several subjects: on a Redis Cluster `prefix` needs a hash tag, such as `{limits}`.
  */

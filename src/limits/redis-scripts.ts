@@ -5,18 +5,18 @@ import { CLOCK_AHEAD_MS_MAX, DAY_MS, MINUTE_MS } from "../kit/clock.js";
  *
  * KEYS: one per charge. ARGV: now, the id of this call, then for each charge the window in ms (0 for a UTC day) and
  * max. Replies with strings, because integer replies lose fractions: the number of the refused charge (0: none), then
- * for each charge the units counted, the time at which the next one becomes free (empty when none is counted) and the
+ * for each charge the units counted, the time at which the next unit becomes free (empty when none is counted) and the
  * UTC day (empty for a sliding window).
  *
- * A sliding window is a sorted set of unit ids by time. Its member `newest` holds the newest time ever counted, which
- * stays even if that unit is given back. It is stored as -1 minus that time, so that no window contains it. A UTC day
- * is a hash of the newest counted day and its units, so that a node whose clock is behind at midnight counts in the new
- * day.
+ * A sliding window is a sorted set of unit ids by time. Its member `newest` holds the newest time at which a unit was
+ * ever counted. This time stays even if the unit is given back. It is stored as -1 minus the time, so that no window
+ * contains it. A UTC day is a hash of the newest counted day and its units, so that a node whose clock is behind at
+ * midnight counts in the new day.
  *
- * Both kinds of window also store `counted`: the time, by the clock of Redis, at which a unit was last counted at the
- * newest time (in a sorted set, also as -1 minus the time). If the newest time is far ahead and `counted` is old, a
- * clock that was ahead has been set back. The units of that clock are then dropped; otherwise they would count until
- * the clock reaches that time again.
+ * Both kinds of window also store `counted`. This is the time, by the clock of Redis, of the last call that counted a
+ * unit and whose `now` was not before the newest time. (A sorted set stores it as -1 minus the time, too.) If the
+ * newest time is far ahead of `now` and `counted` is old, a clock that was ahead has been set back. All units of the
+ * window are then dropped; otherwise they would count until the clock reaches the newest time again.
  *
  * Keys live for two windows and a minute by the clock of Redis, so that a node that is behind by less than a window
  * still finds them.

@@ -95,7 +95,7 @@ test("a hanging Redis counts as lost at the first late command, and as back at t
   ]);
 });
 
-test("a hanging Redis gets one command every two seconds, and all other commands are refused immediately", async () => {
+test("a hanging Redis gets three commands, then one every two seconds; the rest is refused at once", async () => {
   const { clock, watch } = watched();
   const { seen, command } = hanging();
   for (let calls = 0; calls < 100; calls += 1) await expect(watch.used(command)).rejects.toThrow(LimiterLost);
@@ -116,7 +116,7 @@ test("a connection that is ready again is used immediately", async () => {
   expect(await watch.used(async () => "answer")).toBe("answer");
 });
 
-test("commands that Redis refuses do not open the breaker", async () => {
+test("after Redis has refused ten commands with an error reply, it still gets the next command", async () => {
   const { watch } = watched();
   const wrong = Object.assign(new Error("WRONGTYPE"), { name: "ReplyError" });
   for (let calls = 0; calls < 10; calls += 1) {

@@ -14,8 +14,8 @@ export interface RedisLog {
 }
 
 /**
- * Number of consecutive failures after which commands are refused. Each failed command may have waited until its time
- * limit.
+ * Number of consecutive failures after which commands are refused. The number is low, because each failed command may
+ * have waited until its time limit.
  */
 const FAILURES_MAX = 3;
 /** Time for which commands are refused before one command tries Redis again. */
@@ -34,8 +34,8 @@ export interface RedisWatch {
 
 /**
  * Warns when Redis is lost, once a minute while it stays lost, and when it is back. The number of warnings does not
- * depend on the number of affected calls. The client itself would report every attempt to connect, which is one every
- * two seconds.
+ * depend on the number of affected calls. The Redis client itself would report every attempt to connect, and it makes
+ * one every two seconds.
  */
 export function watchRedis(redis: RedisEvents, clock: Pick<Clock, "now">, log: RedisLog): RedisWatch {
   let isWatching = true;

@@ -6,7 +6,10 @@ export type RedisCommands = Pick<Redis, "eval" | "evalsha">;
 
 export type RunScript = (keys: readonly string[], values: readonly (string | number)[]) => Promise<unknown>;
 
-/** Runs a script by its digest, or by its text if Redis does not have it, for example after a restart. */
+/**
+ * Returns a function that runs a script by its digest. If Redis does not have the script, for example after a restart,
+ * the function sends the text of the script.
+ */
 export function script(redis: RedisCommands, text: string): RunScript {
   const digest = createHash("sha1").update(text).digest("hex");
   return async (keys, values) => {

@@ -5,14 +5,14 @@ import { SlidingLog } from "./sliding-log.js";
 
 const T = Date.UTC(2026, 10, 20, 12);
 
-// Multiples that divide the window, so that units often leave it exactly at the queried time.
+// All times are multiples of 10 ms, as is the window, so that units often leave the window exactly at the queried time.
 const anyStep = fc.record({
   passedMs: fc.constantFrom(0, 0, 10, 50),
   removes: fc.option(fc.nat(60), { freq: 2 }),
   max: fc.nat(70),
 });
 
-test("the ring holds the same times as a plain list, through growth, removals and changed limits", () => {
+test("a sliding log holds the same times as a plain list, through growth, removals and changed limits", () => {
   const property = fc.property(fc.array(anyStep, { maxLength: 200, size: "max" }), (steps) => {
     const log = new SlidingLog(0);
     let list: number[] = [];

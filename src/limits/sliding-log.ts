@@ -4,8 +4,8 @@ import { type Limit, windowMsOf } from "./limiter.js";
 const CAPACITY_FIRST = 4;
 
 /**
- * The times of the units in a sliding window, oldest first, in a ring that grows with their number. A unit's mark is
- * its time.
+ * The times of the units in a sliding window, oldest first, in a ring that grows with their number. The mark that `add`
+ * returns is the time of the added units.
  */
 export class SlidingLog implements Counter {
   private ring = new Float64Array(CAPACITY_FIRST);

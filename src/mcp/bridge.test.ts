@@ -37,7 +37,7 @@ const ok = (body: string): PostedAnswer => ({
 const line = (message: object): string => `${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`;
 
 describe("lines", () => {
-  test("a message in several pieces and several messages in one piece are each posted once", async () => {
+  test("each message is posted once, however its bytes are split into chunks", async () => {
     const [first, second] = [line({ id: 1, method: "ping" }), line({ id: "ä", method: "ping" })];
     const bytes = Buffer.from(first + second);
     const { printed, posted } = await carried([bytes.subarray(0, 5), bytes.subarray(5, 60), bytes.subarray(60)], ok);
@@ -73,7 +73,7 @@ describe("lines", () => {
   });
 });
 
-test("a request of the stateless version gets headers that repeat its members, in Base64 unless ASCII", async () => {
+test("a request of version 2026-07-28 gets headers that repeat its members, in Base64 if not in ASCII", async () => {
   const _meta = { "io.modelcontextprotocol/protocolVersion": "2026-07-28" };
   const { posted } = await carried(
     [

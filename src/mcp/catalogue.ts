@@ -13,7 +13,7 @@ export interface CatalogueParts {
   readonly datasets: readonly AnyDataset[];
   /** Returns the name that a field has in a query string. */
   readonly wireName: (field: string) => string;
-  /** Returns the size in bytes, measured on a demo, of a path's answer to a call without parameters. */
+  /** Returns the size in bytes of a path's answer to a call without parameters. The sizes were measured on a demo. */
   readonly bytesOf: (path: string) => number | undefined;
 }
 
@@ -73,8 +73,8 @@ export function catalogueOf(parts: CatalogueParts): Catalogue {
 }
 
 /**
- * True for a write that takes JSON and accepts a key of an account or of the operator, except the batch, which has a
- * tool of its own. Writes for sign-in, mail links and signed events serve other callers.
+ * True for a write that takes JSON and accepts a key of an account or of the operator. The write at `BATCH_PATH` is
+ * excluded, because it has a tool of its own. Writes for sign-in, mail links and signed events serve other callers.
  */
 function isForAgents({ path, write: { access, isForm } }: RegisteredWrite): boolean {
   const isByKey = access === "operator" || (typeof access === "object" && "scope" in access);

@@ -68,7 +68,7 @@ function rowsWithin(answer: unknown, bytesMax: number, from: Place | undefined):
   return { json: piece.json, cut, ...((piece.next || at + 1 < of) && { next }) };
 }
 
-/** Returns the JSON of each of the first rows, as many as a list within the budget can hold. */
+/** Returns the JSON of the first rows: as many rows as fit into `bytesMax` when they are joined in one list. */
 function rowTexts(rows: readonly unknown[], bytesMax: number): readonly string[] {
   const texts: string[] = [];
   let bytes = 2;

@@ -9,7 +9,7 @@ export interface Budget {
 }
 
 export interface Delivery {
-  /** The call. A continuation is bound to this call as well as to the content of the answer. */
+  /** The call, as text. `cut.rest` is bound to this call and to the content of the answer. */
   readonly question: string;
   /** State, generation and source of the answer. */
   readonly head: object;

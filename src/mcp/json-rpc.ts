@@ -1,4 +1,4 @@
-/** Codes of JSON-RPC 2.0 and of the Model Context Protocol. */
+/** Error codes of JSON-RPC 2.0 and of the Model Context Protocol. */
 export const rpcCodes = {
   parseError: -32_700,
   invalidRequest: -32_600,

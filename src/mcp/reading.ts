@@ -39,7 +39,10 @@ export function headOf({ headers }: CallAnswer, request: string, publishers: rea
   };
 }
 
-/** An error of more than `bytesMax` bytes is cut to `characters` characters, each of which takes at most six bytes. */
+/**
+ * An error of more than `bytesMax` bytes is cut to `characters` characters. The cut text fits into `bytesMax`, because
+ * a character takes at most six bytes.
+ */
 const REFUSAL = { bytesMax: 1_000, characters: 160 };
 /** Maximum length of a request that is repeated in the answer. */
 const REQUEST_CHARACTERS_MAX = 400;

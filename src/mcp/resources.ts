@@ -17,7 +17,7 @@ export const resourceTemplates = [
     uriTemplate: `${CARD}{name}`,
     name: "dataset",
     title: "Card of a dataset",
-    description: "Sources with licences, cadence, gate, gaps, state and provenance",
+    description: "The dataset's sources with their licences, and its cadence, gate, gaps, state and provenance",
     mimeType: MIME,
   },
 ];

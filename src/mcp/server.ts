@@ -73,7 +73,7 @@ function replyTo(
 
 const RESOURCE_NOT_FOUND = new RpcError("resourceNotFound", "").code;
 
-/** Maximum time for which clients may keep a result, ms. Declarations change only with the version of the service. */
+/** Time for which clients may keep results of the methods in `cached`, ms. They change only with a new version. */
 const CACHED_MS = 300_000;
 const cached: ReadonlySet<string> = new Set([
   "server/discover",

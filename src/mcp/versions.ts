@@ -40,7 +40,10 @@ const nameMembers: ReadonlyMap<string, string> = new Map([
   ["resources/read", "uri"],
 ]);
 
-/** Checks the headers that show members of the body to proxies: each header must equal the member that it repeats. */
+/**
+ * Checks that each header equals the member of the body that it repeats. Proxies read these headers instead of the
+ * body.
+ */
 function checkHeaders({ method, params }: RpcRequest, header: HeaderOf): void {
   const member = nameMembers.get(method);
   const expected: readonly (readonly [name: string, value: unknown])[] = [

@@ -26,7 +26,7 @@ export function answerCache({ answersMax = 200, charactersMax = 20_000_000 }: Ca
     get(url) {
       const answer = answers.get(url);
       if (answer === undefined) return undefined;
-      // A map keeps insertion order, so the entry is deleted before it is added again.
+      // Moves the entry to the end of the map's insertion order, so that the first entry is the least recently used.
       answers.delete(url);
       answers.set(url, answer);
       return answer;

@@ -16,7 +16,8 @@ interface EventFacts {
 export interface ReadyEvent extends EventFacts {
   readonly type: "ready";
   /**
-   * True if the list that the changes belong to has itself changed since the stream's position and must be read again.
+   * The changes belong to a list, such as the monitored companies of an account. True if this list has changed since
+   * the stream's position, so the list must be read again.
    */
   readonly isSnapshotRequired: boolean;
 }
@@ -26,7 +27,7 @@ export interface ChangeEvent<Change> extends EventFacts {
   readonly change: Change;
 }
 
-/** The list that the changes belong to has itself changed and must be read again. The stream continues. */
+/** The list that `isSnapshotRequired` describes has changed, so it must be read again. The stream continues. */
 export interface SnapshotRequiredEvent extends EventFacts {
   readonly type: "snapshotRequired";
 }

@@ -14,7 +14,7 @@ const ok = {
 };
 
 describe("a client", () => {
-  test("sends the call of a method with the key, and returns the answer with its metadata", async () => {
+  test("sends the key with the request of a method, and returns the answer with its metadata", async () => {
     const { vigil, requests } = fakeService([json(cpi, { headers: ok })]);
     const answer = await vigil.economic.getUsCpiMonthly({ history: true, asOf: new Date(0) });
     expect(answer).toMatchObject({
@@ -39,7 +39,7 @@ describe("a client", () => {
     ]);
   });
 
-  test("sends the same call by name, whether or not the compiler knows the name", async () => {
+  test("sends the same request for call() and callByName(), and refuses an unknown name", async () => {
     const { vigil, requests } = fakeService([json(cpi)]);
     const { data } = await vigil.call("get-us-cpi-monthly", { history: true });
     expect(data.months).toEqual([]);
@@ -59,17 +59,17 @@ describe("a client", () => {
     expect(() => unknown.data.months.length).toThrow(TypeError);
   });
 
-  test("has no state for an answer without datasets, and marks the data of a demo as invented", async () => {
+  test("returns no state for an answer without datasets, and marks the data of a demo as invented", async () => {
     const { vigil } = fakeService([json({}, { headers: { "X-Vigil-Data": "simulated" } })]);
     expect(await vigil.account.getAccount()).toMatchObject({ state: undefined, generation: {}, simulated: true });
   });
 
-  test("treats a state that only a later version knows as unreadable", async () => {
+  test("returns the state unreadable for a state that only a later version knows", async () => {
     const { vigil } = fakeService([json(cpi, { headers: { "X-Vigil-State": "haunted" } })]);
     expect((await vigil.economic.getUsCpiMonthly()).state).toBe("unreadable");
   });
 
-  test("throws an error that includes the answer if the data is in a state that the call does not accept", async () => {
+  test("throws an error that includes the answer, if the call does not accept the state of the data", async () => {
     const { vigil } = fakeService([json(cpi, { headers: { "X-Vigil-State": "absent" } })]);
     const refused = vigil.economic.getUsCpiMonthly({}, { states: ["ok", "partial"] });
     await expect(refused).rejects.toThrow("the data of /api/economic/v1/get-us-cpi-monthly is absent");
@@ -126,7 +126,7 @@ describe("a client", () => {
     expect(requests[0]?.headers).not.toHaveProperty("x-service-key");
   });
 
-  test("works with a service below a path on its host", async () => {
+  test("works with a service whose address has a path", async () => {
     const { vigil, requests } = fakeService([json(cpi)], { url: "https://host.example/vigil/" });
     await vigil.economic.getUsCpiMonthly();
     expect(requests[0]?.target).toBe("/vigil/api/economic/v1/get-us-cpi-monthly");

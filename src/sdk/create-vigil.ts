@@ -57,7 +57,7 @@ function callsOf(link: Link) {
   } satisfies UntypedCalls & Readonly<Record<string, unknown>>;
 }
 
-/** Returns the name of the member with the rows of a list. Throws `TypeError` for a call without pages. */
+/** Returns the name of the answer's member that has the list's rows. Throws `TypeError` for a call without pages. */
 function memberOf(name: string): string {
   const { rows } = factsOf(name);
   if (rows === undefined) throw new TypeError(`${name} has no pages`);

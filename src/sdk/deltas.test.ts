@@ -51,7 +51,7 @@ const gone = (): Response => json({ error: "no longer kept", code: "SNAPSHOT_REQ
 
 /**
  * Follows the earthquakes of a fake service. Returns the first `steps` steps, the generations in the requests, and the
- * waits between them.
+ * waits between the requests.
  */
 async function follow(answers: readonly FakeAnswer[], steps: number, params: object = {}) {
   const { vigil, requests, waits } = fakeService(answers);
@@ -78,7 +78,7 @@ const start = [
 ];
 
 describe("following a list", () => {
-  test("starts with the whole list and the identity of each row, and continues with its changes", async () => {
+  test("starts with the rows of the list and their identities, and continues with the list's changes", async () => {
     const moved = changed(3, { added: [[0, quake("c")]], changed: [[1, quake("b", 6)]], removed: ["a"], rowCount: 2 });
     const { followed, since, waits } = await follow([...start, moved], 2);
     expect(followed).toEqual([

@@ -50,11 +50,11 @@ export type ListChange<Row> =
   | ({ readonly kind: "added" | "changed"; readonly index: number } & IdentifiedRow<Row>)
   | { readonly kind: "removed"; readonly id: string };
 
-/** A list that reports its changes: its call, and the path of its rows. */
+/** A list that reports its changes. */
 export interface ChangingList {
   readonly call: Call;
   readonly name: string;
-  /** Such as `earthquakes`, or `categories.*.items` for rows in groups. */
+  /** The path of the rows, such as `earthquakes`, or `categories.*.items` for rows in groups. */
   readonly place: string;
 }
 

@@ -112,8 +112,8 @@ export class ForbiddenError extends ApiError {
 }
 
 /**
- * 404 or 405: the path or the resource does not exist or belongs to another account, or the path does not have this
- * method.
+ * 404: the path or the resource does not exist, or the resource belongs to another account. 405: the path does not have
+ * this method.
  */
 export class NotFoundError extends ApiError {
   override readonly name = "NotFoundError";

@@ -28,8 +28,8 @@ describe("the parser of event streams", () => {
     ["a field without a colon", "data\n\n", [of("")]],
     ["values, dropping only one space after the colon", "data:  one\n\ndata:two\n\n", [of(" one"), of("two")]],
     ["colons in a value", "data: a: b\n\n", [of("a: b")]],
-    ["comments", ": heartbeat\n\ndata: one\n: note\n\n:\n\n", [of("one")]],
-    ["unknown fields", "colour: red\ndata: one\n\n", [of("one")]],
+    ["events, ignoring comments", ": heartbeat\n\ndata: one\n: note\n\n:\n\n", [of("one")]],
+    ["events, ignoring unknown fields", "colour: red\ndata: one\n\n", [of("one")]],
     ["events, dropping one without data", "event: add\nid: 3\n\ndata: one\n\n", [of("one", "message", "3")]],
     [
       "an id that later events keep",
@@ -46,7 +46,7 @@ describe("the parser of event streams", () => {
     ["CR", "data: one\rdata: two\r\rdata: three\r\r", [of("one\ntwo"), of("three")]],
     ["mixed line ends", "data: one\r\n\ndata: two\n\r\ndata: three\r\r\n", [of("one"), of("two"), of("three")]],
     ["a byte order mark at the start", "\ufeffdata: one\n\n", [of("one")]],
-    ["a byte order mark later", "data: one\n\n\ufeffdata: two\n\n", [of("one")]],
+    ["events, ignoring a field that begins with a byte order mark", "data: one\n\n\ufeffdata: two\n\n", [of("one")]],
     ["characters of several bytes", "data: Zoë 株 🌍\n\n", [of("Zoë 株 🌍")]],
   ] as const)("reads %s, however the stream is cut", (_, text, events) => {
     expect(eventsOf(text)).toEqual(events);

@@ -10,7 +10,7 @@ export interface ReceivedEvent {
 export interface EventStreamParser {
   /**
    * Parses the next bytes, which may end anywhere, and returns the events that they complete, in order. Throws if a
-   * line or the data of an event is longer than the limit.
+   * line or the data of an event exceeds the parser's maximum number of characters.
    */
   push(bytes: Uint8Array): readonly ReceivedEvent[];
   /** The newest reconnection delay that the stream has sent, ms; undefined before the first. */
@@ -20,7 +20,7 @@ export interface EventStreamParser {
 /**
  * Creates a parser of server-sent events (https://html.spec.whatwg.org/multipage/server-sent-events.html, section
  * 9.2.6). A line and the data of an event each have at most `charactersMax` characters, so a stream without line breaks
- * cannot exhaust memory. An unfinished event at the end of the stream is not an event.
+ * cannot exhaust memory. If the stream ends within an event, the parser never returns that event.
  */
 export function eventStreamParser(charactersMax: number): EventStreamParser {
   const decoder = new TextDecoder();

@@ -27,7 +27,7 @@ describe("a client", () => {
     ]);
   });
 
-  test("waits at least as long as Retry-After asks, in seconds or until a date, plus some jitter", async () => {
+  test("waits for the time in Retry-After, given in seconds or as a date, plus some jitter", async () => {
     const until = unavailable({ "Retry-After": new Date(NOW + 3_000).toUTCString() });
     const { vigil, waits } = fakeService([unavailable({ "Retry-After": "7" }), until, cpi], {
       platform: { random: () => 0.5 },

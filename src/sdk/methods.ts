@@ -16,7 +16,7 @@ export type ReadName = NamesWith<{ readonly kind: "read" }>;
 export type TextName = NamesWith<{ readonly kind: "text" }>;
 export type WriteName = NamesWith<{ readonly kind: "write" }>;
 export type StreamName = NamesWith<{ readonly kind: "stream" }>;
-/** The names of the lists in pages. */
+/** The names of the lists that are read page by page. */
 export type PagedName = NamesWith<{ readonly row: unknown }>;
 /** The names of the polls for changes. */
 export type PolledName = NamesWith<{ readonly change: unknown }>;
@@ -62,7 +62,7 @@ export type WriteMethod<N extends WriteName> = (
 ) => Promise<Answer<DataOf<N>>>;
 
 export interface PagedMethod<N extends PagedName> {
-  /** Reads the list page by page, each with its metadata. All pages have the generation of the first. */
+  /** Yields the pages of the list, each with its metadata. All pages have the generation of the first. */
   pages(...args: Arguments<ParamsOf<N>, CallOptions>): AsyncGenerator<Answer<DataOf<N>>, void, undefined>;
   /** Reads every row of the list. Throws `DataStateError` if no data is available, instead of yielding nothing. */
   rows(...args: Arguments<ParamsOf<N>, CallOptions>): AsyncGenerator<RowOf<N>, void, undefined>;
@@ -89,8 +89,8 @@ export interface ChangingMethod<N extends ChangingName> {
 }
 
 /**
- * A method that yields a stream of changes. A lost connection is reopened after the last event, until the signal aborts
- * or the caller leaves the loop.
+ * A method that yields a stream of changes until the signal aborts or the caller leaves the loop. A lost connection is
+ * reopened, and the stream continues after the last event.
  */
 export type StreamMethod<N extends StreamName> = (
   ...args: Arguments<ParamsOf<N>, StreamOptions>

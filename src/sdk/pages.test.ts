@@ -78,7 +78,7 @@ describe("polls for changes", () => {
     expect(waits.filter((ms) => ms === 9_000)).toHaveLength(1);
   });
 
-  test("read on after an empty page of a filtered log, whose cursor has moved", async () => {
+  test("read on without a wait if a page of a filtered log is empty but its cursor has moved", async () => {
     const { vigil, waits } = fakeService([poll([], "c5"), poll([6], "c6")]);
     const changes = vigil.changes("list-dataset-changes", { cursor: "c0", dataset: ["us-cpi"] }, { everyMs: 9_000 });
     expect(await gathered(changes, 1)).toEqual([{ position: 6 }]);

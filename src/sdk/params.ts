@@ -4,8 +4,8 @@ import type { Generation } from "./answer.js";
 export type Instant = Date | number | string;
 
 /**
- * Generations to compare with: the `generation` of an earlier answer, the text of its header, or a number for a single
- * dataset.
+ * Generations to compare with: the `generation` of an earlier answer, the text of that answer's `X-Vigil-Generation`
+ * header or, for a single dataset, the number alone.
  */
 export type SinceGeneration = Generation | string | number;
 

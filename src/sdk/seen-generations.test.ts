@@ -17,7 +17,7 @@ describe("a client of several nodes", () => {
     expect(minimums(requests)).toEqual([undefined, "us-cpi=3", "us-cpi=3, ice=7", "ice=7, us-cpi=4"]);
   });
 
-  test("retries a read that a lagging node rejects, with the same minimum", async () => {
+  test("if a lagging node rejects a read, retries the read with the same minimum", async () => {
     const behind = json({ error: "behind" }, { status: 503, headers: { "Retry-After": "1" } });
     const { vigil, requests, waits } = fakeService([cpi("us-cpi=3"), behind, cpi("us-cpi=3")]);
     await vigil.economic.getUsCpiMonthly();
@@ -44,7 +44,7 @@ describe("a client of several nodes", () => {
   });
 });
 
-test("the header never becomes too long, and keeps the datasets that were read most recently", () => {
+test("the header with the minimums never becomes too long, and keeps the datasets that were read most recently", () => {
   const seen = seenGenerations();
   for (let number = 1; number <= 1_000; number += 1) seen.add({ [`a-dataset-with-a-long-name-${number}`]: 1 });
   const text = seen.text() ?? "";

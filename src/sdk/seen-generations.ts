@@ -1,8 +1,8 @@
 import type { Generation } from "./answer.js";
 
 /**
- * The newest generation of each dataset that a client has seen. Each call sends them as minimums, so that no later
- * answer has older data.
+ * For each dataset, the newest generation that a client has seen. Each call sends these generations as minimums, so
+ * that no later answer has older data.
  */
 export interface SeenGenerations {
   /** Returns the generations in the form of `X-Vigil-Min-Generation`; undefined while there are none. */

@@ -111,7 +111,7 @@ const lost = new TypeError("fetch failed");
 const busy = (headers = {}): Response => json({ message: "Too many open streams" }, { status: 429, headers });
 
 describe("a stream of changes", () => {
-  test("yields the beginning of a connection, each change and a required snapshot, each with its cursor", async () => {
+  test("yields an event with a cursor for a new connection, each change and a required snapshot", async () => {
     const ready = 'id: 9\nevent: ready\ndata: {"position":9,"pollState":"SNAPSHOT_REQUIRED","nextCursor":"c9"}\n\n';
     const required = 'id: 10\nevent: snapshot_required\ndata: {"position":10,"nextCursor":"c10"}\n\n';
     const stream = following([[`: heartbeat\n\n${ready}${event(10)}${required}`]], { eventsMax: 3 });
@@ -125,7 +125,7 @@ describe("a stream of changes", () => {
     expect(stream.closed()).toBe(1);
   });
 
-  test("reconnects after the delay of the stream and continues after the last event when a connection ends or breaks", async () => {
+  test("after a lost connection, waits as long as stated, reconnects and continues after the last event", async () => {
     const stream = following(
       [[`retry: 2000\n\n${event(1)}${event(2)}`], [event(3), "id: 4\ndata", BREAK], [event(4), HANG]],
       { params: { cursor: "c0", state: ["ok", "stale"] } },
@@ -159,7 +159,7 @@ describe("a stream of changes", () => {
     await stream.abort();
   });
 
-  test("waits longer after each consecutive failure, up to thirty seconds, and resets after an event", async () => {
+  test("waits longer after each consecutive failure, up to 30 seconds; an event resets the wait", async () => {
     const down = Array.from({ length: 6 }, () => lost);
     const stream = following([[event(1)], ...down, [event(2)], [HANG]]);
     await stream.pass(140 * SECOND_MS);
@@ -179,7 +179,7 @@ describe("a stream of changes", () => {
   test.each([
     ["retry: 1\n\n", 500],
     ["retry: 900000\n\n", 30_000],
-  ])("keeps the delay of the stream within bounds: %j", async (text, waitMs) => {
+  ])("keeps the delay that the service sends between 0.5 and 30 seconds: %j", async (text, waitMs) => {
     const stream = following([[text], [HANG]]);
     await stream.pass(40 * SECOND_MS);
     expect(stream.opened[1]).toBe(waitMs);

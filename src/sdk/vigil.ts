@@ -67,7 +67,7 @@ export interface NamedCalls {
 
   /**
    * Follows a list until the signal aborts: first its rows, then every change to them. If `sinceGeneration` is given,
-   * begins with the changes since that generation. `rowsAfter` applies a step to the rows.
+   * begins with the changes since that generation. `rowsAfter` applies a yielded step to the caller's rows.
    */
   deltas<N extends ChangingName>(
     name: N,

@@ -30,9 +30,7 @@ export interface Services {
   readonly datasets: readonly AnyDataset[];
   /** All datasets, including those that are built only on request. */
   readonly allDatasets: readonly AnyDataset[];
-  /**
-   * The datasets that operations and jobs read directly. All other datasets are ingredients of products among these.
-   */
+  /** The datasets that operations and jobs read directly. All other datasets are ingredients of these datasets. */
   readonly served: readonly AnyDataset[];
   readonly sources: readonly AnySource[];
   /** Settings of the services. */
@@ -133,7 +131,7 @@ export async function loadStores(modules: ModuleFolder = serviceModules): Promis
 
 /**
  * Collects the declarations of services, and the datasets and sources that their operations and jobs use. Throws if two
- * declarations share a name, or if a quota or budget is not declared by its group.
+ * declarations share a name, or if no group declares the quota of an operation or the budget of a source.
  */
 export function servicesOf(
   groups: readonly RegisteredGroup[],
@@ -281,7 +279,7 @@ function checkBudgets(sources: readonly AnySource[], budgets: readonly Budget[])
   for (const { id, budgets: charged = [] } of sources) {
     const unknown = charged.find((name) => !names.has(name));
     if (unknown !== undefined)
-      throw new Error(`the source ${id} has the budget ${unknown}; declare it in its service.ts`);
+      throw new Error(`the source ${id} has the budget ${unknown}; declare the budget in the source's service.ts`);
   }
 }
 

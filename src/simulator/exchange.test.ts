@@ -23,7 +23,7 @@ test.each([204, 304])("the 'status' fault sends %i without a body", async (code)
   expect([answer.status, await answer.text()]).toEqual([code, ""]);
 });
 
-test("the 'delay' fault sends the healthy answer once the simulator's clock has advanced", async () => {
+test("the 'delay' fault sends the healthy answer after the simulator's clock has advanced", async () => {
   const simulator = await started(NOW);
   const healthy = await simulator.text(CSV);
   simulator.faults.set({ upstream: "fred" }, { kind: "delay", ms: 60_000 });
@@ -44,7 +44,7 @@ test("the 'delay' fault stops sleeping when the client disconnects", async () =>
   await vi.waitUntil(() => simulator.clock.sleeping === 0);
 });
 
-test("the 'hang' fault sends no byte until the simulator closes", async () => {
+test("the 'hang' fault keeps the connection open, without a byte, until the simulator closes", async () => {
   const simulator = await started(NOW);
   simulator.faults.set({ upstream: "fred" }, { kind: "hang" });
   const waiting = rawGet(simulator, TARGET);
@@ -62,7 +62,7 @@ test("the 'down' fault ends the connection without a byte", async () => {
 });
 
 test.each([0, 0.5, 1])(
-  "the 'cut' fault with the share %d of the body declares the length of the whole body but sends less",
+  "the 'cut' fault with `afterRatio` %d declares the length of the whole body but sends less",
   async (afterRatio) => {
     const simulator = await started(NOW);
     const whole = await simulator.text(CSV);

@@ -21,7 +21,7 @@ test("POST adds a fault, GET lists it, and the fault ends after the given number
   expect((await get(CSV)).status).toBe(200);
 });
 
-test("DELETE clears the fault of one selector, or all faults", async () => {
+test("DELETE clears the fault with the given upstream and match, or all faults", async () => {
   const { baseUrl, faults } = await started(NOW);
   await control(baseUrl, "POST", order);
   await control(baseUrl, "POST", { upstream: "*", fault: { kind: "down" } });

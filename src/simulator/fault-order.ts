@@ -42,7 +42,7 @@ function faultFrom(fields: Fields): Fault {
 function retryAfterOf(value: unknown): { readonly retryAfter?: number | string } {
   if (value === undefined) return {};
   if (typeof value === "number" && value >= 0) return { retryAfter: value };
-  // A header cannot contain control characters; Node would throw when sending one.
+  // A header cannot contain control characters: Node throws when it sends such a header.
   if (typeof value === "string" && /^[\x20-\x7e]*$/.test(value)) return { retryAfter: value };
   throw new Error('"retryAfter" must be seconds or printable text');
 }

@@ -5,7 +5,7 @@ const down: Fault = { kind: "down" };
 const html: Fault = { kind: "html" };
 const target = { upstream: "fred", host: "fred.stlouisfed.org", pathAndQuery: "/graph/fredgraph.csv?id=CPIAUCSL" };
 
-test.each(["fred", "fred.stlouisfed.org", "*"])("a fault for %s applies", (upstream) => {
+test.each(["fred", "fred.stlouisfed.org", "*"])("a fault for %s applies to a request to FRED", (upstream) => {
   const book = faultBook();
   book.set({ upstream }, down);
   expect(book.take(target)).toEqual(down);

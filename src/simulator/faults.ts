@@ -2,7 +2,7 @@
 export type Fault =
   /** This status instead of the healthy answer; `retryAfter` (seconds, or any text) is sent as `Retry-After`. */
   | { readonly kind: "status"; readonly code: number; readonly retryAfter?: number | string }
-  /** 302 to another address, written as the upstream would write it, and not rewritten to the simulator. */
+  /** 302 to `to`, an address as the upstream would write it. It is not changed to an address of the simulator. */
   | { readonly kind: "redirect"; readonly to: string }
   /** The healthy answer, after `ms` on the simulator's clock. */
   | { readonly kind: "delay"; readonly ms: number }
@@ -42,7 +42,7 @@ export interface FaultControl {
    * one applies.
    */
   set(selector: FaultSelector, fault: Fault, times?: number): void;
-  /** Ends the selector's fault, or all faults. */
+  /** Ends the selector's fault. Without a selector, ends all faults. */
   clear(selector?: FaultSelector): void;
   /** The active faults, newest first. */
   list(): readonly FaultOrder[];

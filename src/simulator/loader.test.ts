@@ -40,7 +40,7 @@ test("the loader reads only code files directly in `simulated/`: no tests, type 
   expect(names).toEqual(["a", "b"]);
 });
 
-test("the loader refuses a file without the export, and names the file", async () => {
+test("the loader refuses a file that does not export `upstream`, and names the file", async () => {
   const modules = await servicesWith({ "one/simulated/wrong.js": "export const other = 1;" });
   await expect(loadUpstreams(modules)).rejects.toThrow(/wrong\.js must export `upstream`/);
 });

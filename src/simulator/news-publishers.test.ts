@@ -42,7 +42,7 @@ test("a feed depends only on the seed and the five-minute slot", async () => {
   expect(await bodies(other, many)).not.toEqual(await bodies(simulator, many));
 });
 
-test("a feed has newer items later, and answers 304 until then", async () => {
+test("a feed answers 304 while its items are unchanged, and 200 once it has newer items", async () => {
   const simulator = await started(NOW, { newsFeeds: many });
   const answers = await Promise.all(many.map(async ({ url }) => [url, await simulator.get(url)] as const));
   const tagged = answers.flatMap(([url, { headers }]) => {

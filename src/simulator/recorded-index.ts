@@ -3,7 +3,7 @@ import { join } from "node:path";
 
 export interface RecordedFile {
   readonly url: string;
-  /** Path relative to the folder. */
+  /** Path relative to the folder of the index. */
   readonly file: string;
   readonly status?: number;
   readonly contentType?: string;

@@ -19,7 +19,7 @@ async function recordedFolder(files: Readonly<Record<string, string>>): Promise<
   return folder;
 }
 
-test("a recording is found through the index, by parameters in any order and without the key", async () => {
+test("a recording is found through the index in any order of the parameters, and an API key is ignored", async () => {
   const index = [
     { url: "https://a.org/data", file: "any.txt" },
     { url: "https://a.org/data?x=1&y=2", file: "one.bin", status: 203, contentType: "text/csv" },
@@ -81,7 +81,7 @@ test("an index cannot point outside the folder", async () => {
   expect((await simulator.get("https://a.org/x")).status).toBe(404);
 });
 
-test("faults apply to recordings, but a broken variant of a body needs an upstream file that serves its address", async () => {
+test("faults apply to recordings, but rewriting a body needs a simulated upstream with the same address", async () => {
   const recordedDir = await recordedFolder({
     "fred.stlouisfed.org/graph/fredgraph.csv": "observation_date,X\n2020-01-01,1.000\n",
     "a.org/x": "text",

@@ -99,7 +99,7 @@ function methodsAt({ table }: ExchangeParts, url: URL): readonly string[] {
   return table.find(url)?.route.methods ?? ["GET"];
 }
 
-/** An error in an upstream file fails its request, not the process. */
+/** If an upstream file throws an error, only the request fails, not the process. */
 function fail(response: ServerResponse, error: unknown, clock: Clock): void {
   const reason = error instanceof Error ? (error.stack ?? error.message) : String(error);
   if (response.headersSent) response.destroy();

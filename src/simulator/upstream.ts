@@ -57,7 +57,10 @@ export interface SimulatedUpstream {
   readonly credentials?: Readonly<Record<string, string>>;
 }
 
-/** Returns the definition unchanged, typed. Each file in a service's `simulated/` exports its result as `upstream`. */
+/**
+ * Returns the definition unchanged, with its type. Each file in a service's `simulated/` folder calls this function and
+ * exports the result as `upstream`.
+ */
 export function simulatedUpstream(definition: SimulatedUpstream): SimulatedUpstream {
   return definition;
 }

@@ -175,7 +175,7 @@ test("a POST is answered by upstreams that accept it, and refused elsewhere", as
   expect((await post("www.gdacs.org/xml/rss.xml")).status).toBe(405);
 });
 
-test("aviationstack takes its key in the query, and lists codeshares with lower-case operators", async () => {
+test("aviationstack takes its key in the query, and writes the operator of a codeshare in lower case", async () => {
   const simulator = await started(NOW);
   const page = "https://api.aviationstack.com/v1/flights?dep_iata=IST&limit=100";
   expect((await simulator.get(page)).status).toBe(401);

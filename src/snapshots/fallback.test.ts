@@ -31,7 +31,7 @@ const numbers = dataset({
   newestAt: () => null,
 });
 
-/** Returns the same bodies, except that those of `unreadable` cannot be read until they are stored again. */
+/** Wraps `bodies`. A body whose content hash is in `unreadable` cannot be read until the body is stored again. */
 function unreadableIn(bodies: BodyStore, unreadable: Set<string>): BodyStore {
   return {
     ...bodies,
@@ -84,7 +84,7 @@ await describeEachStore((open) => {
     });
   });
 
-  test("if the view of the newest generation cannot be built, an earlier one is served, as after damage", async () => {
+  test("if the view of the newest generation cannot be built, an earlier generation is served as stale", async () => {
     const { newRegistry, publish } = await opened();
     await publish([1]);
     await publish(["a text"]);
@@ -121,7 +121,7 @@ await describeEachStore((open) => {
     expect(registry.get(numbers)).toMatchObject({ state: "ok", generation: 3, view: [1, 2, 3] });
   });
 
-  test("storing the same content again repairs the generation", async () => {
+  test("storing the content of a damaged generation again repairs the generation", async () => {
     const { bodies, newRegistry, publish } = await opened();
     await publish([1]);
     const damaged = await publish([1, 2]);

@@ -41,13 +41,13 @@ export interface DatasetStatus {
   readonly nextAt: number | null;
   readonly failuresInRow: number;
   readonly parts: Readonly<Record<string, StoredPartStatus>>;
-  /** For a product: the generation of each ingredient that the run read, by dataset; 0 for an absent one. */
+  /** For a product: the generation of each ingredient that the run read, by dataset; 0 if the ingredient was absent. */
   readonly ingredients?: Readonly<Record<string, number>>;
   /** For a product that summarises its builds: the summary of the latest build, even if that build was refused. */
   readonly account?: unknown;
 }
 
-/** Prefix of the error of a run whose build the gate refused. */
+/** Prefix of a run's error if the publication gate refused the build. */
 export const HELD = "held by the gate: ";
 
 export type RunOutcome = "published" | "unchanged" | "failed" | "unconfigured";

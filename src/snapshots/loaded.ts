@@ -24,7 +24,7 @@ export interface Loaded {
   readonly tally: Pick<CountingTally, "leftOutRows" | "joinedRows" | "madeRows">;
   /** The requests that are failing. */
   readonly troubles: readonly Trouble[];
-  /** The stored records, if the view holds them, for sharing with other generations. */
+  /** The stored records, which other generations can share. Undefined if the view does not hold the stored records. */
   readonly records: PartRecords | undefined;
 }
 

@@ -11,8 +11,8 @@ export interface ReadableGeneration {
 }
 
 /**
- * Returns this generation if its records are readable, or else the newest earlier one whose records are; undefined if
- * there is none.
+ * Returns this generation if its records are readable, or else the newest earlier generation with readable records.
+ * Returns undefined if no tried generation has readable records.
  */
 export async function newestReadable(
   store: SnapshotStore,
@@ -24,7 +24,7 @@ export async function newestReadable(
   return undefined;
 }
 
-/** Yields the readable ones of the `TRIED_MAX` generations before this one, newest first. */
+/** Tries the `TRIED_MAX` generations before this one, newest first, and yields those with readable records. */
 export async function* readableBefore(
   store: SnapshotStore,
   { dataset, generation: number, contentHash }: Generation,

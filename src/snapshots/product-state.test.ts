@@ -109,7 +109,7 @@ test("an optional ingredient that was never tried, or is switched off, leaves a 
   expect(registry.get(optional).state).toBe("ok");
 });
 
-test("a product is partial while an optional ingredient fails, and complete after its next run", async () => {
+test("a product is partial after an optional ingredient fails, until that ingredient is published again", async () => {
   const { clock, registry, publish, fail } = await opened();
   await publish("numbers");
   await publish("extras");
@@ -122,7 +122,7 @@ test("a product is partial while an optional ingredient fails, and complete afte
   expect(registry.get(optional).state).toBe("ok");
 });
 
-test("a product is partial while an optional ingredient that was never built fails", async () => {
+test("a product is partial if an optional ingredient was never built because its builds fail", async () => {
   const { registry, publish, fail } = await opened();
   await publish("numbers");
   await publish("optional");

@@ -123,7 +123,7 @@ await describeEachStore((open, name) => {
   });
 
   test.skipIf(name === "sqlite")(
-    "generations that a node of a version without the log has stored are appended to the log once, on PostgreSQL",
+    "on PostgreSQL, if a node of a version without the log stores generations, they are appended to the log once",
     async () => {
       const { database, db, publish, openAgain } = await opened();
       await publish("a", 1);
@@ -182,7 +182,7 @@ await describeEachStore((open, name) => {
     expect(await provenLeaves()).toEqual([true, true, true, true, false, false, false]);
   });
 
-  test("the generations of a store without a log become the first leaves of its log, oldest first and each once", async () => {
+  test("opening a store without a log creates a log with one leaf for each generation, oldest first", async () => {
     const { database, db, openAgain, publish } = await opened();
     for (let at = 0; at < 210; at += 1) await publish(at % 2 === 0 ? "b" : "a", at, START + Math.floor(at / 2));
     const before = await db.selectFrom("proof_leaf").selectAll().orderBy("leaf_index").execute();

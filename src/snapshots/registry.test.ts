@@ -14,7 +14,7 @@ const START = Date.UTC(2026, 10, 18, 12);
 const EARLIER_BYTES_MAX = 50_000;
 const fresh = { state: "fresh", confirmedAt: START, error: null, validators: {} } as const;
 
-/** A dataset of one list of numbers whose view is their sum; the view rejects a string. */
+/** A dataset of one list of numbers. Its view is the sum of the numbers, and rejects a string. */
 const sums = dataset({
   name: "sums",
   title: "Sums",
@@ -162,7 +162,7 @@ describe("an absent dataset", () => {
 });
 
 describe("an ok dataset", () => {
-  test("has the view and every value that an answer reports about it", async () => {
+  test("has its view and every value that an answer reports about the dataset", async () => {
     const { registry, publish } = await opened();
     const newestAt = START - HOUR_MS;
     const generation = await publish([1, 2], { nextAt: START + HOUR_MS, parts: { numbers: fresh } }, newestAt);
@@ -183,7 +183,7 @@ describe("an ok dataset", () => {
     expect(registry.generation(sums)).toEqual(generation);
   });
 
-  test("yields the same object across refreshes while nothing changes", async () => {
+  test("yields the same object while nothing changes", async () => {
     const { registry, publish, clock } = await opened();
     await publish([1]);
     await registry.refresh();
@@ -192,7 +192,7 @@ describe("an ok dataset", () => {
     expect(registry.get(sums)).toBe(first);
   });
 
-  test("keeps its view across refreshes, so that it is built once per generation", async () => {
+  test("keeps its view across refreshes, so that the view is built once per generation", async () => {
     const { registry, publish, clock } = await opened();
     const viewNow = () => {
       const snapshot = registry.get(sums);
@@ -243,7 +243,7 @@ describe("a dataset with parts", () => {
     expect(registry.get(sums)).toMatchObject({ available: true, state, parts });
   });
 
-  test("is partial from a failed run until a complete one, within the same generation", async () => {
+  test("is partial after a run that kept a part, and ok after a complete run, within the same generation", async () => {
     const { registry, publish, clock } = await opened();
     await publish([1], { parts: { a: part("fresh") } });
     clock.advance(1);
@@ -458,7 +458,7 @@ describe("refresh", () => {
 
   // This test would fail if the third call returned when the first load ends, before the load for the second call has
   // begun.
-  test("resolves the second and every further call made during a load only after adopting everything committed before it", async () => {
+  test("resolves the second and every further call made during a load only after adopting everything committed before that call", async () => {
     const { store, registryOn, publish } = await opened();
     const slow = paused(store);
     const registry = registryOn(slow.store);
@@ -586,7 +586,7 @@ test("a dataset whose stored build is still pending is absent, with the reason",
 });
 
 describe("a view that is built in steps", () => {
-  /** Opens a registry whose turns the test takes one by one, with a view that adds one number per step. */
+  /** Opens a registry with a view that adds one number per step. The test runs the turns of the registry one by one. */
   async function openedInSteps() {
     const { store, clock } = await opened();
     const built: number[] = [];

@@ -5,8 +5,8 @@ import type { PartRecords } from "./bodies/body.js";
 import { DEFAULT_IDENTITY, identitiesOf, rowKey } from "./changes/row-changes.js";
 
 /**
- * Returns the stored records of a generation, each replaced by the equal record of another generation if there is one,
- * so that both generations share that object.
+ * Returns the records of a generation. If another generation (`others`) has an equal record, that record replaces the
+ * one in `records`, so that both generations share one object in memory.
  */
 export function* sharedRecordSteps(
   dataset: AnyDataset,

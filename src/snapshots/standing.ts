@@ -144,8 +144,7 @@ function attemptOf(status: DatasetStatus | undefined): SnapshotAttempt | null {
 }
 
 /**
- * Returns the time at which a dataset becomes stale, because it was not confirmed for too long or its content is too
- * old.
+ * Returns the time at which a dataset becomes stale, because the last check or the newest content is then too old.
  */
 function staleFrom(dataset: AnyDataset, checkedAt: number, newestAt: number | null): number {
   const unconfirmedAt = checkedAt + dataset.staleAfterMs;

@@ -30,7 +30,7 @@ function tooOld(what: string, newestAt: number, maxMs: number): string {
   return `${what}: the newest observation is from ${instant(newestAt)}; the limit is ${span(maxMs)}`;
 }
 
-/** Formats an instant as a date if it is a whole day, otherwise to the minute. */
+/** Formats an instant: only the date if it is midnight UTC, otherwise date and time to the minute. */
 function instant(at: number): string {
   const iso = new Date(at).toISOString();
   return at % DAY_MS === 0 ? iso.slice(0, 10) : `${iso.slice(0, 16)}Z`;

@@ -352,7 +352,7 @@ await describeEachStore((open) => {
     // Simulates a full disk or a lost connection with a line that the log refuses.
     const refused = { ...readReport, url: null } as unknown as SourceRunReport;
 
-    test("leaves the store unchanged if publishing fails after its status was written", async () => {
+    test("leaves the store unchanged if publishing fails after the status of the run was written", async () => {
       const { store, db } = await opened();
       const before = await publish(store, buildOf(october));
       const run = finishedRun("cpi", START + 1, {}, [readReport, refused]);

@@ -134,7 +134,7 @@ export function snapshotStore(
         if (build.comparison?.dataset.keepsFormerRows) {
           await appendRevision(transaction, next, before, ownChanges?.revised);
         }
-        // Runs last, because it locks the log for the publishers of all datasets.
+        // This call comes last, because it locks the log for the publishers of all datasets.
         await appendGeneration(transaction, row);
         return next;
       });

@@ -132,7 +132,10 @@ async function generationCount(db: Kysely<Database>): Promise<number> {
   return Number(count);
 }
 
-/** Finds the newest logged generations that are not stored, although retention keeps the newest of every dataset. */
+/**
+ * Returns each dataset's newest logged generation if it is not stored. That is a fault, because retention keeps the
+ * newest generation of every dataset.
+ */
 async function loggedAhead(db: Kysely<Database>): Promise<readonly Pick<SnapshotRow, "dataset" | "generation">[]> {
   const { rows } = await sql<Pick<SnapshotRow, "dataset" | "generation">>`
     select l.dataset, l.generation from (

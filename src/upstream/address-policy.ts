@@ -66,5 +66,5 @@ export function bareHostname(hostname: string): string {
 }
 
 export function notPublic(hostname: string): string {
-  return `${hostname} is not a public address; expected one, or its origin in the list of allowed private origins`;
+  return `${hostname} is not a public address; expected a public address or an allowed private origin`;
 }

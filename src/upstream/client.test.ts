@@ -25,7 +25,7 @@ describe("an answer", () => {
     expect(answer.durationMs).toBeGreaterThan(0);
   });
 
-  it("a request names the host and has its own headers and the accepted encodings", async () => {
+  it("a request has the user agent of the client, its own headers and the accepted encodings", async () => {
     const server = await serveAlways(200, {}, "x");
     const { client } = localClient([server.origin()]);
     await client.fetch(requestTo(`${server.origin()}/`, { headers: { Accept: "text/plain" } }));
@@ -48,7 +48,7 @@ describe("an answer", () => {
 describe("a conditional request", () => {
   const validators = { etag: '"7"', lastModified: "Fri, 20 Nov 2026 10:00:00 GMT" };
 
-  it("a conditional request sends both validators and keeps them for a 304 that has none", async () => {
+  it("a conditional request sends both validators, and the answer repeats them if the 304 has none", async () => {
     const server = await serveAlways(304);
     const { client } = localClient([server.origin()]);
     const answer = await client.fetch(requestTo(`${server.origin()}/`), { validators });
@@ -116,7 +116,7 @@ describe("simulated answers", () => {
 
 describe("failing statuses", () => {
   it.each([204, 400, 403, 404, 500, 503])(
-    "a status %i is unavailable, with host and path in the message",
+    "a status %i fails as unavailable, with host and path in the message",
     async (status) => {
       const server = await serveAlways(status);
       const { client } = localClient([server.origin()]);

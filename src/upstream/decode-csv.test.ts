@@ -5,7 +5,7 @@ describe("decodeCsv", () => {
   it.each([
     ["a plain table", "a,b\n1,2\n", [{ a: "1", b: "2" }]],
     ["white space around cells and inside quotes", ' a , b \n 1 , " 2 "\n', [{ a: "1", b: "2" }]],
-    ["quotes, delimiters and lines in quotes", 'a,b\n"x,""y""","1\n2"', [{ a: 'x,"y"', b: "1\n2" }]],
+    ["quotes, delimiters and line breaks in quotes", 'a,b\n"x,""y""","1\n2"', [{ a: 'x,"y"', b: "1\n2" }]],
     ["a quote inside a cell", 'a,b\n5" pipe,2', [{ a: '5" pipe', b: "2" }]],
     [
       "mixed line endings and blank lines",
@@ -48,7 +48,7 @@ describe("decodeCsv", () => {
   });
 });
 
-it("the columns of a table without a header are named by the format", () => {
+it("if a table has no header, its columns get the names that the caller passes", () => {
   expect(decodeCsv('36,"A, B"\n173,C', ",", ["id", "name"])).toEqual({
     header: ["id", "name"],
     rows: [

@@ -12,7 +12,7 @@ const options = {
 
 type CsvRow = Readonly<Record<string, string>>;
 
-/** A `CsvTable` that is decoded whole. */
+/** A decoded table with all its rows. It has the form of `CsvTable` in `contract/format.ts`. */
 interface WholeTable {
   readonly header: readonly string[];
   readonly rows: readonly CsvRow[];
@@ -20,8 +20,9 @@ interface WholeTable {
 
 /**
  * Decodes a CSV table: the first line or `columns` names the columns, cells are trimmed, and blank lines are dropped. A
- * row with too few cells lacks the last columns, and a row with too many cells lacks all columns, so the caller counts
- * one bad row instead of losing the whole file. Throws `SourceFailure` "changed" when a quoted cell never ends.
+ * row with too few cells is returned without the last columns, and a row with too many cells is returned empty. The
+ * caller can then count one bad row instead of losing the whole file. Throws `SourceFailure` "changed" when a quoted
+ * cell never ends.
  */
 export function decodeCsv(text: string, delimiter = ",", columns?: readonly string[]): WholeTable {
   const all = linesOf(text, delimiter);
@@ -32,8 +33,8 @@ export function decodeCsv(text: string, delimiter = ",", columns?: readonly stri
 
 function linesOf(text: string, delimiter: string): readonly (readonly string[])[] {
   const { stackTraceLimit } = Error;
-  // The parser creates an error for each row whose length differs, although such rows are accepted. Without stack
-  // traces, a table full of such rows is parsed in half the time.
+  // The parser creates an error for each row that has more or fewer cells than the first row, although it accepts such
+  // rows. Without stack traces, a table full of such rows is parsed in half the time.
   Error.stackTraceLimit = 0;
   try {
     return parse(text, { ...options, delimiter });

@@ -14,14 +14,14 @@ describe("decodeXml", () => {
     ],
     ["attributes beside text", '<a><b type="x">1</b></a>', { b: { "@type": "x", "#text": "1" } }],
     [
-      "elements and attributes without their prefixes",
+      "the names of elements and attributes without their prefixes",
       '<p:a xmlns:p="u" xmlns="v"><p:b p:null="true"/></p:a>',
       { b: { "@null": "true" } },
     ],
     ["empty elements as empty text", "<a><b/><c></c><d> </d></a>", { b: "", c: "", d: "" }],
-    ["a single element whose name is in `lists` as a list", "<a><item>1</item></a>", { item: ["1"] }],
+    ["a single element as a list if `lists` contains its name", "<a><item>1</item></a>", { item: ["1"] }],
     ["repeated elements as a list", "<a><b>1</b><b>2</b></a>", { b: ["1", "2"] }],
-    ["an attribute whose name is in `lists` as text", '<a item="1"/>', { "@item": "1" }],
+    ["an attribute as text even if `lists` contains its name", '<a item="1"/>', { "@item": "1" }],
     ["CDATA as trimmed text that is not decoded", "<a><b> <![CDATA[ <i>&amp;</i> ]]> </b></a>", { b: "<i>&amp;</i>" }],
     [
       "entities and numeric references, which are decoded once",
@@ -30,12 +30,12 @@ describe("decodeXml", () => {
     ],
     ["entities in attributes", '<a b="&lt;&#65;&gt;"/>', { "@b": "<A>" }],
     [
-      "unknown entities and impossible characters",
+      "unknown entities unchanged, and impossible characters as replacement characters",
       "<a><b>&foo; &#0; &#xD800; &#9999999;</b></a>",
       { b: "&foo; \ufffd \ufffd \ufffd" },
     ],
     [
-      "a document without its declaration, comments and instructions",
+      "a document, and omits its declaration, comments and instructions",
       '<?xml version="1.0"?><!-- c --><?pi x?><a><b>1<!-- c --></b></a>',
       { b: "1" },
     ],
@@ -63,7 +63,7 @@ describe("decodeXml", () => {
     ["CSV instead of elements", "a,b\n1,2"],
     ["JSON instead of elements", '{"a":1}'],
     ["another document element", "<b><a/></b>"],
-    ["the same name in another case", "<A/>"],
+    ["a document element named A instead of a", "<A/>"],
     ["more than 64 levels", `<a>${"<b>".repeat(66)}${"</b>".repeat(66)}</a>`],
     ["a million levels", "<a>".repeat(1_000_000)],
     ["an element named __proto__", "<a><__proto__><polluted>1</polluted></__proto__></a>"],
@@ -79,7 +79,7 @@ describe("decodeXml", () => {
     ["an external entity", '<!ENTITY n SYSTEM "file:///etc/passwd">'],
     ["a parameter entity", '<!ENTITY % n SYSTEM "http://example.org/x">'],
     ["an entity hidden behind a comment", '<!-- <a> --><!ENTITY n "x">'],
-  ])("XML that declares %s before or inside the document element is refused", (_name, declarations) => {
+  ])("XML is refused if it declares %s, before or inside the document element", (_name, declarations) => {
     expect(() => decodeA(`<!DOCTYPE a [${declarations}]><a>&n;</a>`)).toThrow("expected one whole a element");
     expect(() => decodeA(`<a><!DOCTYPE a [${declarations}]>&n;</a>`)).toThrow("expected one whole a element");
   });
@@ -107,7 +107,7 @@ describe("xmlElements", () => {
   const read = (text: string): XmlElements => xmlElements(textPieces(Buffer.from(text)), format);
   const elementsIn = (text: string): readonly XmlElement[] => [...read(text).elements];
 
-  it("returns the attributes of the document element, and the named elements in order, wherever they are", () => {
+  it("returns the document element's attributes, and the elements named in `each`, in order and at every depth", () => {
     const text = `<?xml version="1.0"?>
       <list date="2026-11-18" xmlns:x="u"><note>n</note>
         <people><person id="1"><name>A &amp; B</name><alias>C</alias></person><person>text</person></people>

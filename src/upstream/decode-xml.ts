@@ -25,8 +25,8 @@ export function decodeXml(text: string, format: XmlFormat): DocumentOf<XmlFormat
 }
 
 /**
- * Reads an "xml elements" document one element at a time, from the pieces of its text, which must not begin with white
- * space. In addition to one piece, this needs memory only for the largest element.
+ * Reads an "xml elements" document one element at a time, from the pieces of its text. The text must not begin with
+ * white space. Needs memory only for one piece and for the largest element.
  */
 export function xmlElements(
   pieces: Iterator<string, void>,
@@ -154,8 +154,8 @@ function memberName(attribute: string): string | undefined {
 }
 
 /**
- * Computes each name once. A document repeats a few names, and a new string costs more as a property name than as a
- * value.
+ * Computes each name once, because a document repeats a few names, and because it is slow to use a new string as a
+ * property name.
  */
 function remembered<T>(compute: (name: string) => T): (name: string) => T {
   const computed = new Map<string, T>();
@@ -204,7 +204,7 @@ function append(members: OpenElement["members"], name: string, value: XmlNode, r
   else members[name] = repeated.has(name) ? [value] : value;
 }
 
-/** Removes references to nonexistent characters, which the parser leaves as written. */
+/** Replaces references to nonexistent characters with U+FFFD. The parser leaves such references as written. */
 function withoutImpossible(text: string): string {
   return text.replace(
     /&#(?:(\d{1,9})|[xX]([\da-fA-F]{1,8}));/g,

@@ -20,7 +20,7 @@ function failureOf(body: string | Buffer, format: Format): { kind?: SourceFailur
 }
 
 describe.each(Object.entries(formats))("decode of %s", (_name, format) => {
-  it.each(["", " \r\n\t ", "\ufeff"])("a body without content is empty (%j)", (body) => {
+  it.each(["", " \r\n\t ", "\ufeff"])("a body without content is a failure of the kind `empty` (%j)", (body) => {
     expect(failureOf(body, format)).toMatchObject({ name: "SourceFailure", kind: "empty" });
   });
 });
@@ -52,7 +52,7 @@ describe("an HTML page", () => {
   });
 });
 
-it("an XML error document is not a table", () => {
+it("an XML error document is refused by the table formats", () => {
   const body = '<?xml version="1.0"?><Error><Code>AccessDenied</Code></Error>';
   for (const format of [csv, columns]) expect(failureOf(body, format).message).toContain("the body is XML or HTML");
 });
@@ -62,7 +62,7 @@ describe("decode of JSON", () => {
     expect(decode(Buffer.from('\ufeff{"a":[1,"[["]}'), json)).toEqual({ a: [1, "[["] }));
 
   it.each(['{"a":1', '{"a":"cut', "[1,2,", "{'a':1}", "a,b\n1,2", "<error/>"])(
-    "reports a changed document for %s",
+    "text that is not complete, valid JSON is a failure of the kind `changed`: %s",
     (body) => {
       expect(failureOf(body, json)).toMatchObject({
         kind: "changed",

@@ -33,9 +33,9 @@ export interface DispatcherOptions {
 }
 
 /**
- * Creates the connection pool of a client: direct or through the configured proxies. A proxy resolves names itself, so
- * with a proxy only literal private addresses and local names are refused (`refusalOf`); the proxy's operator controls
- * the rest.
+ * Creates the connection pool of a client: direct or through the configured proxies. With a proxy, only literal private
+ * addresses and local names are refused (`refusalOf` in address-policy.ts). The proxy resolves all other names, so its
+ * operator controls which addresses they lead to.
  */
 export function createDispatcher(options: DispatcherOptions): Dispatcher {
   const tls = options.extraCa === undefined ? {} : { ca: [...rootCertificates, options.extraCa] };

@@ -133,7 +133,7 @@ describe("entities", () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it("an entity declaration quoted in an article is not a declaration", async () => {
+  it("a feed with an article that quotes an entity declaration is read", async () => {
     const server = await serveAlways(
       200,
       {},
@@ -185,7 +185,7 @@ describe("a feed built to be slow to read takes bounded time", () => {
     expect([feed.items.length, feed.itemsTotal]).toEqual([items, itemsTotal]);
   });
 
-  it("a larger feed is cut off at its size limit before it is parsed", async () => {
+  it("a feed beyond the size limit is refused before it is parsed", async () => {
     const server = await serveAlways(200, {}, feedOf("<item/>".repeat(1e6)));
     await expect(feedFrom(server)).rejects.toThrow("larger than 500000 bytes");
   });

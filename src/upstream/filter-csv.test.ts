@@ -8,7 +8,7 @@ import { csvRecordFilter, csvRecordsFrom } from "./filter-csv.js";
 const where = { column: "year", from: "2025" };
 const kept = (csv: string): string => csvRecordsFrom(Buffer.from(csv), where).toString();
 
-describe("the records of a CSV body from a given value onwards", () => {
+describe("records of a CSV body whose cell in the filter column is at least a given value", () => {
   test("selected records keep their bytes and order, after the header", () => {
     const csv = "id,year,note\n1,2024,old\n2,2025,first\n3,2026,later\n4,1999,old\n5,2025,last\n";
     expect(kept(csv)).toBe("id,year,note\n2,2025,first\n3,2026,later\n5,2025,last\n");
@@ -71,7 +71,7 @@ describe("a table that arrives in pieces", () => {
     expect(Buffer.concat(pieces).toString()).toBe(lines.filter((line) => line.includes(",2025,")).join(""));
   });
 
-  test("a quote that never ends does not buffer the rest of the table", () => {
+  test("if a quote never ends, the table is reported as changed instead of being buffered to its end", () => {
     const records = csvRecordFilter(where);
     records.push(Buffer.from('id,year,note\n1,2025,"'));
     const piece = Buffer.alloc(1024 * 1024, "x,");

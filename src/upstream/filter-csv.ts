@@ -4,8 +4,8 @@ import { decodeCsv } from "./decode-csv.js";
 
 const [QUOTE, NEWLINE] = [0x22, 0x0a];
 /**
- * Maximum record size of a table that arrives in pieces. Without it, a quote that never ends would buffer the rest of
- * the table.
+ * Maximum record size of a table that arrives in pieces. Without this limit, the filter would buffer the rest of the
+ * table after a quote that is never closed.
  */
 const RECORD_BYTES_MAX = 4 * 1024 * 1024;
 

@@ -97,8 +97,8 @@ async function bytesOf(response: Response, { place, bytesMax }: HopRequest, sign
 }
 
 /**
- * Maximum number of bytes of a redirect's body that are read so that the connection can be reused. A longer page closes
- * the connection.
+ * Maximum number of bytes of a redirect's body that are read so that the connection can be reused. If the body is
+ * longer, the connection is closed.
  */
 const DRAIN_BYTES_MAX = 64 * 1024;
 

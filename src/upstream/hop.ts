@@ -7,7 +7,7 @@ import { TimeLimitReached, withTimeLimit } from "./time-limit.js";
 import { hostTrouble, placeOf, unavailable } from "./unavailable.js";
 import { rewrite, type WireCall, wireBody, wireHeaders, wirePath } from "./wire.js";
 
-/** Parts shared by all hops of all calls. */
+/** Parts shared by all hops of all calls. A hop is one request to one address; a redirect leads to another hop. */
 export interface HopParts {
   readonly clock: Clock;
   readonly dispatcher: Dispatcher;
@@ -29,8 +29,8 @@ export interface Journey {
 }
 
 /**
- * Requests one address once its host's gate admits it, within the call's remaining time. Returns the answer or
- * redirect.
+ * Sends one hop as soon as the gate of its host admits it. The hop must end within the remaining time of the call.
+ * Returns the answer or redirect.
  */
 export async function askHop(parts: HopParts, hop: URL, journey: Journey): Promise<HopAnswer> {
   const ask = hopRequest(parts, hop, journey);

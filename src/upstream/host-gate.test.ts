@@ -137,7 +137,7 @@ describe("Retry-After", () => {
     [503, "120", 120_000],
     [429, "Sat, 21 Nov 2026 12:05:00 GMT", 300_000],
     [429, "999999999", 86_400_000],
-  ])("after a %i with the Retry-After %s, no call is sent to the host until then", async (status, header, waitMs) => {
+  ])("after a %i with the Retry-After %s, no call is sent to the host for %i ms", async (status, header, waitMs) => {
     const { server, say } = await serveStatus();
     const { client, clock } = localClient([server.origin()]);
     const request = requestTo(`${server.origin()}/`);

@@ -27,7 +27,7 @@ export interface Turn {
   readonly signal?: AbortSignal | undefined;
   /** Minimum time since the start of the previous call to the host, or to any host of the group `spacedWith`. */
   readonly spacingMs?: number;
-  /** Name of the group of hosts that share a spacing. Default: the host has its own. */
+  /** Name of the group of hosts that share a spacing. Default: the host shares its spacing with no other host. */
   readonly spacedWith?: string | undefined;
 }
 
@@ -136,7 +136,7 @@ function createBreaker(
   return {
     refuseIfResting,
     async watch(place, work) {
-      // One call tests the host. The others wait for the outcome instead of failing.
+      // After a pause, one call tests the host. The others wait for the outcome of this call instead of failing.
       while (probe !== undefined) await probe;
       refuseIfResting(place);
       const attempt = observed(work);

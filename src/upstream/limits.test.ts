@@ -6,7 +6,7 @@ const MIB = 1024 * 1024;
 
 describe("the time limit", () => {
   it.each(["before its headers", "within the body", "within a redirect"])(
-    "an answer that stops %s ends at the time limit",
+    "a call whose answer stops %s fails at the time limit",
     async (where) => {
       const { happened, tell } = signalled();
       const server = await serve((_request, response) => {
@@ -100,7 +100,7 @@ describe("the size limit", () => {
     ["br", brotliCompressSync(bomb, { params: { 1: 1 } })],
     ["deflate", deflateSync(bomb)],
     ["gzip, gzip", gzipSync(gzipSync(bomb))],
-  ])("a %s bomb of 64 MiB unpacked is refused", async (encoding, body) => {
+  ])("a %s bomb that unpacks to 64 MiB is refused", async (encoding, body) => {
     const server = await serveAlways(200, { "content-encoding": encoding }, body);
     const { client } = localClient([server.origin()]);
     await expect(client.fetch(requestTo(`${server.origin()}/`))).rejects.toThrow("larger than 33554432 bytes");

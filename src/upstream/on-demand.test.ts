@@ -104,7 +104,7 @@ describe("a failed load", () => {
     expect(await reader.read("k", policy, down)).toMatchObject({ state: "error" });
   });
 
-  it("after a failed load, neither an expired miss nor data that may not be served as stale is returned", async () => {
+  it("a failed load returns an error if only an expired miss or data that may not be stale is cached", async () => {
     const { clock, reader } = readerAt();
     await reader.read("miss", policy, async () => undefined);
     const { staleWhileErrorMs: _without, ...strict } = policy;
@@ -151,7 +151,7 @@ describe("a failed load", () => {
   it.each([
     ["unconfigured", new SourceFailure("unconfigured", "probe needs PROBE_KEY")],
     ["budget", new BudgetSpent({ name: "probe", renewedOn: "2026-12-01" })],
-  ])("an upstream that was not called (%s) is reported with the reason, which is not cached", async (reason, cause) => {
+  ])("a failure without a call to the upstream (%s) states the reason and is not cached", async (reason, cause) => {
     const { reader } = readerAt();
     const refused = async (): Promise<never> => {
       throw cause;
@@ -189,7 +189,7 @@ describe("a clock that was ahead and is set back", () => {
     expect(await reader.read("k", policy, async () => "later")).toMatchObject({ state: "cached", data: "now" });
   });
 
-  it("after the clock is set back, an observation from before is not returned in place of a failed read", async () => {
+  it("after the clock is set back, a failed read does not return an observation made before that", async () => {
     const { clock, reader } = readerAt();
     await reader.read("k", policy, async () => "ahead");
     clock.set(start - HOUR_MS);

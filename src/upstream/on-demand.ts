@@ -36,7 +36,8 @@ export interface OnDemandReader {
 }
 
 /**
- * Creates a reader of upstreams at request time, with one bounded cache. Each key always holds the same type of data.
+ * Creates a reader that reads upstreams when a request needs them. It has one bounded cache. Each key always holds the
+ * same type of data.
  */
 export function createOnDemandReader(options: OnDemandOptions): OnDemandReader {
   const { clock, entriesMax = 2_000, loadsMax = 100, shared, onFailure } = options;
@@ -73,11 +74,11 @@ export function createOnDemandReader(options: OnDemandOptions): OnDemandReader {
     return clock.now() < standsInUntil ? { ...last, state: "stale" } : failure;
   }
 
-  /** True for an observation made by a clock that was ahead; its age is unknown. */
+  /** True if the time of an observation is ahead of this clock. The age of the observation is then unknown. */
   const isAhead = ({ fetchedAt }: Timed): boolean => fetchedAt - clock.now() > CLOCK_AHEAD_MS_MAX;
   const isFresh = (timed: Timed): boolean => clock.now() < timed.expiresAt && !isAhead(timed);
 
-  /** Keeps the newer of two observations, unless it was made by a clock that was ahead. */
+  /** Caches an observation, unless its time is ahead of the clock or the cached observation is newer. */
   function remember(key: string, observation: KnownObservation<unknown>): void {
     if (isAhead(observation)) return;
     const last = cache.get(key);

@@ -4,7 +4,7 @@ import { localClient, requestTo, serveAlways } from "./testing/local-servers.js"
 describe("an address set by the operator", () => {
   const own = { isOperatorsOwn: true } as const;
 
-  it("an address set by the operator is requested even if it is private, for this request only", async () => {
+  it("a private address set by the operator is requested; other requests to this address are refused", async () => {
     const server = await serveAlways(200, {}, "here");
     const { client } = localClient([]);
     const url = `http://127.0.0.1:${server.port}/`;

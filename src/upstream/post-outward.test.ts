@@ -74,7 +74,7 @@ test.each([
   );
 });
 
-test("a name is checked for each connection, so one that moves to a private address is refused", async () => {
+test("a name is checked for each connection, so a name that moves to a private address is refused", async () => {
   let lookups = 0;
   const { post } = localSender(async () => {
     lookups += 1;

@@ -38,8 +38,8 @@ const DRAIN_MS = SECOND_MS;
 const CONNECTIONS_MAX = 8;
 
 /**
- * Creates a sender that connects only to public addresses, except for the `privateOrigins` of a request, which may have
- * any address. The address is checked when the connection opens, so that a name cannot be moved to a private address
+ * Creates a sender that connects only to public addresses. Only the `privateOrigins` of a request may have private
+ * addresses. The address is checked when the connection opens, so that a name cannot be moved to a private address
  * after an earlier check.
  */
 export function outwardSender(options: OutwardOptions): OutwardSender {
@@ -93,8 +93,8 @@ async function answered(
 }
 
 /**
- * Reads a short body, so that its connection can be used again. Closes the connection of a body that is longer or takes
- * longer than `DRAIN_MS`.
+ * Reads a body of at most `DRAIN_BYTES_MAX`, so that its connection can be used again. Closes the connection if the
+ * body is larger or takes longer than `DRAIN_MS`.
  */
 async function drained({ body }: Dispatcher.ResponseData, clock: Clock): Promise<void> {
   const enough = new AbortController();

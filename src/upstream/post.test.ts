@@ -47,7 +47,7 @@ it.each([301, 302, 303])("a POST does not follow a %i, which would change its me
   expect(server.requests).toHaveLength(1);
 });
 
-it("a form is sent as a POST, with its secret fields only to the request's own origin", async () => {
+it("a form is sent as a POST; after a redirect to another origin, its secret fields are not sent", async () => {
   const bodies: Promise<string>[] = [];
   const server = await serve((request, response) => {
     bodies.push(text(request));

@@ -53,7 +53,7 @@ describe("redirects", () => {
     });
   });
 
-  it("circular redirects end after five", async () => {
+  it("a circular redirect is followed five times and then fails", async () => {
     const server = await serveAlways(307, { location: "/" });
     const { client } = localClient([server.origin()]);
     await expect(client.fetch(requestTo(`${server.origin()}/`))).rejects.toThrow("redirected more than 5 times");

@@ -53,7 +53,7 @@ describe("secrets", () => {
 });
 
 describe("redact", () => {
-  it("redaction replaces every spelling of a secret, and a header's credential on its own", () => {
+  it("redaction replaces every spelling of a secret, and a header's credential without the word Bearer", () => {
     const spellings = ["qu&ry s3cret", "qu%26ry%20s3cret", "qu%26ry+s3cret", "Bearer h3ader-s3cret", "h3ader-s3cret"];
     const text = redact(spellings.join(" | "), secretsOf(requestTo("https://example.org/", secrets)));
     expect(text).toBe(Array(5).fill("[redacted]").join(" | "));
@@ -64,7 +64,7 @@ describe("redact", () => {
     expect(redact("Bearer of a letter", secretsOf(request))).toBe("Bearer of a letter");
   });
 
-  it("redaction keeps kind, status, time and the name of the cause", () => {
+  it("redaction keeps a failure's kind, status and retry time, and the name of its cause", () => {
     const cause = new TypeError("app-s3cret");
     const failure = redactFailure(new SourceFailure("changed", "x", { status: 418, retryAt: 7, cause }), [
       "app-s3cret",

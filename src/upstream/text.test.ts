@@ -26,7 +26,7 @@ describe("textOf", () => {
     ],
   ])("reads %s", (_name, bytes, contentType, text) => expect(textOf(bytes, contentType)).toBe(text));
 
-  it("the XML declaration is used if the content type names no charset or one that the bytes contradict, and is ignored if it names an unknown encoding", () => {
+  it("the XML declaration applies if the content type names no charset or a wrong charset, and a declaration of an unknown encoding is ignored", () => {
     const bytes = latin1(`${declared("ISO-8859-1")}<a>é</a>`);
     expect(textOf(bytes)).toContain("<a>é</a>");
     expect(textOf(bytes, "text/xml; charset=utf-8")).toContain("<a>é</a>");
@@ -93,11 +93,11 @@ describe("wrong labels", () => {
     ["a wrong declaration", utf8Xml, undefined],
     ["a wrong declaration and a wrong content type", utf8Xml, "text/xml; charset=koi8-r"],
     [
-      "a wrong content type if they begin with a byte order mark",
+      "a wrong content type, if the bytes begin with a byte order mark",
       utf8("\ufeff<a>Grüße, Привет</a>"),
       "text/xml; charset=windows-1252",
     ],
-  ])("the bytes of UTF-8 take precedence over %s", (_, bytes, contentType) => {
+  ])("bytes in UTF-8 are read as UTF-8 despite %s", (_, bytes, contentType) => {
     expect(textOf(bytes, contentType)).toContain("<a>Grüße, Привет</a>");
   });
 
@@ -127,7 +127,7 @@ describe("wrong labels", () => {
     expect(textOf(broken)).toBe(`${declared("iso-8859-7")}${"Αθήνα".repeat(50)}\ufffd`);
   });
 
-  it("undeclared bytes that are not UTF-8 are Windows-1252", () => {
+  it("bytes without a label that are not UTF-8 are read as Windows-1252", () => {
     expect(textOf(tagged("436166e920938094"))).toBe("<a>Café “€”</a>");
   });
 });

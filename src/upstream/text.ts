@@ -16,7 +16,7 @@ const DECLARATION_BYTES = 200;
  * 4. the content type's charset, as RFC 7303 requires; but if it is ISO-8859-1 or ASCII, which servers add by
  *    default, an encoding that the document itself declares comes first;
  * 5. the XML declaration's encoding;
- * 6. the first label of 4 and 5, other than a UTF label, in which only a few bytes are invalid;
+ * 6. the first label of 4 and 5 that is not a UTF label and in which only a few bytes are invalid;
  * 7. UTF-8 if, beyond ASCII, it yields at least as many valid as invalid characters, else Windows-1252.
  * In 4 and 5, a label that is unknown or does not fit all bytes is skipped. "UTF-16" never fits bytes without a zero.
  */
@@ -109,7 +109,10 @@ function decoderOf(label: string, fatal: boolean): InstanceType<typeof TextDecod
 /** Minimum number of characters per bad byte; with fewer, the label is considered wrong. */
 const CHARACTERS_PER_BAD_ONE = 100;
 
-/** Decodes by the first label in which only a few bytes are invalid. Skips UTF labels. Undefined if there is none. */
+/**
+ * Decodes by the first label in which only a few bytes are invalid. Skips UTF labels. Undefined if there is no such
+ * label.
+ */
 function decodeMostly(bytes: Buffer, labels: readonly (string | undefined)[]): string | undefined {
   for (const label of labels) {
     const decoder = label === undefined ? undefined : decoderOf(label, false);
@@ -124,7 +127,10 @@ function badIn(text: string): number {
   return text.match(/\ufffd/g)?.length ?? 0;
 }
 
-/** Decodes UTF-8 with some bad bytes; decodes Windows-1252 if, beyond ASCII, more characters are bad than good. */
+/**
+ * Decodes bytes of which some are invalid in UTF-8. Decodes them as UTF-8 or, if that yields more bad characters than
+ * good ones beyond ASCII, as Windows-1252.
+ */
 function decodeBroken(bytes: Buffer): string {
   const text = new TextDecoder("utf-8").decode(bytes);
   const broken = badIn(text);

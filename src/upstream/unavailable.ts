@@ -6,10 +6,10 @@ export interface UnavailableDetail {
   readonly cause?: unknown;
 }
 
-/** A failure of the host itself (no connection, no complete answer, 5xx), which the host's breaker counts. */
+/** A failure of the host itself: no connection, no complete answer, or a 5xx. The circuit breaker counts it. */
 export class HostTrouble extends SourceFailure {}
 
-/** Creates a failure with the message "host/path: problem; expected …". */
+/** Creates a failure with the message "place: problem". The problem usually ends with what was expected. */
 export function unavailable(place: string, problem: string, detail: UnavailableDetail = {}): SourceFailure {
   return new SourceFailure("unavailable", `${place}: ${problem}`, detail);
 }

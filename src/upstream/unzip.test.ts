@@ -68,7 +68,7 @@ it("unpacking stops at the limit", () => {
   expect(unzip(whole, 200)).toHaveLength(200);
 });
 
-it("a body or file without content is empty", () => {
+it("a body or file without content is refused as empty", () => {
   for (const body of [Buffer.alloc(0), zipOf("x", ""), zipOf("x", " \n")]) {
     expect(() => decode(body, format)).toThrow("the body is empty");
   }

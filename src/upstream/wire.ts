@@ -40,7 +40,7 @@ export function rewrite(url: URL, base: URL | undefined): URL {
 export function wirePath(hop: URL, wire: URL, { request }: WireCall): string {
   const secret = new URLSearchParams(isHome(hop, request) ? request.secretQuery : {});
   for (const name of [...secret.keys()]) if (wire.searchParams.has(name)) secret.delete(name);
-  // Appended as text, because rebuilding the whole query would re-encode the part from the source.
+  // Secret parameters are appended as text, because rebuilding the whole query would re-encode its other parameters.
   const separator = secret.size === 0 ? "" : wire.search === "" ? "?" : "&";
   return `${wire.pathname}${wire.search}${separator}${secret}`;
 }

@@ -33,7 +33,7 @@ test.each([
   expect(changedRows({ part: before }, { part: after }, { part: identity })).toEqual({ part: counts });
 });
 
-test("a part that is new or gone is counted", () => {
+test("the rows of a part that is new or gone are counted as added or removed", () => {
   expect(changedRows({ old: [{ id: 1 }] }, { fresh: [{ id: 1 }] }, {})).toEqual({
     old: { ...none, removed: 1 },
     fresh: { ...none, added: 1 },

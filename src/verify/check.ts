@@ -126,7 +126,7 @@ export interface AnswerCheck {
   recompute(answer: AnswerInput): Expected;
 }
 
-/** The rows that the ingredients of a product had when the product was built; undefined for an absent ingredient. */
+/** Returns the rows that an ingredient had when the product was built; undefined if the ingredient was absent. */
 export type IngredientRows = (dataset: string) => Stored | undefined;
 
 /** Recomputes values that were derived when a generation was built and are stored in that generation. */
@@ -148,7 +148,7 @@ export function rowsOf<T>(stored: Stored | undefined, part: string): readonly T[
   return (stored?.parts[part] ?? []) as readonly T[];
 }
 
-/** Computes something from the rows of a generation once, for all builds that have it as an ingredient. */
+/** Computes something from the rows of a generation once, for all builds that have that generation as an ingredient. */
 export function oncePerGeneration<T>(make: (stored: Stored) => T): (stored: Stored) => T {
   const values = new WeakMap<Stored, { readonly value: T }>();
   return (stored) => {

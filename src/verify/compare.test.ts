@@ -13,7 +13,7 @@ test("equal values have no problem, and members that are not recomputed are not 
   );
 });
 
-test("a value may be one of several, in a range, or within a sentence", () => {
+test("a served value may be one of several values, a number in a range, or a sentence with certain words", () => {
   const expected = { a: oneOf([1, 2]), b: between(1, 2), c: containing("two", "ten") };
   expect(problemsOf(expected, { a: 2, b: 2, c: "ten and two" })).toEqual([]);
 });

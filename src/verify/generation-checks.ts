@@ -20,7 +20,7 @@ const everyGeneration = { subject: "every generation", place: "" };
 const description = { what: "record counts and the newest observation" };
 const changes = { what: "rows added, changed and removed since the previous generation" };
 
-/** The name of a dataset or of its family. */
+/** The name of the dataset's family or, if it has no family, of the dataset itself. */
 export function subjectOf({ name, family }: AnyDataset): string {
   return family?.name ?? name;
 }

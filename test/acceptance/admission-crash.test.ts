@@ -13,7 +13,10 @@ import { availableStores } from "../support/stores.js";
 const KILLS = Number(process.env["VIGIL_ADMISSION_KILLS"] || 60);
 const SEED = Number(process.env["VIGIL_ADMISSION_SEED"] || 17);
 const COMPANIES = 30;
-/** The events of each company in a round. Two origins report each event, and a third one reports a copy of it. */
+/**
+ * The events of each company in a round. Two origins report each event under this title, and a third origin reports it
+ * under a longer title.
+ */
 const EVENTS = [
   "Fire at Orrin refinery burns tanks",
   "Orrin to cut 1,200 jobs in Ghent",
@@ -57,7 +60,7 @@ for (const { name, skipReason, open } of await availableStores()) {
         for (let isWhole = false; !isWhole; ) {
           const crew = await startCrew(store, [server, store.dataDir]);
           const startedAt = performance.now();
-          // Once there have been enough kills, the remaining rounds run to completion.
+          // After enough kills, no process is killed any more, so that the last round completes.
           const isKilled = kills < KILLS && random() < 0.7;
           if (isKilled) {
             await systemClock.sleep(random() * roundMs);
@@ -79,7 +82,7 @@ for (const { name, skipReason, open } of await availableStores()) {
       }
       await store.dispose();
 
-      /** Expects every published occurrence to have its impact, event and evidence, and every impact its occurrence. */
+      /** Expects that each published occurrence has an impact, an event and evidence, and each impact an occurrence. */
       async function expectConsistentImpacts(accountId: string): Promise<void> {
         await expectConsistent(store.database, accountId);
         const own = async (table: "company_impact" | "company_occurrence" | "company_event", column: string) => {

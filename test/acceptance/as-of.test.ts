@@ -13,7 +13,8 @@ const DAYS = 60;
 /** A policy that keeps the last 20 days whole, thins the 20 days before them and removes the rest. */
 const policy = { wholeMs: 20 * DAY_MS, dailyMs: 40 * DAY_MS, bodyBytesMax: 1e9 };
 /**
- * Settings that lift the rate limits, which would never be reset, because the clock does not advance during a replay.
+ * Settings that lift the rate limits. Limits would never be reset, because the clock stands still while reads are
+ * repeated.
  */
 const unlimited = {
   VIGIL_LIMITS: "enterprise-minute=999999,operator-minute=999999",
@@ -24,7 +25,7 @@ const TEST_MS_MAX = 30 * MINUTE_MS;
 for (const { name, skipReason, open } of await availableStores()) {
   const title = skipReason === undefined ? name : `${name} (skipped: ${skipReason})`;
   test.skipIf(skipReason !== undefined)(
-    `${title}: ${READS} reads of ${DAYS} days return with \`as_of\` what was served at the time: at once, after a restart and after retention`,
+    `${title}: ${READS} reads from ${DAYS} days are repeated with \`as_of\` at once, after a restart and after retention, and no answer differs`,
     async () => {
       const { url, dispose } = await open();
       const stack = await startStack({ env: { ...unlimited, ...(url !== undefined && { DATABASE_URL: url }) } });

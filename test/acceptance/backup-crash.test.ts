@@ -118,7 +118,7 @@ for (const { name, skipReason, open } of await availableStores()) {
   );
 }
 
-/** Requires that a database has no tables, once the server has ended the transaction of a killed process. */
+/** Requires that a database has no tables. A restore creates them in one transaction, so a killed one leaves none. */
 async function expectNoTables(url: string): Promise<void> {
   const half = await openUnmigrated({ url, dataDir: "" });
   expect(await half.db.introspection.getTables({ withInternalKyselyTables: true })).toEqual([]);
@@ -126,8 +126,8 @@ async function expectNoTables(url: string): Promise<void> {
 }
 
 /**
- * Requires that a folder is empty, or is refused as a store. Looks at a copy, because opening the folder could create a
- * store in it.
+ * Requires that a folder is empty or is refused as a store. Accepts a folder with `vigil.db`, because a restore moves
+ * that file there last. Opens a copy, because opening the folder could create a store in it.
  */
 async function expectNoStore(dataDir: string): Promise<void> {
   const names = await readdir(dataDir).catch((): string[] => []);

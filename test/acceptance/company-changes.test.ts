@@ -14,7 +14,7 @@ const TEST_MS_MAX = 60 * 60 * SECOND_MS;
 for (const { name, skipReason, open } of await availableStores()) {
   const title = skipReason === undefined ? name : `${name} (skipped: ${skipReason})`;
   test.skipIf(skipReason !== undefined)(
-    `${title}: every poller receives each of ${CHANGES} changes of ${options.accounts} accounts once and in order`,
+    `${title}: ${CHANGES} changes of ${options.accounts} accounts reach each poller of their account once and in order`,
     async () => {
       process.stdout.write(`${name}: seed ${SEED}\n`);
       const store = await open();

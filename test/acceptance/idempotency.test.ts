@@ -59,7 +59,10 @@ async function ask({ address, connections }: RunningProbe, question: Question): 
   }
 }
 
-/** Repeats the request while the service answers 409, because the first call is still running. */
+/**
+ * The service answers 409 while the first call is still running. Repeats the request until it gets another answer or
+ * the time is up.
+ */
 async function repeated(probe: RunningProbe, question: Question): Promise<{ reply: Reply; conflicts: number }> {
   const until = performance.now() + CONFLICT_MS_MAX;
   for (let conflicts = 0; ; conflicts += 1) {
@@ -76,8 +79,8 @@ interface Questions {
 }
 
 /**
- * Every round has an account of its own, because an account may run only 30 batches a minute. A 429 is a refusal
- * without effect.
+ * Makes the requests of each round. Every round has its own account, because an account may run only 30 batches a
+ * minute. A batch beyond this limit gets a 429 and has no effect.
  */
 async function questionsOf({ database }: OpenStore, rounds: number): Promise<readonly Questions[]> {
   const accounts = accountsOf(database, "vgl_", systemClock.now);

@@ -11,8 +11,8 @@ const RUNS = 20_000;
 const ROWS = 50_000;
 const HOLD_MS_MAX = 50;
 /**
- * One in this many expressions runs with the whole default budget. The others get only a part of it, to save time: the
- * time for which an expression blocks the event loop does not depend on its budget.
+ * One in this many expressions runs with the whole default budget. The others get only a part of it, to save time. A
+ * part is enough, because the time for which an expression blocks the event loop does not depend on its budget.
  */
 const FULL_BUDGET_EVERY = 40;
 const FUEL_PART_UNITS = 250_000;

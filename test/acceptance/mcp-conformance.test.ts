@@ -37,7 +37,7 @@ beforeAll(async () => {
   const port = await freePort();
   stack = await startStack({ datasets: ["us-cpi"], filled: ["us-cpi"], env: { VIGIL_PORT: String(port) } });
   const key = stack.service.access.ownerKey.key ?? "";
-  // The suite sends no credentials.
+  // The suite sends no credentials, so the test adds a key to each call.
   server = httpServer((call) =>
     stack.answer({
       method: call.method,

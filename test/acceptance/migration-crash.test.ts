@@ -6,7 +6,7 @@ import { availableStores } from "../support/stores.js";
 const STORES = Number(process.env["VIGIL_MIGRATION_STORES"] || 6);
 const KILLS_PER_STORE = 8;
 /**
- * A process is killed at a random statement; this is the highest number of that statement. A migration from the first
+ * Each process is killed at a statement with a random number, from 1 to this maximum. A migration from the first
  * version has fewer statements, so some processes complete it.
  */
 const STATEMENTS_MAX = 220;

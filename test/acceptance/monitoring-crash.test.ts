@@ -10,7 +10,7 @@ const TEST_MS_MAX = 60 * 60 * SECOND_MS;
 for (const { name, skipReason, open } of await availableStores()) {
   const title = skipReason === undefined ? name : `${name} (skipped: ${skipReason})`;
   test.skipIf(skipReason !== undefined)(
-    `${title}: no window is counted twice and no impact is lost or doubled after ${KILLS} kills at random points of scans and admission`,
+    `${title}: no scan window is counted twice and no impact is lost or doubled after ${KILLS} kills at random points of scans and admission`,
     async () => {
       process.stdout.write(`${name}: seed ${SEED}\n`);
       const startedAt = performance.now();

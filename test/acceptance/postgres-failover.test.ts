@@ -102,7 +102,9 @@ test.skipIf(reason !== undefined)(
   },
 );
 
-/** Creates a company, and repeats the call with the same key until it is acknowledged, as a careful caller does. */
+/**
+ * Creates a company as a careful caller does: repeats the call with the same idempotency key until it is acknowledged.
+ */
 async function write(base: string, owner: string, name: string, seen: Seen, isOver: () => boolean): Promise<void> {
   const company = { name, domicileCountry: "DOMICILE_COUNTRY_GB" };
   for (;;) {
@@ -125,7 +127,7 @@ async function write(base: string, owner: string, name: string, seen: Seen, isOv
       return;
     }
     seen.refusals.add(answer.status);
-    // An unacknowledged write may or may not have been executed.
+    // At the end, a write may stay unacknowledged. The test does not check whether it was executed.
     if (isOver()) return;
     await new Promise((resolve) => setTimeout(resolve, 20));
   }

@@ -17,7 +17,7 @@ interface Running {
   readonly postgres: PrivatePostgres;
   /** True while the process runs. */
   isAlive(): boolean;
-  /** Creates an account. Returns its id once acknowledged, and undefined when it was refused. */
+  /** Creates an account. Returns the id of the account, or undefined if the service refused the call. */
   makeAccount(name: string): Promise<string | undefined>;
   readyStatus(): Promise<number>;
   /** Statuses of the refused calls. */
@@ -25,7 +25,7 @@ interface Running {
 }
 
 test.skipIf(reason !== undefined)(
-  `a service outlives crashes, ended connections and a frozen PostgreSQL${reason === undefined ? "" : ` (skipped: ${reason})`}`,
+  `a service outlives crashes of PostgreSQL, ended connections and a frozen PostgreSQL${reason === undefined ? "" : ` (skipped: ${reason})`}`,
   { timeout: 300 * SECOND_MS },
   () =>
     withService(async (running) => {

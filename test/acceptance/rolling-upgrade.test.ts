@@ -29,7 +29,7 @@ interface Node {
   isReady: boolean;
 }
 
-/** Two versions on one PostgreSQL and Redis behind a balancer: nodes are replaced one by one under load. */
+/** The nodes of two versions share one PostgreSQL and one Redis. Under load, all nodes are replaced one by one. */
 describe.skipIf(why !== undefined)(why === undefined ? "a rolling upgrade" : `skipped: ${why}`, () => {
   let database: TestDatabase;
   let redis: PrivateRedis;
@@ -176,7 +176,7 @@ describe.skipIf(why !== undefined)(why === undefined ? "a rolling upgrade" : `sk
     expect(await late.ended).toBe(1);
     expect(late.output()).toContain(NEXT_MIGRATION);
     process.stdout.write(
-      `${counts.reads} reads and ${created.size} writes while all nodes were replaced in ${DRAIN_SECONDS} s drains, none failed\n`,
+      `${counts.reads} reads and ${created.size} writes while all nodes were replaced, each with a drain of ${DRAIN_SECONDS} s; no call failed\n`,
     );
   });
 });

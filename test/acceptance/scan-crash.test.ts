@@ -38,8 +38,8 @@ for (const { name, skipReason, open } of await availableStores()) {
         for (let isWhole = false; !isWhole; ) {
           const crew = await startCrew(store, [program, store.dataDir, String(clock.now()), String(end)]);
           const startedAt = performance.now();
-          // The duration of the latest attempt without a kill is the time within which later attempts are killed. The
-          // first round, and the last attempt at each round, run to completion.
+          // Each round makes attempts until one runs to completion. The first round has no kills. In later rounds, a
+          // kill comes within `roundMs`, the duration of the latest attempt for which no kill was planned.
           const isKilled = ends.length > 1 && kills < KILLS && random() < 0.8;
           if (isKilled) {
             await systemClock.sleep(random() * roundMs);
@@ -48,7 +48,7 @@ for (const { name, skipReason, open } of await availableStores()) {
           isWhole = await crew.ended;
           if (isWhole && !isKilled) roundMs = performance.now() - startedAt;
           await expectCountedOnce();
-          // Lets the leases of a killed round expire.
+          // Lets the leases of killed processes expire.
           clock.advance(LEASE_MS);
         }
         const windows = await db.selectFrom("company_window").select(["ended_count", "lease"]).execute();

@@ -71,7 +71,7 @@ await fetch("/result", { method: "POST", body });
   return bundled("page.ts", program);
 }
 
-/** Bundles a file of the project for browsers. */
+/** Writes a file into the consumer's project and bundles it for browsers. */
 async function bundled(name: string, source: string): Promise<string> {
   await consumer.write(name, source);
   await build({

@@ -20,7 +20,7 @@ interface Suite {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** The suites that must pass in every shape of the service: the same files that one process on SQLite passes. */
+/** The suites that must also pass in the distributed shape. The usual shape is one process on SQLite. */
 const suites: readonly Suite[] = [
   { name: "the sentences of the contract", config: "vitest.config.ts", files: ["test/contract-sentences/"] },
   { name: "the fuzzed contract", config: "vitest.config.ts", files: ["test/contract-fuzz.test.ts"] },

@@ -26,8 +26,8 @@ interface Reading {
 }
 
 /**
- * One store in both shapes: one process on SQLite, and two API nodes and two ingest nodes on PostgreSQL and Redis. All
- * are real processes.
+ * One store in two shapes. The first shape is one process on SQLite. The second shape is two API nodes and two ingest
+ * nodes on PostgreSQL and Redis. All are real processes.
  */
 describe.skipIf(why !== undefined)(why === undefined ? "the two shapes" : `the two shapes, skipped: ${why}`, () => {
   let stack: Stack;
@@ -135,7 +135,7 @@ describe.skipIf(why !== undefined)(why === undefined ? "the two shapes" : `the t
     expect(differences(expected, await readAll(rightNode))).toEqual([]);
   });
 
-  test("two ingest nodes share the builds, reads never return an earlier generation, and one node continues alone", {
+  test("ingest nodes share the builds, reads never return an earlier generation, and one continues without the other", {
     timeout: 900_000,
   }, async () => {
     const [, leftNode, rightNode] = nodes as [Node, Node, Node];
@@ -170,8 +170,8 @@ describe.skipIf(why !== undefined)(why === undefined ? "the two shapes" : `the t
 });
 
 /**
- * Returns the differences between two readings of the same targets: for each target that differs, the target, the
- * status, ETag and generation of both readings, and both bodies from their first difference on.
+ * Compares two readings of the same targets. For each target whose readings differ, returns the target, the status,
+ * ETag and generation of each reading, and a part of each body that begins at the first difference.
  */
 function differences(expected: readonly Reading[], actual: readonly Reading[]): readonly unknown[] {
   return expected.flatMap(({ target, body, ...head }, index) => {

@@ -130,7 +130,7 @@ test("simulated answers never enter a real store, regardless of VIGIL_UPSTREAM_B
   expect(ingest.output()).toMatch(/us-cpi\s+absent/);
 });
 
-test("vigil ingest builds beside a running service, which serves the build within seconds, and vigil datasets shows the build", async () => {
+test("vigil ingest builds a dataset while a service runs; the service serves the build within seconds, and vigil datasets shows it", async () => {
   const port = await freePort();
   const base = `http://127.0.0.1:${port}`;
   const upstream = await startPlainUpstream();

@@ -12,7 +12,7 @@ const TEST_MS_MAX = 60 * 60 * SECOND_MS;
 for (const { name, skipReason, open } of await availableStores()) {
   const title = skipReason === undefined ? name : `${name} (skipped: ${skipReason})`;
   test.skipIf(skipReason !== undefined)(
-    `${title}: ${WATCHES} random watches fire live, despite faults and kills, exactly as in dry runs over the same past`,
+    `${title}: ${WATCHES} random watches fire live, despite faults and kills, exactly as in dry runs over the same period`,
     async () => {
       const figures = noFigures();
       const startedAt = performance.now();

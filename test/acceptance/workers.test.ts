@@ -46,7 +46,7 @@ const isAlive = (pid: number): boolean => {
   }
 };
 
-test("SIGHUP replaces every process under load, and no call fails", { timeout: 600_000 }, async () => {
+test("under load, SIGHUP replaces every worker, and no call fails", { timeout: 600_000 }, async () => {
   const service = await startWorkers(room, 2, { VIGIL_LIMITS: LIMITS });
   await vi.waitUntil(async () => (await service.call(EARTHQUAKES)).headers["x-vigil-state"] === "ok", WAIT);
   const before = await service.pids();
@@ -68,7 +68,7 @@ test("SIGHUP replaces every process under load, and no call fails", { timeout: 6
   expect(await service.process.ended).toBe(0);
 });
 
-test("a killed worker is replaced while the other one answers", { timeout: 600_000 }, async () => {
+test("killed workers are replaced while another worker answers", { timeout: 600_000 }, async () => {
   const service = await startWorkers(room, 2, { VIGIL_LIMITS: LIMITS });
   const { 1: first = 0, ingest = 0 } = await service.pids();
   for (const pid of [first, ingest]) process.kill(pid, "SIGKILL");

@@ -57,11 +57,11 @@ describe.skipIf(noBrowser !== undefined)(`brief${noBrowser ? ` (${noBrowser})` :
     await close();
   });
 
-  test("shows how many briefs are left today and, once none is left, when the quota resets", async () => {
+  test("shows how many briefs are left today and when the quota resets, even if none is left", async () => {
     const { page, close } = await served.open("/brief");
     await signInOnPro(page.context());
     await page.goto(`${served.url}/brief?country=UA`);
-    await page.getByText("1 of 2 briefs left today; renewed 2026-11-19 00:00 UTC").waitFor();
+    await page.getByText("1 of 2 briefs left today; the quota resets at 2026-11-19 00:00 UTC").waitFor();
     await page.getByRole("button", { name: "Read the brief" }).click();
     await page.getByText("0 of 2 briefs left today").waitFor();
     // After a repeated call the page keeps the displayed text, and says why there is no newer text.
@@ -82,7 +82,7 @@ describe.skipIf(noBrowser !== undefined)(`brief${noBrowser ? ` (${noBrowser})` :
     await close();
   });
 
-  test("offers to read the brief again when there is newer evidence, and does not do so automatically", async () => {
+  test("offers to read the brief again when there is newer evidence, but does not read it automatically", async () => {
     const { page, faults, close } = await served.open("/brief?country=UA");
     await page.getByRole("heading", { name: "Situation" }).waitFor();
     await page.getByText("Live", { exact: true }).waitFor();
@@ -125,7 +125,7 @@ describe.skipIf(noBrowser !== undefined)(`brief by a model${noBrowser ? ` (${noB
   let simulator: Simulator;
   let served: ConsoleStack;
   beforeAll(async () => {
-    // The simulated model writes claims about its evidence, and invents two of five.
+    // The simulated model writes claims about its evidence. About 40 % of these claims are invented.
     simulator = await startSimulator({ clock: manualClock(NOON), seed: 1 });
     const env = { VIGIL_MODEL_URL: `${simulator.baseUrl}/model.simulated.example/v1` };
     served = await startConsole({ filled: ["country-evidence"], env });
@@ -135,7 +135,7 @@ describe.skipIf(noBrowser !== undefined)(`brief by a model${noBrowser ? ` (${noB
     await simulator.close();
   });
 
-  test("shows each claim beside the fact that it cites, the model that wrote the claims, and how many were withheld", async () => {
+  test("shows the model that wrote the claims, how many claims were withheld, and each claim beside the fact that it cites", async () => {
     const { page, faults, close } = await served.open("/brief?country=SY");
     await page.getByRole("heading", { name: "Syria", level: 2 }).waitFor();
     const { model, evidence, claimsWithheld, degraded } = json(

@@ -52,7 +52,7 @@ describe.skipIf(noBrowser !== undefined)(`connections of the console${noBrowser 
     await expect.poll(openStreams).toBe(0);
   });
 
-  test("a hidden page shows the changes that it missed once it is visible again", async () => {
+  test("once a hidden page is visible again, it shows the changes that it missed", async () => {
     const { page, faults, close } = await served.open("/?find=earthquakes");
     const generation = page.locator("main table tbody td.number");
     await page.getByText("Live", { exact: true }).waitFor();

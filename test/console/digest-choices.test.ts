@@ -8,7 +8,7 @@ test("every language and every kind of the digest can be chosen", () => {
   expect(VARIANTS.map(({ id }) => id)).toEqual(Object.keys(digestVariants));
 });
 
-test("every category has a name", () =>
+test("a category id becomes a readable name", () =>
   expect(["politics", "base-metals", "regionalStartups"].map(categoryName)).toEqual([
     "World affairs",
     "Base metals",

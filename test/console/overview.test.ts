@@ -48,7 +48,7 @@ describe.skipIf(noBrowser !== undefined)(`the overview${noBrowser ? ` (${noBrows
     await close();
   });
 
-  test("leads from a stale dataset to its reason, its history and its proof", async () => {
+  test("leads from a stale dataset to its history, its proof and the reason why it is stale", async () => {
     await publishChanged(served.stack, "earthquakes", withoutFirstRows);
     const { generation } = (await served.stack.service.store.newest("earthquakes")) ?? {};
     served.stack.clock.advance(4 * HOUR_MS);

@@ -92,7 +92,7 @@ describe.skipIf(noBrowser !== undefined)(`series${noBrowser ? ` (${noBrowser})` 
     await close();
   });
 
-  test("reads the yield curve of a past day, including one selected in the history", async () => {
+  test("shows the yield curve of the day in the address, and of a day selected in the history chart", async () => {
     const { page, faults, close } = await served.open("/series?series=yields&day=2026-11-15");
     await page.getByText("2026-11-15 has no curve").waitFor();
     expect(await page.getByLabel("Curve of").inputValue()).toBe("2026-11-13");

@@ -24,7 +24,7 @@ describe.skipIf(noBrowser !== undefined)(`watches in the console${noBrowser ? ` 
   }, 120_000);
   afterAll(() => served.close());
 
-  /** Publishes new content, and logs and evaluates it as the service does every second. */
+  /** Publishes new content, then runs the log job and the evaluation job, as the service does every second. */
   async function evaluated(publish: () => Promise<void>): Promise<void> {
     const { stack } = served;
     stack.clock.advance(HOUR_MS);
@@ -87,7 +87,7 @@ describe.skipIf(noBrowser !== undefined)(`watches in the console${noBrowser ? ` 
     await close();
   });
 
-  test("an error in an expression is reported beside its field as it is typed", async () => {
+  test("an error in an expression, the parameters or the email address is reported beside the field", async () => {
     const { page, close } = await served.open("/watches?operation=list-earthquakes&params=%7B%7D");
     const failureOf = async (label: string): Promise<string> => {
       const describedBy = await page.getByLabel(label, { exact: true }).getAttribute("aria-describedby");
@@ -123,7 +123,7 @@ describe.skipIf(noBrowser !== undefined)(`watches in the console${noBrowser ? ` 
     const form = region(page, "Edit CPI is revised");
     expect(await form.getByLabel("Threshold", { exact: true }).inputValue()).toBe("360");
     await form.getByLabel("Threshold", { exact: true }).fill("370");
-    await form.getByLabel("Quiet after a firing (min)").fill("5");
+    await form.getByLabel("Quiet after a firing (minutes)").fill("5");
     await form.getByRole("button", { name: "Save" }).click();
     await expect.poll(() => watch.textContent()).toContain("300 s");
     await expect.poll(() => form.count()).toBe(0);
@@ -133,7 +133,7 @@ describe.skipIf(noBrowser !== undefined)(`watches in the console${noBrowser ? ` 
     await close();
   });
 
-  test("a watch is paused, resumed and, after confirmation, deleted by keyboard", async () => {
+  test("the keyboard alone can pause and resume a watch and, after a confirmation, delete it", async () => {
     const { page, faults, close } = await served.open("/watches?operation=list-earthquakes&params=%7B%7D");
     await page.getByLabel("Name", { exact: true }).fill("Earthquakes");
     await page.getByLabel("Notify on").selectOption("changed");

@@ -70,8 +70,8 @@ interface Subject {
 const subjects = operations.map(({ path, operation }): Subject => {
   const example = operation.examples.find((candidate) => !("jmespath" in candidate)) ?? {};
   const query = new URLSearchParams(example).toString();
-  // SPEC lists the Pro operations of the first groups. The contract of a later group marks its own, and other tests
-  // compare the declared tiers with those marks.
+  // SPEC lists the Pro operations of the first groups. The contract of a later group marks the Pro operations of that
+  // group, and other tests compare the declared tiers with those marks.
   const isPro = isOfLaterGroup(path) ? operation.tier !== undefined : PRO.includes(path);
   return { path, target: query === "" ? path : `${path}?${query}`, isPro };
 });
@@ -205,7 +205,7 @@ describe("the service", () => {
   testSentences([
     {
       place: "SPEC authentication 3",
-      sentence: "exactly the five operations that SPEC lists are Pro operations",
+      sentence: "the Pro operations of the first groups are exactly the five that SPEC lists",
       check: () => {
         const pro = operations.filter(({ path, operation }) => operation.tier !== undefined && !isOfLaterGroup(path));
         expect(pro.map(({ path }) => path).sort()).toEqual([...PRO].sort());
@@ -213,7 +213,7 @@ describe("the service", () => {
     },
     {
       place: "SPEC authentication 4",
-      sentence: "list-alpha-events without a credential is rejected with any settings",
+      sentence: "list-alpha-events rejects callers without a credential, whatever the settings",
       check: async () => {
         for (const stack of [stackOf(), publicStackOf()]) expect((await stack.get(ALPHA, {})).status).toBe(401);
       },
@@ -315,7 +315,7 @@ describe("the service", () => {
     },
     {
       place: "RULINGS 5",
-      sentence: "if the plan cannot be looked up, the answer is a 503",
+      sentence: "the contract lists the 503 for a plan that cannot be looked up",
       check: async () => {
         const document = json(await stackOf().get("/openapi.json", {})) as {
           readonly paths: Readonly<Record<string, { readonly get: { readonly responses: object } }>>;

@@ -187,7 +187,7 @@ const airportFlights: readonly Sentence[] = [
   },
   {
     place: `${ENDPOINTS}, ${FLIGHTS}`,
-    sentence: "FLIGHT_DIRECTION_BOTH, like no direction, returns departures and arrivals",
+    sentence: "departures and arrivals are returned for FLIGHT_DIRECTION_BOTH and if direction is omitted",
     check: async () => {
       const { flights } = await body<Flights>(FLIGHTS, "airport=IST&direction=FLIGHT_DIRECTION_BOTH&limit=100");
       expect([flights.some(isFrom("IST")), flights.some(isTo("IST"))]).toEqual([true, true]);
@@ -260,7 +260,7 @@ interface Carriers {
 const carrierOps: readonly Sentence[] = [
   {
     place: `${ENDPOINTS}, ${CARRIERS}`,
-    sentence: "the answer has carriers of the requested airports, source and updatedAt",
+    sentence: "the answer has source, updatedAt and the carriers of the requested airports",
     check: async () => {
       const { carriers, source, updatedAt } = await body<Carriers>(CARRIERS, "airports=LHR&airports=FRA");
       expect(new Set(carriers.map(({ airport }) => airport))).toEqual(new Set(["LHR", "FRA"]));
@@ -315,7 +315,7 @@ const flightStatus: readonly Sentence[] = [
   ),
   {
     place: `${ENDPOINTS}, ${STATUS}`,
-    sentence: "the answer has the flight on the requested date, cacheHit and source",
+    sentence: "the answer has cacheHit, source and the flight on the requested date",
     check: async () => {
       const { flights, ...about } = await body<Flights & { cacheHit: boolean }>(
         STATUS,

@@ -33,7 +33,7 @@ interface Batch {
 
 const owner = (): Headers => ({ "x-service-key": stackOf().service.access.ownerKey.key ?? "" });
 
-/** Sends a batch, by default as the owner. Each check starts in a new minute, with the full batch limit. */
+/** Sends a batch, by default as the owner. Each check starts in a new minute, so earlier batches no longer count. */
 function post(body: unknown, headers: Headers = owner()): Promise<IdentifiedAnswer> {
   const sent = { "content-type": "application/json", ...headers };
   return call(stackOf().answer, "POST", EXECUTE, sent, { body: JSON.stringify(body) });
@@ -172,7 +172,7 @@ const results: readonly Sentence[] = [
   },
   {
     place: "SPEC errors rule 1, in a batch",
-    sentence: "an invalid jmespath is a 400 only in its own result",
+    sentence: "an invalid jmespath gives a 400 in the operation's result, and the batch is answered with 200",
     check: async () =>
       expect(await resultOf(`${CPI}?jmespath=a[`)).toMatchObject({
         status: 400,
@@ -204,7 +204,7 @@ const results: readonly Sentence[] = [
   },
   {
     place: ENDPOINT,
-    sentence: "operations are GET operations of the documented endpoints",
+    sentence: "a path is refused if it is not a GET operation of a documented endpoint",
     check: async () => {
       expect(await resultOf("/api/account/v1/sign-out")).toMatchObject({ status: 405, error: "" });
       expect(await resultOf("/api/health")).toMatchObject({ status: 0, error: "invalid_path" });
@@ -288,7 +288,7 @@ const idempotency: readonly Sentence[] = [
   },
   {
     place: ENDPOINT,
-    sentence: "a repeat is a replay with the same body",
+    sentence: "a repeated call is answered with a replay that has the same body",
     check: async () => {
       const first = await execute([CPI, YIELDS], keyed("repeated"));
       const second = await execute([CPI, YIELDS], keyed("repeated"));
@@ -298,7 +298,7 @@ const idempotency: readonly Sentence[] = [
   },
   {
     place: "SPEC errors rule 3",
-    sentence: "a key that was already used with another body is a 422",
+    sentence: "a key that was already used with another body is refused with a 422",
     check: async () => {
       await execute([CPI], keyed("reused"));
       const answer = await execute([YIELDS], keyed("reused"));

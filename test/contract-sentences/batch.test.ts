@@ -121,7 +121,7 @@ const requests: readonly Sentence[] = [
   {
     place: "NOTES §11, §16.1",
     sentence:
-      "two equal ids are a 400 for the whole batch, even if only trimming or the index of a blank id makes them equal",
+      "two equal ids are a 400 for the whole batch; ids are compared after trimming and after blank ids are replaced",
     async check() {
       for (const [first, second] of [
         ["a", "a"],
@@ -152,8 +152,8 @@ const invalid: readonly (readonly [why: string, path: string])[] = [
   ["is empty", ""],
   ["is an absolute URL", `https://127.0.0.1${CPI}`],
   ["leads to another host", `//example.org${CPI}`],
-  ["leads to another host with a backslash", `/\\example.org${CPI}`],
-  ["names a host after a user name", `//user@example.org${CPI}`],
+  ["uses a backslash to lead to another host", `/\\example.org${CPI}`],
+  ["has a user name before the name of a host", `//user@example.org${CPI}`],
   ["names a host and has the API path in the fragment", "//example.org#/api/economic/v1/get-us-cpi-monthly"],
   ["has a fragment instead of an operation name", "/api/economic/v1#/get-us-cpi-monthly"],
   ["has an upper-case letter in its service name", "/api/Economic/v1/get-us-cpi-monthly"],
@@ -163,7 +163,7 @@ const invalid: readonly (readonly [why: string, path: string])[] = [
   ["has a version that is not a number", "/api/economic/vNext/get-us-cpi-monthly"],
   ["has one segment too many", `${CPI}/more`],
   ["is a platform path", "/api/health"],
-  ["reaches another operation with ..", "/api/climate/../economic/v1/get-us-cpi-monthly"],
+  ["uses .. to reach another operation", "/api/climate/../economic/v1/get-us-cpi-monthly"],
 ];
 
 const items: readonly Sentence[] = [
@@ -195,7 +195,7 @@ const items: readonly Sentence[] = [
   ),
   {
     place: "NOTES §11",
-    sentence: "the result of a call that gets an error answer has its status, its body and an empty error",
+    sentence: "if a call gets an error answer, its result has the status and body of the answer, and an empty error",
     async check() {
       const { results, succeeded, failed } = await batchOf(paths(`${CPI}?history=x`, `${CPI}?jmespath=a%5B`, FLIGHTS));
       expect(results).toEqual([

@@ -6,7 +6,7 @@ import { loadServices } from "../../src/services/registry.js";
 import { type Sentence, testSentences } from "../support/sentences.js";
 import { call, json, type Stack, startStack } from "../support/stack.js";
 
-/* Section 8 of the notes, as amended by rulings 7 and 8: CORS, cache tiers, markers, ETags. */
+/* Section 8 of the contract's NOTES.md, as amended by rulings 7 and 8: CORS, cache tiers, markers, ETags. */
 
 const CPI = "/api/economic/v1/get-us-cpi-monthly";
 const BATCH = "/api/batch/v1/execute";
@@ -163,7 +163,7 @@ const tiers = {
 
 const PUBLIC = /^public, max-age=(\d+), s-maxage=(\d+), stale-while-revalidate=(\d+)$/;
 
-/** A call of each operation that public reads open to everyone. Omits news, because no digest is built here. */
+/** A call of each operation that is open to everyone if public reads are on. Omits news, because no digest is built. */
 const open = operations.flatMap(({ path, operation: { tier, keyAlways, examples, cache, fetches } }) => {
   const query = new URLSearchParams(examples.find((example) => !("jmespath" in example))).toString();
   const isOpen = tier === undefined && keyAlways === undefined && !path.includes("/news/v1/");
@@ -274,7 +274,7 @@ const etags: readonly Sentence[] = [
   },
   {
     place: "NOTES §8",
-    sentence: "the ETag identifies the projected body: each projection has its own",
+    sentence: "the ETag identifies the projected body: each projection has its own ETag",
     async check() {
       const targets = [CPI, `${CPI}?jmespath=months`, `${CPI}?jmespath=unavailable`];
       const tags = await Promise.all(targets.map(async (target) => (await stack.get(target)).headers["ETag"]));

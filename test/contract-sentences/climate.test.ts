@@ -163,7 +163,7 @@ const disasters: readonly Sentence[] = [
 const gasRows: readonly Sentence[] = [
   {
     place: `${ENDPOINTS}, ${CO2}`,
-    sentence: "the answer has only the member monitoring",
+    sentence: "the answer has only the member `monitoring`",
     check: async () => expect(Object.keys(await body<object>(CO2))).toEqual(["monitoring"]),
   },
   {
@@ -197,7 +197,7 @@ const gasRows: readonly Sentence[] = [
 const oceanRows: readonly Sentence[] = [
   {
     place: `${ENDPOINTS}, ${OCEANS}`,
-    sentence: "the answer has only the member data",
+    sentence: "the answer has only the member `data`",
     check: async () => expect(Object.keys(await body<object>(OCEANS))).toEqual(["data"]),
   },
   {

@@ -208,7 +208,7 @@ function filterRows({ name, path, list }: Filtered): readonly Sentence[] {
     },
     {
       place: `SPEC endpoints, ${name}; RULINGS 2`,
-      sentence: "country matches the name as well as the code, in any case",
+      sentence: "country matches the name as well as the code, in upper and lower case",
       check: async () => {
         const country = await subject();
         const ids = idsOf(await list(`country=${codes[country]}`));

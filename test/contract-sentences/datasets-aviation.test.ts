@@ -290,7 +290,10 @@ const faa: readonly Sentence[] = [
   },
 ];
 
-/** A page of departures with the given numbers of cancelled and late flights; the rest are on time. */
+/**
+ * Departures with these numbers of cancelled, late and punctual flights, and of flights whose outcome is still open.
+ * Each late flight is late by `minutes`.
+ */
 function departures(facts: {
   readonly cancelled?: number;
   readonly late?: number;
@@ -313,12 +316,12 @@ const verdict = (facts: Parameters<typeof departures>[0]) => judged(sampleOf(dep
 const samples: readonly Sentence[] = [
   {
     place: "NOTES §14 aviation",
-    sentence: "with 10 or more flights of known outcome, these are the denominator of the shares",
+    sentence: "if 10 or more flights have a known outcome, percentages are of these flights",
     check: () => expect(sampleOf(departures({ cancelled: 2, onTime: 8, open: 30 })).countedFlights).toBe(10),
   },
   {
     place: "NOTES §14 aviation",
-    sentence: "with fewer than 10 flights of known outcome, all flights are the denominator of the shares",
+    sentence: "if fewer than 10 flights have a known outcome, percentages are of all flights",
     check: () => expect(sampleOf(departures({ cancelled: 2, onTime: 7, open: 30 })).countedFlights).toBe(39),
   },
   ...(
@@ -331,7 +334,7 @@ const samples: readonly Sentence[] = [
   ).map(
     ([cancelled, severity, type]): Sentence => ({
       place: "NOTES §14 aviation",
-      sentence: `${cancelled * 10} % of ten flights cancelled has the severity ${severity} and the type ${type}`,
+      sentence: `if ${cancelled * 10} % of ten flights are cancelled, the severity is ${severity} and the type ${type}`,
       check: () => expect(verdict({ cancelled, onTime: 10 - cancelled })).toEqual({ severity, type }),
     }),
   ),
@@ -657,7 +660,7 @@ const flights: readonly Sentence[] = [
   },
   {
     place: "NOTES §14 aviation",
-    sentence: "the pages of an airport are cached for 900 s",
+    sentence: "the flights of an airport are cached for 900 s",
     check: () => expectRemembered(`${FLIGHTS}?airport=CDG`, 900 * SECOND_MS, 2),
   },
   ...["12", "1ST", "LTFM", "ISTA"].map(
@@ -743,7 +746,7 @@ const carriers: readonly Sentence[] = [
   },
   {
     place: "NOTES §14 aviation",
-    sentence: "at most six airports are used",
+    sentence: "get-carrier-ops uses only the first six airports",
     async check() {
       const { carriers: rows } = await bodyOf<Carriers>(`${CARRIERS}?airports=LHR,FRA,CDG,AMS,MAD,JFK,DXB,SIN`);
       expect(new Set(rows.map(({ airport }) => airport))).toEqual(new Set(["LHR", "FRA", "CDG", "AMS", "MAD", "JFK"]));
@@ -751,7 +754,7 @@ const carriers: readonly Sentence[] = [
   },
   {
     place: "NOTES §14 aviation",
-    sentence: "there is one row per carrier and airport",
+    sentence: "get-carrier-ops has one row per carrier and airport",
     async check() {
       const { carriers: rows } = await bodyOf<Carriers>(`${CARRIERS}?airports=LHR,FRA`);
       const pairs = rows.map(({ airport, carrier }) => `${airport} ${carrier.iataCode}`);
@@ -822,7 +825,7 @@ const BOX = "sw_lat=45&sw_lon=5&ne_lat=50&ne_lon=11";
 const positions: readonly Sentence[] = [
   {
     place: "NOTES §14 aviation",
-    sentence: "positions are looked up by icao24 before the callsign and the box",
+    sentence: "an icao24 takes precedence over a callsign and a box",
     async check() {
       const { positions } = await bodyOf<Positions>(`${TRACK}?icao24=3c6444&callsign=NOBODY1&${WIDE}`);
       expect(positions.map(({ icao24 }) => icao24)).toEqual(["3c6444"]);
@@ -830,7 +833,7 @@ const positions: readonly Sentence[] = [
   },
   {
     place: "NOTES §14 aviation",
-    sentence: "positions are looked up by callsign before the box",
+    sentence: "a callsign takes precedence over a box",
     async check() {
       const { positions: inBox } = await bodyOf<Positions>(`${TRACK}?${WIDE}`);
       const callsign = inBox.find((position) => position.callsign !== undefined)?.callsign ?? "";
@@ -1066,7 +1069,7 @@ const video: readonly Sentence[] = [
   },
   {
     place: "NOTES §14 aviation",
-    sentence: "an id of another length, or with a space, is refused",
+    sentence: "a video_id with a space, or with more or fewer than 11 characters, is refused",
     async check() {
       for (const id of ["short", `${ID}x`, "VigilDemo 1"]) {
         expect(refusedFields(await stack.get(`${VIDEO}?video_id=${encodeURIComponent(id)}`))).toEqual(["videoId"]);

@@ -334,7 +334,7 @@ const writing: readonly Sentence[] = [
   },
   {
     place: "NOTES §14 brief",
-    sentence: "the member model is the name that the answering provider reports",
+    sentence: "the member `model` is the name that the answering provider reports",
     async check() {
       await storeHeadlines(stack, [headline("Ukraine closes its airspace")]);
       reply = stating;
@@ -382,7 +382,7 @@ const writing: readonly Sentence[] = [
   },
   {
     place: "NOTES §14 brief",
-    sentence: "a failure is a 200 with empty brief, model and evidence, the country's name and the current time",
+    sentence: "a failure is a 200 with the country's name, the current time, and empty brief, model and evidence",
     async check() {
       await storeHeadlines(stack, [headline("Ukraine closes its airspace", { publishedAt: stack.clock.now() })]);
       reply = () => "I cannot help with that.";

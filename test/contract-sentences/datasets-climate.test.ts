@@ -125,7 +125,10 @@ function weatherOf(days: readonly (number | null)[]): readonly unknown[] {
 
 const weather = { zone: "europe", firstDay: Date.UTC(2026, 9, 28), lastDay: Date.UTC(2026, 10, 3) };
 
-/** The anomaly of Europe in a week that ends on 3 November. The normals are 0 °C in January to 11 °C in December. */
+/**
+ * Returns the anomaly of Europe in the week that ends on 3 November. The monthly normals rise from 0 °C in January to
+ * 11 °C in December.
+ */
 function anomalyOf(temperatureC: number, precipitationMm: number) {
   const months = Array.from({ length: 12 }, (_, month) => ({ temperatureC: month, precipitationMm: 1 }));
   const normals = { zone: "europe", latitude: 0, longitude: 0, months };
@@ -154,7 +157,7 @@ const anomalySentences: readonly Sentence[] = [
   ),
   {
     place: "NOTES §14 climate",
-    sentence: "anomalies of 17 of the 25 zones are enough to publish, those of 16 are not",
+    sentence: "17 of the 25 zones are enough to publish anomalies, but 16 are not",
     check() {
       const optional = ZONES.slice(0, ZONES.indexOf("Arctic"));
       expect(lackOfZones(idsOf([...optional.slice(0, 10), ...mandatory]))).toBeUndefined();
@@ -171,7 +174,7 @@ const anomalySentences: readonly Sentence[] = [
   },
   {
     place: "NOTES §14 climate",
-    sentence: "at least 7 of the 21 days must be complete",
+    sentence: "a zone needs complete values on at least 7 of the 21 requested days",
     check() {
       const days = (complete: number) => Array.from({ length: 21 }, (_, at) => (at < complete ? 5 : null));
       expect(weatherOf(days(7))).toEqual([expect.objectContaining({ temperatureC: 5 })]);
@@ -260,7 +263,7 @@ const anomalySentences: readonly Sentence[] = [
   },
   {
     place: "NOTES §14 climate",
-    sentence: "the period is <start> to <end>, seven days",
+    sentence: "the period is written as <start> to <end> and covers seven days",
     async check() {
       expect(anomalyOf(0, 0)?.period).toBe("2026-10-28 to 2026-11-03");
       for (const { period } of await anomalies()) {
@@ -308,7 +311,7 @@ const disasterSentences: readonly Sentence[] = [
   {
     place: "NOTES §14 climate",
     sentence:
-      "severity is high for an alert and otherwise medium in the humanitarian feed, and red, orange or green in hazard feeds",
+      "in the humanitarian feed, severity is high for an alert and otherwise medium; in hazard feeds, it is red, orange or green",
     async check() {
       const rows = await disasters();
       const humanitarian = rows.filter(({ source }) => source === "ReliefWeb");
@@ -465,7 +468,7 @@ const gasSentences: readonly Sentence[] = [
   },
   {
     place: "NOTES §14 climate",
-    sentence: "CH4 and N2O are required",
+    sentence: "CO2 monitoring is served only with values for CH4 and N2O",
     check() {
       expect(co2MonitoringOf(series)).toBeDefined();
       expect(co2MonitoringOf({ ...series, methane: [] })).toBeUndefined();

@@ -211,7 +211,7 @@ const beta: readonly Sentence[] = [
   },
   {
     place: "NOTES §14 conflict",
-    sentence: "if both releases have the same id, the candidate's event is used",
+    sentence: "if both releases have an event with the same id, the event of the candidate release is used",
     check: () =>
       expect(foundIn("beta-events", { annual: [betaEvent("a", 2, 1)], candidate: [betaEvent("a", 2, 9)] })).toEqual([
         expect.objectContaining({ id: "a", deathsBest: 9 }),

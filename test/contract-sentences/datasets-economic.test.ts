@@ -18,8 +18,8 @@ import { json, NOON, type Stack, startStack } from "../support/stack.js";
 import { viewOf } from "../support/views.js";
 
 /*
- * Section 14 of the notes, economic series, traffic anomalies and displacement, with rulings 11 and 19, correction 10
- * and decision 0008.
+ * The sentences on economic series, traffic anomalies and displacement in section 14 of the notes, with rulings 11 and
+ * 19, correction 10 and decision 0008.
  */
 
 const CPI = "/api/economic/v1/get-us-cpi-monthly";
@@ -423,7 +423,7 @@ const people: readonly Sentence[] = [
   },
   {
     place: "NOTES §14 displacement",
-    sentence: "flows are sorted by refugees, most first, and only those above 0 are listed",
+    sentence: "flows are sorted by refugees, most first, and a flow without refugees is not listed",
     async check() {
       expect(year?.flows.map(({ originCode, asylumCode }) => [originCode, asylumCode])).toEqual([
         ["SYR", "TUR"],

@@ -612,7 +612,7 @@ const served: readonly Sentence[] = [
   ).map(
     ([status, reading, dated, undated]): Sentence => ({
       place: "NOTES §14 digest, decision 0019",
-      sentence: `a feed with ${dated} dated and ${undated} undated entries (${reading?.state ?? "not started"}) is ${status ?? "not listed"}`,
+      sentence: `a feed whose reading is ${reading?.state ?? "not started"}, with ${dated} dated and ${undated} undated entries, has the status ${status ?? "none"}`,
       check() {
         expect(feedStatus(reading, dated, undated)).toBe(status);
       },

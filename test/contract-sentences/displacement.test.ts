@@ -70,7 +70,7 @@ const peopleRows: readonly Sentence[] = [
   ...["1951", "2000", String(DATA_YEAR - 1), String(THIS_YEAR)].map(
     (year): Sentence => ({
       place: `${RULES} 3 and 4`,
-      sentence: `a valid year other than the stored one, ${year}, gets an empty answer without caching`,
+      sentence: `the valid year ${year}, which is not stored, gets an empty answer without caching`,
       check: async () => {
         const answer = await stackOf().get(`${PEOPLE}?year=${year}`);
         expect([answer.status, json(answer)]).toEqual([200, nothing]);
@@ -189,7 +189,7 @@ const trafficRows: readonly Sentence[] = [
   },
   {
     place: "SPEC resources, internet traffic anomaly",
-    sentence: "endDate is in epoch ms, and not before the start if the anomaly has ended",
+    sentence: "endDate is in epoch ms; if the anomaly has ended, endDate is after startDate",
     check: async () => {
       const ended = (await traffic()).anomalies.filter(({ endDate }) => endDate !== 0);
       expect(ended.length).toBeGreaterThan(0);

@@ -209,7 +209,7 @@ const yieldRows: readonly Sentence[] = [
   ...Object.entries(before).map(
     ([tenor, day]): Sentence => ({
       place: "SPEC resources, Treasury par yield curve day",
-      sentence: `a tenor that was not published that day is missing: ${tenor}`,
+      sentence: `a tenor is missing on the days before its first publication: ${tenor}`,
       check: async () => {
         const earlier = (await yields("?history=true")).curves.filter(({ date }) => date <= day);
         expect(earlier.length).toBeGreaterThan(100);

@@ -63,7 +63,7 @@ const validation: readonly Sentence[] = refusals.map(([target, field]) => ({
 /** An expression whose result has exactly this many bytes. */
 function expressionOf(bytes: number): string {
   if (bytes < 500) return `'${"a".repeat(bytes - 2)}'`;
-  // The result of `[x,x,'…']` has twice the bytes of x, plus those of the text in quotes, plus six.
+  // The result of `[x,x,'…']` has twice the bytes of x, plus the bytes of `text`, plus six for quotes and punctuation.
   const text = bytes % 2 === 0 ? "" : "b";
   return `${expressionOf((bytes - 6 - text.length) / 2)}|[@,@,'${text}']`;
 }
@@ -104,7 +104,7 @@ const projections: readonly Sentence[] = targets.flatMap((target) => [
 const projectionShapes: readonly Sentence[] = [
   {
     place: "SPEC limits: jmespath expression size",
-    sentence: "the limit counts bytes, not characters: 341 characters of three bytes and two quotes are too long",
+    sentence: "the limit counts bytes, not characters: 341 characters of three bytes each, in quotes, are too long",
     check: async () => {
       const sent = (signs: number) => `'${"€".repeat(signs)}'`;
       expect(Buffer.byteLength(sent(341))).toBe(EXPRESSION_BYTES_MAX + 1);

@@ -50,7 +50,7 @@ const rows: readonly Row[] = [
   },
   {
     place: "SPEC convention 3",
-    sentence: "the members of its answer are in camelCase",
+    sentence: "the members of the answer are in camelCase",
     check: async ({ target }) => {
       for (const name of Object.keys(json(await get(target)) as object)) expect(name).toMatch(/^[a-z][A-Za-z0-9]*$/);
     },

@@ -114,14 +114,14 @@ const theKey: readonly Sentence[] = [
   ...["k", "!", "~", "a/b:c=d", "k".repeat(255), '"quoted"'].map(
     (key): Sentence => ({
       place: "NOTES §10",
-      sentence: `a key of 1 to 255 visible characters is accepted: ${key.slice(0, 20)}`,
+      sentence: `a key of 1 to 255 visible ASCII characters is accepted: ${key.slice(0, 20)}`,
       check: async () => expect(await isReplayed(key)).toBe(true),
     }),
   ),
   ...["", " ", "a b", "k".repeat(256), "ké", "a\tb", "\u007f"].map(
     (key): Sentence => ({
       place: "NOTES §10, §6 400",
-      sentence: `a key that is empty, too long or has other characters is a 400: ${JSON.stringify(key.slice(0, 20))}`,
+      sentence: `a key that is empty, too long or not all visible ASCII is a 400: ${JSON.stringify(key.slice(0, 20))}`,
       async check() {
         const before = probe.runs;
         const answer = await post(key);

@@ -84,7 +84,7 @@ function rowsAbout(list: List): readonly Sentence[] {
     ),
     {
       place: "RULINGS 1",
-      sentence: "consecutive pages of three rows have the rows of the list, each once and in its order",
+      sentence: "consecutive pages of three rows have the rows of the list, each row once and in the list's order",
       check: async () => {
         const collected: unknown[] = [];
         for (let cursor = ""; ; ) {

@@ -422,7 +422,7 @@ const names: readonly Sentence[] = [
   },
   {
     place: "NOTES §4",
-    sentence: "airlines keeps only the itineraries of these airlines",
+    sentence: "the parameter airlines keeps only the itineraries of the named airlines",
     async check() {
       const { flights } = await bodyOf<Itineraries>(JOURNEY);
       const codes = new Set(flights.flatMap(({ legs }) => legs.map(({ airlineCode }) => airlineCode)));

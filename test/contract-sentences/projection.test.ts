@@ -239,7 +239,7 @@ const refusals: readonly Sentence[] = [
   },
   {
     place: "NOTES §9",
-    sentence: "original_keys has all keys of an object with 50",
+    sentence: "for an object with 50 keys, original_keys has all keys",
     check: async () => expect((await refusalOf("fifty-keys", "a["))[1]).toEqual(Object.keys(bodies["fifty-keys"])),
   },
   {

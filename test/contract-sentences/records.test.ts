@@ -527,7 +527,7 @@ const enums: readonly Sentence[] = [
   },
   {
     place: "SPEC resources, news digest",
-    sentence: "the values of feedStatuses are empty, timeout, all-undated and partial-undated",
+    sentence: "feedStatuses has the values empty, timeout, all-undated and partial-undated",
     check: () =>
       expect([...declaredNames("/api/news/v1/list-feed-digest", ["feedStatuses", "*"])].sort()).toEqual([
         "all-undated",

@@ -6,8 +6,8 @@ import { refusedFields, type Sentence, sentHeaders, testSentences } from "../sup
 import { call, json, type Stack, startStack } from "../support/stack.js";
 
 /*
- * Section 1 of the notes, the order of the steps that process a request: if a request has two errors, the answer reports
- * the one that belongs to the earlier step.
+ * Section 1 of the contract's notes: the order of the steps that process a request. If a request has two errors, the
+ * answer reports the one that belongs to the earlier step.
  */
 
 const CPI = "/api/economic/v1/get-us-cpi-monthly";
@@ -301,7 +301,8 @@ const sentences: readonly Sentence[] = [
   },
   {
     place: "NOTES §1.12",
-    sentence: "the cache policy is chosen before the projection, so projecting a marker away does not change it",
+    sentence:
+      "the cache policy is chosen before the projection, so a projection without the outage marker does not change it",
     async check() {
       const answer = await get("/api/climate/v1/list-climate-news?jmespath=items");
       expect([answer.status, String(answer.body), answer.headers["Cache-Control"]]).toEqual([200, "[]", "no-store"]);

@@ -8,7 +8,7 @@ import { resolvedIn } from "../support/references.js";
 import { bodyOf, type Sentence, sharedStack, testSentences } from "../support/sentences.js";
 import { call, json, NOON } from "../support/stack.js";
 
-/* Sentences of SPEC about conventions, versioning and events, and of RULINGS about all answers. */
+/* SPEC's sentences about conventions, versioning and events, and the sentences of RULINGS that concern all answers. */
 
 const { groups: registeredGroups, operations, writes, streams } = await loadServices();
 /** Paths of the streams that the service adds to SPEC. */
@@ -140,7 +140,7 @@ const conventions: readonly Sentence[] = [
   {
     place: "SPEC convention 7, RULINGS 27",
     sentence:
-      "the catalogue lists company monitoring outside the groups: the contract's 10 operations, streams and a feed",
+      "the catalogue lists company monitoring outside the groups: 10 contract operations, and added streams and a feed",
     check: async () => {
       const { companyMonitoring } = await bodyOf<Catalogue>(stackOf(), "/api/catalog");
       const beside = new Set([...streamPaths, ...FEED_PATHS]);
@@ -205,7 +205,7 @@ const conventions: readonly Sentence[] = [
       },
     }),
   ),
-  // Operations of groups that later contracts added have other rules for enums, so they are left out.
+  // Later contracts added groups with other rules for enums. The operations of those groups are left out.
   ...operations
     .filter(({ path }) => ENDPOINTS.includes(path))
     .map(
@@ -453,7 +453,7 @@ const caching: readonly Sentence[] = [
   ]),
   {
     place: "RULINGS 22",
-    sentence: "in a demo, the answers to a preflight and a HEAD, and a 304, are labelled as simulated",
+    sentence: "in a demo, a 304 and the answers to a preflight and a HEAD request are labelled as simulated",
     check: async () => {
       const { headers } = await stackOf().get(CPI);
       const answers = [

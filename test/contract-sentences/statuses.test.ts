@@ -28,7 +28,7 @@ const batchOf = (path: string) => ({ operations: [{ path }] });
 
 /** A service without data: every dataset is absent. */
 let stack: Stack;
-/** A service whose database is closed by the check that needs an unavailable account store. */
+/** A service whose account store becomes unavailable: one check closes its database. */
 let down: Stack;
 /** A service without upstream keys. */
 let keyless: Stack;
@@ -51,7 +51,10 @@ function post(body: string | object, headers: Headers = owner, on = stack) {
   return call(on.answer, "POST", BATCH, sent, { body: typeof body === "string" ? body : JSON.stringify(body) });
 }
 
-/** Creates an account whose plan is in this state. Returns the headers with a key and with a session of the account. */
+/**
+ * Creates an account whose plan is in this state. Returns two sets of headers, one with a key of the account and one
+ * with a session.
+ */
 async function unpaid(state: PlanState): Promise<{ readonly key: Headers; readonly session: Headers }> {
   const account = await makeAccount(stack, "starter");
   const created = await makeKey(stack, account);
@@ -102,7 +105,7 @@ const refusals: readonly Sentence[] = [
   },
   {
     place: "NOTES §6 400, decision 0014",
-    sentence: "a batch in a batch is refused as an item and does not run",
+    sentence: "a batch in a batch does not run, and its item has the error nested_batch",
     async check() {
       expect(json(await post(batchOf(BATCH)))).toEqual({
         results: [{ id: "0", status: 0, error: "nested_batch" }],
@@ -240,7 +243,10 @@ const refusals: readonly Sentence[] = [
   },
 ];
 
-/** Calls to answer from an empty store, each with the members that mark its body as empty; none if the body is `{}`. */
+/**
+ * Calls to make while the store is empty, each with the members that mark its body as empty. A call without such
+ * members gets the body `{}`.
+ */
 const empty: readonly (readonly [target: string, marker: Readonly<Record<string, unknown>>])[] = [
   [CPI, { months: [], unavailable: true }],
   ["/api/economic/v1/get-us-treasury-par-yield-curve", { curves: [], unavailable: true }],
@@ -341,7 +347,7 @@ const outages: readonly Sentence[] = [
   ),
   {
     place: "NOTES §6 502",
-    sentence: "a network failure of an upstream also leads to a degraded 200",
+    sentence: "a network failure of an upstream gives a degraded 200 instead of a 502",
     async check() {
       stack.clock.advance(HOUR_MS);
       stack.simulator.faults.set({ upstream: "*" }, { kind: "down" });

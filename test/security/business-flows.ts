@@ -40,7 +40,7 @@ export const businessFlows: Risk = {
   title: "Unrestricted access to sensitive business flows",
   attacks: [
     {
-      name: "simultaneous creations do not exceed the number of watches in a plan",
+      name: "simultaneous creations do not exceed a plan's maximum number of watches",
       attack: "Create watches at the same moment, so that each creation finds the limit not yet reached",
       defence:
         "The transaction that adds a watch also updates the account's number of watches, and an account's writes are serialised",
@@ -53,7 +53,7 @@ export const businessFlows: Risk = {
       },
     },
     {
-      name: "simultaneous creations do not exceed the number of webhook endpoints of an account",
+      name: "simultaneous creations do not exceed an account's maximum number of webhook endpoints",
       attack: "Create endpoints at the same moment",
       defence: "The transaction that adds an endpoint also updates the account's number of endpoints",
       async run(house) {
@@ -65,7 +65,7 @@ export const businessFlows: Risk = {
       },
     },
     {
-      name: "simultaneous creations do not exceed the number of keys of an account",
+      name: "simultaneous creations do not exceed an account's maximum number of keys",
       attack: "Create keys at the same moment, to fill the store and to outlive a revocation",
       defence: "Changes of keys are serialised, and an account has at most 50 active keys",
       async run(house) {
@@ -82,7 +82,7 @@ export const businessFlows: Risk = {
       },
     },
     {
-      name: "simultaneous imports do not exceed the number of companies of an account",
+      name: "simultaneous imports do not exceed an account's maximum number of companies",
       attack: "Import more companies than the account may monitor, in parallel",
       defence: "Imports of an account run one after another; rows beyond the limit are rejected one by one",
       async run(house) {

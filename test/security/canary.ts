@@ -9,7 +9,7 @@ export interface Canary {
   close(): void;
 }
 
-/** Starts a server that the service must not call or, with a listener, a hostile server that it does call. */
+/** Starts a server that the service must not call. With a listener, it is a hostile server that the service calls. */
 export async function openCanary(
   listener: RequestListener = (_request, response) => response.end("internal"),
 ): Promise<Canary> {

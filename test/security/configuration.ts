@@ -76,7 +76,7 @@ export const configuration: Risk = {
     {
       name: "every answer has the headers that protect browsers, and none that reveals the software",
       attack: "Have a browser guess the type of an answer, frame a page, run a script or cache an error",
-      defence: "nosniff everywhere, a policy on every page that allows only its own scripts, no-store on errors",
+      defence: "nosniff on all answers; no-store on errors; on pages, a policy that allows only the page's own scripts",
       async run(house) {
         for (const [target, status, reply] of await replies(house)) {
           const { headers } = reply;
@@ -139,7 +139,7 @@ export const configuration: Risk = {
     },
     {
       name: "a request that two servers could read differently is refused",
-      attack: "Smuggle a second request: two lengths, length and chunks, folded headers, spaces before colons",
+      attack: "Smuggle a second request with two lengths, a length and chunks, folded headers, or spaces before colons",
       defence: "Ambiguous requests are refused with 400, and their connection is closed",
       async run({ sendRaw }) {
         const head = `POST ${BATCH} HTTP/1.1\r\nHost: x\r\n`;
@@ -177,7 +177,7 @@ export const configuration: Risk = {
     {
       name: "X-Forwarded-For is believed only from a trusted proxy",
       attack: "Change the address under which limits and the audit log see the caller",
-      defence: "The caller's address is the last one on the way to the service that is not a trusted proxy",
+      defence: "The chain of addresses is read from its end; the first that is not a trusted proxy is the caller's",
       async run({ send, attacker }) {
         const chosen: Headers = { "x-forwarded-for": "127.0.0.1, 203.0.113.9" };
         expect((await send("/metrics", { headers: { ...attacker.by, ...chosen } })).status).toBe(404);

@@ -96,7 +96,7 @@ export const credentials: Risk = {
     {
       name: "forged access tokens are refused",
       attack:
-        "Send tokens with the algorithm none, signed with the public key as an HMAC secret, with the attacker's own key, with an altered claim or with a file as key id",
+        "Send tokens that use the algorithm none, are signed with the public key as an HMAC secret or with the attacker's own key, or have an altered claim or a file as key id",
       defence: "Tokens are verified only with the algorithm and the keys of the issuer",
       async run(house) {
         const { token, parts, header, claims } = await issued(house);

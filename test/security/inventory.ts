@@ -84,9 +84,9 @@ export const inventory: Risk = {
       },
     },
     {
-      name: "every served path is in the OpenAPI document, a page of the documents or a file of the console",
+      name: "every served path is in the OpenAPI document, or is a page of the documents or a file of the console",
       attack: "Find a path that is served but not documented",
-      defence: "The documents are derived from the same declarations as the paths, and compared here",
+      defence: "The documents are derived from the same declarations as the paths, and the test compares both",
       async run({ stack, send }) {
         const { paths } = JSON.parse((await send("/openapi.json")).body);
         const pages = documentTopics().flatMap(({ documents }) => documents.map(({ path }) => path));

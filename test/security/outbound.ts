@@ -129,8 +129,8 @@ export const outbound: Risk = {
       },
     },
     {
-      name: "a webhook endpoint with another scheme, a port or a user is refused",
-      attack: "Register a file, another protocol, the port of an internal service or a confusing authority",
+      name: "a webhook endpoint is refused if its address has a port, a user or a scheme other than https",
+      attack: "Register a file, another protocol, the port of an internal service or a URL with a misleading host",
       defence: "Only https on port 443 without credentials is accepted",
       async run(house) {
         for (const url of otherTargets) expect([url, await createdStatus(house, url)]).toEqual([url, 400]);
@@ -138,7 +138,7 @@ export const outbound: Risk = {
     },
     {
       name: "a name that resolves to a private address is refused when the connection opens",
-      attack: "Register a public name whose DNS answer is private, at once or only after the check",
+      attack: "Register a public name that resolves to a private address, at once or only after registration",
       defence: "Resolved addresses are checked for every connection, so a name that becomes private is refused",
       async run({ stack }) {
         for (const address of [

@@ -36,7 +36,10 @@ const smuggled = {
   trustState: "COMPANY_CLAIM_TRUST_STATE_VERIFIED",
 };
 
-/** The body as JSON, with members that would change the prototype of an object that is copied carelessly. */
+/**
+ * The body as JSON, with further members. If the service copied these carelessly into an object, they would change the
+ * object's prototype.
+ */
 function polluted(body: object): string {
   const json = JSON.stringify(body);
   return `${json.slice(0, -1)},"__proto__":{"isOperator":true,"polluted":1},"constructor":{"prototype":{"polluted":1}}}`;

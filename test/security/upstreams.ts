@@ -140,7 +140,8 @@ export const upstreams: Risk = {
     {
       name: "the stored answer is still served if an upstream fails or sends invalid data",
       attack: "Answer with errors, truncated bodies, HTML pages or unexpected columns",
-      defence: "A run that fails a check changes no stored data; that data is still served, marked with its state",
+      defence:
+        "A run that fails a check does not change the stored data; the stored data is still served, marked with its state",
       async run({ send, stack, attacker }) {
         const before = await send(CPI, { headers: attacker.by });
         for (const fault of [

@@ -120,7 +120,7 @@ function bodyOf(answer: IdentifiedAnswer, status: number): unknown {
   return json(answer);
 }
 
-/** Returns a random address of the documentation prefix (RFC 3849), which no other call of a test comes from. */
+/** Returns a random address with the documentation prefix (RFC 3849). No other call in a test uses this address. */
 export function freshAddress(): string {
   const pieces = randomBytes(8).toString("hex").match(/.{4}/g) ?? [];
   return `2001:db8:0:0:${pieces.join(":")}`;
@@ -155,8 +155,9 @@ export const PRO_PROBE = "/api/probe/v1/get-pro-probe";
 export const LIST_PROBE = "/api/probe/v1/list-probe";
 
 /**
- * Returns a second pipeline of the same service. It has an additional Pro operation at `PRO_PROBE`, because only Pro
- * operations accept bearer tokens, and an additional list with the filter `kind` at `LIST_PROBE`.
+ * Returns a second pipeline of the same service with two additional operations. The operation at `PRO_PROBE` is a Pro
+ * operation, because only Pro operations accept bearer tokens. The operation at `LIST_PROBE` is a list with the filter
+ * `kind`.
  */
 export function withProbes({ service, services, clock }: Stack): Pipeline {
   const operations = [

@@ -4,10 +4,13 @@ import { HOUR_MS, MINUTE_MS } from "../../src/kit/clock.js";
 import { json, NOON, type Stack, startStack } from "./stack.js";
 import { type AskTool, type ToolReply, toolCaller } from "./tool-caller.js";
 
-/** A question that an agent asks. The tools answer it, and their answer is compared with the REST answer. */
+/** A question that an agent asks the MCP tools. */
 export interface AgentQuestion {
   readonly name: string;
-  /** Throws if the answer of a tool differs from the REST answer, or is larger than its budget. */
+  /**
+   * Throws if the answer of a tool has too many bytes or contradicts the REST answer, or if a search does not find the
+   * expected operation.
+   */
   readonly check: (agent: Agent) => Promise<void>;
 }
 
@@ -41,8 +44,8 @@ export async function agentStack(): Promise<{ readonly stack: Stack; readonly ag
 }
 
 /**
- * Every question: finding each call, reading each example whole and in small parts, comparing two instants, and
- * following changes.
+ * Returns the questions of four kinds: find an operation, read the whole answer of a call, compare the answers of a
+ * call at two instants, and follow the changes of a list.
  */
 export function agentQuestions({ services }: Stack): readonly AgentQuestion[] {
   const { operations, accountReads, writes } = services;
@@ -71,7 +74,10 @@ export function agentQuestions({ services }: Stack): readonly AgentQuestion[] {
   ];
 }
 
-/** Questions phrased differently from the declarations. */
+/**
+ * Search queries that are phrased differently from the summaries of the operations. Each comes with the name of the
+ * operation that it must find.
+ */
 const phrases = [
   ["consumer price index inflation", "get-us-cpi-monthly"],
   ["ten year treasury yield", "get-us-treasury-par-yield-curve"],
@@ -118,7 +124,8 @@ function reading(path: string, operation: string, params: Params, bytes: number)
   return {
     name: `call ${operation} ${JSON.stringify(params)} within ${bytes} bytes`,
     async check(agent) {
-      // Some on-demand answers state whether they come from the cache. After this read, REST and the tool both use it.
+      // Some on-demand answers state whether they come from the cache. After this read, REST and the tool both answer
+      // from the cache.
       await agent.rest(path, params);
       const answer = await wholeAnswer(agent.ask, args);
       same(answer, await agent.rest(path, params));

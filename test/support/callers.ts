@@ -82,7 +82,7 @@ export async function openSession({ service }: Stack, { card }: CreatedKey): Pro
   return session.token;
 }
 
-/** Requests an access token from the service's token endpoint, from an address that only this key uses. */
+/** Requests an access token from the service's token endpoint. Each key calls from its own client address. */
 export async function issueToken({ answer }: Stack, { key, card }: CreatedKey): Promise<string> {
   const headers = { "content-type": "application/x-www-form-urlencoded", "x-service-key": key };
   const body = "grant_type=client_credentials";
@@ -94,7 +94,10 @@ export async function issueToken({ answer }: Stack, { key, card }: CreatedKey): 
 
 /** An OpenID provider on this machine that serves its keys over HTTP. */
 export interface OpenIdProvider {
-  /** Settings with which the service accepts its tokens. The account is `oidc:<subject>`, on the Starter plan. */
+  /**
+   * Settings with which the service accepts the provider's tokens. The account of a token is `oidc:<subject>`, on the
+   * Starter plan.
+   */
   readonly env: Readonly<Record<string, string>>;
   /** A token for this subject that expires at `endsAt`, epoch ms. `isForged`: signed with an unpublished key. */
   token(subject: string, times: { readonly at: number; readonly endsAt: number }, isForged?: boolean): Promise<string>;

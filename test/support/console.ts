@@ -98,7 +98,8 @@ async function openPage(
   }
   const page = await context.newPage();
   if (hasSimulatedTime) {
-    // An installed clock runs until it is paused, and can be paused only at a later time than that of its installation.
+    // An installed clock runs until it is paused, and can be paused only at a later time. It is therefore installed
+    // with a time one hour earlier.
     await page.clock.install({ time: stack.clock.now() - HOUR_MS });
     await page.clock.pauseAt(stack.clock.now());
   } else {

@@ -1,6 +1,7 @@
 /**
- * Returns a function for bytes that differ on every call of every process and sort by call, so that ids sort in
- * creation order. `ordinal`: number of the process among those on its store.
+ * Returns a function that makes bytes. Each call in each process makes different bytes. The bytes of a later call sort
+ * after those of an earlier call, so that ids sort in the order of their creation. `ordinal`: the number of this
+ * process in the sequence of processes that use the same store.
  */
 export function countedBytes(ordinal) {
   let calls = 0;

@@ -4,7 +4,7 @@ import type { Stack } from "./stack.js";
 
 const OTHER_BYTES = "other bytes than those stored";
 
-/** Overwrites a stored body. A process that has the content in memory keeps it until it is restarted. */
+/** Overwrites a stored body. A process that has already read it keeps the content in memory until it restarts. */
 export async function damageBody({ service, dataDir }: Stack, contentHash: string): Promise<void> {
   const { db, dialect } = service.database;
   if (dialect === "sqlite") await writeFile(join(dataDir, "bodies", contentHash), OTHER_BYTES);

@@ -177,11 +177,14 @@ async function someQuery(
 }
 
 /**
- * Maximum number of rows in the pool of each part. A schedule starts with these rows and takes the rows that it adds
- * from them. The pools of digests have no maximum.
+ * Maximum number of rows in the pool of each part. A schedule starts with the rows of the pool. The rows that it adds
+ * later also come from the pool. The pools of digests have no maximum.
  */
 const POOL_ROWS = 40;
-/** The datasets whose lists depend on the clock: the member with a row's time, and the span of times of added rows. */
+/**
+ * The datasets whose lists depend on the clock. `member` names the member with the time of a row. The times of added
+ * rows lie in a period of `spanMs`.
+ */
 const timed: Readonly<Record<string, { readonly member: string; readonly spanMs: number }>> = {
   "aviation-news": { member: "publishedAt", spanMs: 30 * HOUR_MS },
   "alpha-events": { member: "occurredAt", spanMs: 35 * DAY_MS },

@@ -5,11 +5,11 @@ import { wireName } from "../../src/http/query.js";
 import type { Services } from "../../src/services/registry.js";
 import type { JsonType } from "./prism.js";
 
-/** A GET whose answer is compared with the document. */
+/** A GET whose answer is compared with the OpenAPI document. */
 export interface ComparedGet {
   readonly target: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** The media type of JSON that it requests. */
+  /** If the answer is JSON, it is compared with the schema of this media type. */
   readonly type: JsonType;
   /**
    * True if a projection makes the answer an arbitrary JSON value, which the schema of the operation does not describe.
@@ -24,7 +24,10 @@ type Query = Readonly<Record<string, string>>;
 
 const NOON = "2026-11-18T12:00:00Z";
 
-/** Every form of call to an operation: examples, formats, the past, explanation, delta, a page, and `refusals`. */
+/**
+ * Every form of call to an operation: its examples, one call for each further format, one call for each of `as_of`,
+ * `explain`, `since_generation` and `page_size` that the operation takes, and the calls of `refusals`.
+ */
 export function getsOf({ path, operation }: RegisteredOperation): readonly ComparedGet[] {
   const [first = {}] = operation.examples;
   const plain = withoutProjection(first);

@@ -5,8 +5,8 @@ import { buildOf, finishedRun } from "./stores.js";
 const EVIDENCE = "country-evidence";
 
 /**
- * Builds the evidence of briefs now, and publishes it again with evidence from these headlines in place of its own
- * evidence from headlines. Headlines that mention Ukraine become evidence on Ukraine; others are left out.
+ * Builds the evidence of briefs. Then replaces its part `headline` with evidence from these headlines, and publishes
+ * the result. Headlines that mention Ukraine become evidence on Ukraine; others are left out.
  */
 export async function storeHeadlines(stack: Stack, headlines: readonly Headline[]): Promise<void> {
   const { generation, status } = await stack.runAlone(EVIDENCE);

@@ -81,7 +81,10 @@ interface PageGlobals {
   getComputedStyle(element: PageElement): { readonly outlineStyle: string; readonly outlineWidth: string };
 }
 
-/** Describes the focused element. Runs in the page. A stop is visible if any of nine points of it is not covered. */
+/**
+ * Describes the focused element. Runs in the page. A stop is visible if at least one of nine points on it is not
+ * covered.
+ */
 function stopOf(expectedElement: unknown): Stop {
   const globals = globalThis as unknown as PageGlobals;
   const { document, innerHeight } = globals;

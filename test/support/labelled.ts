@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 
-/** The rows of a labelled set by side; test/labelled/README.md explains the sides. */
+/** The rows of a labelled set: those for tuning, and those held out for measuring (test/labelled/README.md). */
 export interface Labelled<Row> {
   readonly tuning: readonly Row[];
   readonly heldOut: readonly Row[];
@@ -26,7 +26,7 @@ export function labelledClassification(): Labelled<ClassificationRow> {
   return sidesOf(read<ClassificationRow>("classification"));
 }
 
-/** Additional rows for tuning; none of them are held out. */
+/** The names of additional sets. All their rows are for tuning; none are held out. */
 export const tuningSets = ["", "-2", "-3", "-4"].map((number) => `classification-tuning${number}`);
 
 export function tuningClassification(name: string): readonly ClassificationRow[] {

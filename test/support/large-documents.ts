@@ -15,7 +15,10 @@ const PHRASES = [
 
 const two = (number: number): string => String(number).padStart(2, "0");
 
-/** UCDP's annual file as a zip archive: `rows` events from 1989 to `lastYear`, about a sixth of them in the last two years. */
+/**
+ * UCDP's annual file as a zip archive: `rows` events from 1989 to `lastYear`, about a sixth of them in the last two
+ * years.
+ */
 export function gedArchive(rows: number, lastYear: number): Buffer {
   const random = seededRandom(11);
   const pick = <T>(values: readonly T[]): T => values[Math.floor(random() * values.length)] as T;

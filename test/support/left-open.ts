@@ -11,7 +11,10 @@ import { startTcpProxy, type TcpProxy } from "./tcp-proxy.js";
 /** Longer than the 10 s between heartbeats of a stream; shorter than the 30 s of silence that a page tolerates. */
 const STEP_MS = 12 * SECOND_MS;
 const CHANGE_EVERY_MS = 5 * MINUTE_MS;
-/** A change removes the first rows of a dataset. Their number grows from one to this maximum and then starts over. */
+/**
+ * Each change removes the first rows of a dataset. The number of removed rows grows from one to this maximum and then
+ * starts over.
+ */
 const LEFT_OUT_MAX = 20;
 
 /** The memory of an open page after garbage collection. */
@@ -21,7 +24,7 @@ export interface Held {
   readonly listeners: number;
 }
 
-/** A page with a simulated clock, whose stream the test can observe. */
+/** A page with a simulated clock. The test can observe the stream of the page. */
 interface LeftPage extends OpenPage {
   readonly path: string;
   /** Number of times that bytes arrived on a stream of the page. */
@@ -29,7 +32,7 @@ interface LeftPage extends OpenPage {
   readonly held: () => Promise<Held>;
 }
 
-/** Pages left open while the clocks of pages and service advance and data changes. */
+/** Pages that stay open. Meanwhile, the clocks of the pages and of the service advance, and the data changes. */
 export interface LeftOpen {
   readonly served: ConsoleStack;
   readonly pages: readonly LeftPage[];
@@ -57,7 +60,10 @@ interface LeftOpenParts {
 /** Far more than any wait needs, even on a busy machine. */
 const WAIT_MS_MAX = 60_000;
 
-/** Opens pages of a service with these simulated datasets, some of which change in turn. */
+/**
+ * Opens these pages of a service that has the simulated datasets in `filled`. The datasets in `changing` and `rebuilt`
+ * change in turn.
+ */
 export async function leaveOpen({ paths, filled, changing, rebuilt = [] }: LeftOpenParts): Promise<LeftOpen> {
   const parts: { proxy?: TcpProxy } = {};
   const served = await startConsole({
@@ -102,8 +108,8 @@ export async function leaveOpen({ paths, filled, changing, rebuilt = [] }: LeftO
   async function step(ms: number): Promise<void> {
     const before = pages.map(({ received }) => received());
     stack.clock.advance(ms);
-    // The service logs changes every second. The run of this job right after a build may have missed the build's
-    // generation, because a build returns before its generation is served.
+    // The service runs this job every second. The run in `change` may have missed the generation of a build, because a
+    // build returns before its generation is served.
     await runJob(stack, logJob);
     if (!isLost && ms >= STEP_MS) {
       await Promise.all(

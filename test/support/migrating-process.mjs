@@ -1,6 +1,6 @@
 // Migrates a store in a separate process, which kills itself at a statement. argv: number of the statement, data
-// folder, and optionally a PostgreSQL address. The process dies after handing the statement to the driver if the number
-// is even, and before that if it is odd.
+// folder, and optionally a PostgreSQL address. If the number is even, the process hands the statement to the driver and
+// then dies. If the number is odd, the process dies before it hands over the statement.
 import BetterSqlite from "better-sqlite3";
 import pg from "pg";
 import { migrateServices } from "../../dist/database/migrate.js";

@@ -54,9 +54,9 @@ async function earlyStore(name: "sqlite" | "postgres"): Promise<EarlyStore> {
 }
 
 /**
- * Kills a migration at the statements with these numbers, one process after another on one store. Then migrates the
- * store once more, to the end. Requires the same content as after an undisturbed migration. Returns the number of
- * killed processes.
+ * Starts one process after another, all of which migrate the same store. Each process is killed at the statement with
+ * the next of these numbers, unless the process ends before. Then migrates the store once more, to the end. Requires
+ * the same content as after an undisturbed migration. Returns the number of killed processes.
  */
 export async function killsOfMigration(name: "sqlite" | "postgres", statements: readonly number[]): Promise<number> {
   const [undisturbed, store] = [await earlyStore(name), await earlyStore(name)];

@@ -3,10 +3,10 @@ import { join, resolve } from "node:path";
 import { NEXT_MIGRATION } from "./next-version.js";
 
 const root = resolve(import.meta.dirname, "../..");
-/** The declaration of the newest migration of the store's own tables in the built program. */
+/** Matches the code of the built program that declares the newest migration of the store's own tables. */
 const NEWEST = /"014-session-address": \{ up: addSessionAddress \}/;
 
-/** The migration to the next version, as text of the built program. */
+/** The migration to the next version, as text to insert into the built program. */
 const MIGRATION = `,
 	"${NEXT_MIGRATION}": { up: async (db) => {
 		for (const { name } of await db.introspection.getTables()) {
@@ -16,7 +16,7 @@ const MIGRATION = `,
 		await sql\`create table next_version (name varchar(80) not null primary key)\`.execute(db);
 	} }`;
 
-/** Builds the next version in a folder: this version with one more migration. Returns its command line. */
+/** Builds the next version in a folder: this version with one more migration. Returns the path of its `vigil.js`. */
 export async function nextBuild(folder: string): Promise<string> {
   const [own, next] = [join(root, "dist"), join(folder, "dist")];
   await mkdir(next, { recursive: true });
@@ -35,6 +35,6 @@ export async function nextBuild(folder: string): Promise<string> {
     changed += 1;
     await writeFile(file, after);
   }
-  if (changed === 0) throw new Error(`the built program has no ${NEWEST.source}; name the newest migration here`);
+  if (changed === 0) throw new Error(`the built program has no ${NEWEST.source}; set NEWEST to the newest migration`);
   return join(next, "bin", "vigil.js");
 }

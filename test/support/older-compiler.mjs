@@ -1,7 +1,7 @@
 /*
- * Gives openapi-typescript a TypeScript with the programming interface that version 7 lacks. The package checker
- * depends on an older TypeScript that has this interface. Installing a second version directly would mean two `tsc`
- * commands.
+ * openapi-typescript needs a programming interface that TypeScript 7 lacks. This module gives it an older TypeScript,
+ * which is a dependency of the package checker `@arethetypeswrong/core`. Installing a second version directly would
+ * mean two `tsc` commands.
  */
 import { createRequire, register } from "node:module";
 import { pathToFileURL } from "node:url";

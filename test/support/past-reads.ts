@@ -123,7 +123,7 @@ function shownIn(answer: IdentifiedAnswer): ServedAnswer {
   };
 }
 
-/** The result of comparing answers to `as_of` with the answers served at that time. */
+/** The result of repeating recorded reads with `as_of` and comparing the new answers with the recorded ones. */
 export interface Comparison {
   readonly equal: number;
   /** Number of reads whose history has since been thinned, and whose answers say so. */

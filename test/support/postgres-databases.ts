@@ -9,7 +9,7 @@ export const server = process.env["DATABASE_URL"] || "postgres://postgres@127.0.
 /** A migrated database that holds only the rows inserted by migrations. */
 export interface TestDatabase {
   readonly url: string;
-  /** Restores its rows for another test of the run, or drops it if its tables have changed. */
+  /** Restores the rows for another test of the run. If the tables have changed, drops the database instead. */
   release(): Promise<void>;
 }
 
@@ -18,8 +18,9 @@ type Contents = Readonly<Record<string, readonly object[]>>;
 
 /**
  * Takes a database that an earlier test of the run released, or creates one. Databases last for the whole run, because
- * creating and dropping one waits for a checkpoint. They are databases rather than schemas: Kysely's migrator checks
- * whether its table exists in any schema, and its introspection fails when another test drops a schema at that moment.
+ * creating and dropping a database waits for a checkpoint. Tests cannot use schemas of one database instead. Kysely's
+ * migrator checks whether its table exists in any schema, and Kysely's introspection fails if another test drops a
+ * schema at the same time.
  */
 export async function takeDatabase(runFolder: string, migrate: (url: string) => Promise<void>): Promise<TestDatabase> {
   const [freeFolder, takenFolder] = await stateFolders(runFolder);
@@ -118,7 +119,7 @@ async function restored(name: string, contents: Contents): Promise<boolean> {
   }, name);
 }
 
-/** The tables in an order in which each comes before those that it refers to. */
+/** Sorts tables: each table comes before the tables that it refers to. */
 async function childrenFirst(client: pg.Client, tables: readonly string[]): Promise<readonly string[]> {
   const { rows } = await client.query<{ child: string; parent: string }>(`
     select a.relname as child, b.relname as parent from pg_constraint c
@@ -143,7 +144,7 @@ async function contentsOf(client: pg.Client): Promise<Contents> {
   return contents;
 }
 
-/** The names of all tables, in order. */
+/** The names of all tables, in alphabetical order. */
 async function tablesOf(client: pg.Client): Promise<readonly string[]> {
   const { rows } = await client.query<{ tablename: string }>(
     "select tablename from pg_tables where schemaname = 'public' order by tablename",
@@ -151,7 +152,7 @@ async function tablesOf(client: pg.Client): Promise<readonly string[]> {
   return rows.map(({ tablename }) => tablename);
 }
 
-/** Runs statements on the server, in a database of the run if one is named. */
+/** Runs statements on the server. If `name` is given, runs them in that database of the run. */
 export async function onServer<T>(run: (client: pg.Client) => Promise<T>, name?: string): Promise<T> {
   const client = new pg.Client({ connectionString: name === undefined ? server : urlOf(name) });
   await client.connect();

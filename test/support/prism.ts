@@ -6,8 +6,8 @@ import { pino } from "pino";
 type Json = Readonly<Record<string, unknown>>;
 
 /**
- * A media type of JSON. The proxy cannot distinguish these types: it compares only the suffix after the plus sign, or
- * `json` if there is no plus sign.
+ * A media type of JSON. The Prism proxy cannot distinguish these types: it compares only the suffix after the plus
+ * sign, or `json` if there is no plus sign.
  */
 export type JsonType =
   | "application/json"
@@ -15,7 +15,7 @@ export type JsonType =
   | "application/feed+json"
   | "application/problem+json";
 
-/** A difference between an answer and the document. */
+/** A difference between an answer and the OpenAPI document. */
 export interface Violation {
   readonly location: readonly string[];
   readonly severity: string;
@@ -67,7 +67,7 @@ export function violationsIn(headers: Headers): readonly Violation[] {
   return violations.filter(({ location }) => location[0] === "response");
 }
 
-/** The document in which every answer that offers this media type offers no other media type of JSON. */
+/** Copies the document. If an answer offers this media type, the copy omits the answer's other media types of JSON. */
 export function withOnly(document: Json, type: JsonType): Json {
   return mapped(document, (node) => {
     if (!("content" in node) || !isObject(node["content"]) || !(type in node["content"])) return node;

@@ -9,7 +9,7 @@ import { freePort } from "./process.js";
 const run = promisify(execFile);
 const VERSIONS = "/usr/lib/postgresql";
 
-/** A PostgreSQL server for one test, which may stop and freeze the server. */
+/** A PostgreSQL server for one test. The test may stop and freeze the server. */
 export interface PrivatePostgres {
   readonly url: string;
   /** Stops the server immediately, like a crash, and starts it again. */

@@ -10,7 +10,7 @@ import { startTcpBalancer } from "./tcp-balancer.js";
 
 const server = resolve(import.meta.dirname, "probe-server.mjs");
 
-/** The built service in a separate process, with probes. */
+/** The built service in a separate process, with the probes of `probe-server.mjs`: two calls that only tests use. */
 export interface RunningProbe {
   readonly address: string;
   readonly connections: Agent;

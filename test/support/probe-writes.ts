@@ -4,7 +4,7 @@ import type { AnyWrite, RegisteredWrite } from "../../src/contract/write.js";
 import type { Database } from "../../src/database/schema.js";
 import { type Provider, provide } from "../../src/http/ports.js";
 
-/** Gives a probe the database, within the transaction of its write. */
+/** Gives a test's write operation the database, within the transaction of the write. */
 export const probeDatabase: Port<Kysely<Database>> = port("probe database");
 
 export const probePorts: readonly Provider[] = [provide(probeDatabase, ({ db }) => db)];

@@ -8,7 +8,7 @@ const PROCESS_MS_MAX = 120 * SECOND_MS;
 
 /** The ticks of the simulated clock that a process plays before it ends or is killed. */
 export interface ProcessLife {
-  /** Number of the process among those on its store. */
+  /** Number of this process in the sequence of processes that use the store. */
   readonly ordinal: number;
   readonly tick: number;
   /** Number of the attempt at this tick. */

@@ -86,8 +86,9 @@ export interface EndedCommand {
 export type RunCommand = (args: readonly string[], env: Readonly<Record<string, string>>) => Promise<EndedCommand>;
 
 /**
- * Runs commands of the built command line that end on their own, one after another in one separate process for the
- * whole file. Tests that depend on the process itself (signals, open handles, listening) need their own process.
+ * Runs commands of the built command line, one after another, in one separate process for all tests of a file. Each
+ * command must end on its own. Tests that depend on the process itself (signals, open handles, listening) need their
+ * own process.
  */
 export function commandHostForAll(): RunCommand {
   let host: ChildProcess | undefined;

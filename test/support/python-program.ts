@@ -11,8 +11,8 @@ export interface PythonProgram {
 }
 
 /**
- * Calls `main` for each line of its input, so that Python, whose start takes most of the time of a run, starts only
- * once.
+ * Python code that calls the program's `main` for each line of its input. Python starts only once, because its start
+ * takes most of the time of a run.
  */
 const HOST = `
 import contextlib, importlib.util, io, json, sys

@@ -50,7 +50,7 @@ export function whileAbsent(request: PlannedRequest | undefined): readonly Plann
   return [request, ...(insteadOf(request, absent) ?? []).flatMap(whileAbsent)];
 }
 
-/** The result of reading a body with a source, decoded as in production. */
+/** Decodes a body as in production, and reads it with a source. */
 export function readBody(source: AnySource, request: PlannedRequest, body: string | Buffer | object): Reading {
   const bytes = Buffer.isBuffer(body) ? body : Buffer.from(typeof body === "string" ? body : JSON.stringify(body));
   return readRows(source, request, bytes, undefined);
@@ -67,7 +67,7 @@ export function servedOf<Stored>(
     return [name, { answers: read, records: read.flatMap(({ records }) => records) }] as const;
   });
   const combined = source.combine?.(Object.fromEntries(results), silentTally);
-  // Without its own rule, a source serves the records of its steps.
+  // A source without `combine` serves the records of its steps.
   return combined ?? (results.flatMap(([, { records }]) => records) as readonly Stored[]);
 }
 

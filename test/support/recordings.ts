@@ -3,7 +3,10 @@ import { resolve } from "node:path";
 
 const folder = resolve(import.meta.dirname, "../../../shared/upstream");
 
-/** True without the real payloads. They lie next to the checkout, because their licences forbid copying them here. */
+/**
+ * True if the recorded payloads are absent. Their folder lies next to the checkout, because their licences forbid
+ * copying them into the repository.
+ */
 export const recordingsAbsent = !existsSync(folder);
 export const recordedTitle = recordingsAbsent
   ? "recorded payloads (skipped: ../shared/upstream is not here)"

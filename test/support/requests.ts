@@ -54,7 +54,10 @@ interface OpenApiDocument {
   readonly components: Json;
 }
 
-/** A query that must be refused, with the fields that its violations must name; none for a broken projection. */
+/**
+ * A query that must be refused. `fields` are the fields that the violations must name. If `fields` is undefined, the
+ * refusal must have `_jmespath_error` instead of violations.
+ */
 interface RefusedQuery {
   readonly query: string;
   readonly fields: readonly string[] | undefined;
@@ -222,8 +225,8 @@ function expectDocumented(answer: IdentifiedAnswer, schema: Validator): void {
 
 const int64 = fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }).map(String);
 /**
- * The values that the service accepts for a parameter whose documented schema also accepts values that the service
- * refuses. Each entry is a known gap of the document.
+ * The documented schemas of these parameters allow some values that the service refuses. Each entry generates only
+ * values that the service accepts, and is a known gap of the document.
  */
 const narrowerThanDocumented: Readonly<Record<string, fc.Arbitrary<string>>> = {
   // No pattern expresses the range of an int64.
@@ -231,7 +234,7 @@ const narrowerThanDocumented: Readonly<Record<string, fc.Arbitrary<string>>> = {
   "/api/conflict/v1/list-alpha-events end": int64,
   "/api/conflict/v1/list-beta-events start": int64,
   "/api/conflict/v1/list-beta-events end": int64,
-  // The maximum is the size of the log.
+  // The document cannot state the maximum, which is the current size of the log of proofs.
   "/api/proofs/v1/get-consistency-proof first": fc.constant("1"),
   "/api/proofs/v1/get-consistency-proof second": fc.constantFrom("0", "1"),
   // The document has `minimum: 0` and states the exact rule in words: 0, or a year from 1951 to the current year.
@@ -366,7 +369,10 @@ function refusedParameter({ name, description, schema }: Parameter): fc.Arbitrar
   );
 }
 
-/** Returns a test: true if a comma-joined list is too long or has an item, other than blanks, that does not match. */
+/**
+ * Returns a test for comma-joined lists. It is true if the list is too long, or if an item that is not blank does not
+ * match the pattern.
+ */
 function hasWrongItem({ pattern = "", maxLength = Infinity }: ValueSchema): (list: string) => boolean {
   const shape = new RegExp(pattern, "u");
   return (list) =>
@@ -384,7 +390,7 @@ function isIgnored(description: string): boolean {
 
 const anyText = fc.string({ unit: "binary", minLength: 1, maxLength: 60 });
 
-/** An empty projection, and undeclared names. */
+/** An empty projection, and parameters with undeclared names. */
 const ignoredParameters: fc.Arbitrary<SentParameter[]> = fc.array(
   fc.oneof(
     fc.constant<SentParameter>(["jmespath", [""]]),
@@ -398,7 +404,7 @@ const malformedCursor = fc.oneof(
   fc.base64String({ minLength: 1, maxLength: 60 }).map((payload) => `pg1.${payload}.${payload}`),
 );
 
-/** Kinds of text that a schema refuses; none for free-form text. `isClamped` means that no number is too large. */
+/** Kinds of text that a schema refuses; none for free-form text. If `isClamped`, no integer is too large. */
 function refusedTexts(schema: ValueSchema, isClamped: boolean): fc.Arbitrary<string>[] {
   if (schema.enum) {
     const foreign = fc.constantFrom("OTHER_UNSPECIFIED", "_UNSPECIFIED", "UNSPECIFIED");
@@ -475,14 +481,17 @@ function queryOf(sent: readonly SentParameter[]): string {
   ).toString();
 }
 
-/** The service in this process, which also listens on a socket for the checks that need a real server. */
+/** The service in this process. It also listens on a socket, which receives the HEAD requests. */
 interface FuzzedService {
   /** The answer to GET, after checking that HEAD has the same status and headers and no body. */
   ask(target: string): Promise<IdentifiedAnswer>;
   close(): Promise<void>;
 }
 
-/** Clock time per call, so short that no dataset becomes stale during the run: 12,000 GETs and HEADs a minute. */
+/**
+ * The clock advances by this time per call. The time is so short that no dataset becomes stale during the run. A minute
+ * of clock time has 12,000 calls, each with one GET and one HEAD.
+ */
 const ASK_EVERY_MS = 5;
 const VIGIL_LIMITS = "operator-minute=30000,own-account=30000";
 

@@ -1,6 +1,6 @@
 /**
- * True to run each test of a service in the distributed shape, two api and two ingest nodes on PostgreSQL and Redis:
- * `VIGIL_TEST_SHAPE=spread`.
+ * True if `VIGIL_TEST_SHAPE=spread`. Each test of a service then runs in the distributed shape: two api and two ingest
+ * nodes on PostgreSQL and Redis.
  */
 export const isSpread = process.env["VIGIL_TEST_SHAPE"] === "spread";
 

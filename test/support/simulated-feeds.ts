@@ -2,7 +2,10 @@ import { createHash } from "node:crypto";
 import { HOUR_MS } from "../../src/kit/clock.js";
 import { type SimulatedRequest, type SimulatedUpstream, simulatedUpstream } from "../../src/simulator/upstream.js";
 
-/** Upstreams that serve a feed of a few entries at each address: one entry per hour, new ones every six hours. */
+/**
+ * Declares an upstream that serves a feed of eight entries at each address. The entries are dated one hour apart. Every
+ * six hours, six new entries replace the six oldest.
+ */
 export function simulatedFeeds(name: string, urls: readonly string[]): SimulatedUpstream {
   const places = new Map(urls.map((url) => [new URL(url).host + new URL(url).pathname, new URL(url)]));
   const same = (body: string): string => body;

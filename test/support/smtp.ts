@@ -40,7 +40,7 @@ function refusalError({ code, text: message }: Refusal): Error {
   return Object.assign(new Error(message), { responseCode: code });
 }
 
-/** Starts an SMTP server on this machine that stores the emails it accepts. */
+/** Starts a local SMTP server, which stores the emails it accepts. */
 export async function startSmtp(options: SmtpTestOptions = {}): Promise<SmtpTestServer> {
   const { certificate, secure = false, login, onRecipient, onMessage } = options;
   const received: ReceivedMail[] = [];
@@ -48,7 +48,7 @@ export async function startSmtp(options: SmtpTestOptions = {}): Promise<SmtpTest
     secure,
     ...certificate,
     authOptional: login === undefined,
-    // Without a certificate from the test, the server would offer STARTTLS with its own.
+    // If the test gives no certificate, the library would offer STARTTLS with a certificate of its own.
     disabledCommands: certificate ? [] : ["STARTTLS"],
     hideSTARTTLS: certificate === undefined,
     allowInsecureAuth: certificate === undefined,

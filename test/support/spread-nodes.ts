@@ -89,16 +89,17 @@ const BEAT_MS = 5 * SECOND_MS;
 /**
  * Opens two api and two ingest nodes, each with its own data folder, and presents them to the tests as one service.
  * Calls go to the api nodes in turn and builds to the ingest nodes. The clock of a test stands still, so no loop of a
- * node runs on its own. Therefore all nodes look for changed credentials after each write and for new generations after
- * each build, and announce before each write that they are alive, as they do within seconds in production.
+ * node runs on its own. Therefore this service does at once what the loops do within seconds in production: Before a
+ * write, all nodes announce that they are alive, unless they did so recently. After each write, they look for changed
+ * credentials. After each build, they look for new generations.
  */
 export async function openSpread(openNode: OpenNode, { ground, dataDir, clock }: SpreadOptions): Promise<RunningNode> {
   const nodes: RunningNode[] = [];
   for (const [at, role] of ["api", "api", "ingest", "ingest"].entries()) {
     const own = at === 0 ? dataDir : `${dataDir}-${at}`;
     const env = { ...ground.env, VIGIL_ROLE: role };
-    // Each node counts as a separate machine, so that it does not take another node's process for an earlier one of its
-    // own.
+    // All nodes run in this process. Each holder has its own machine name, so that no node takes another node for its
+    // own earlier process.
     const holder = `node-${at} ${process.pid} ${own}`;
     nodes.push(await openNode({ env, dataDir: own, holder, clock: withShortWaits(clock), awaken: withoutWait }));
   }
@@ -176,7 +177,7 @@ export async function openSpread(openNode: OpenNode, { ground, dataDir, clock }:
   };
 }
 
-/** Records the demand for a dataset without waiting for a build: no ingest node of a test builds on its own. */
+/** Records the demand for a dataset. Does not wait for a build, because no ingest node of a test builds on its own. */
 const withoutWait =
   ({ awaken, registry }: Service): Service["awaken"] =>
   (dataset) => {
@@ -184,7 +185,7 @@ const withoutWait =
     return built && Promise.race([built, registry.refresh()]);
   };
 
-/** Maximum length of a short sleep, such as that of a node that waits while another node does the same work. */
+/** Maximum length of a short sleep. For example, a node sleeps briefly while another node does the same work. */
 const SHORT_MS_MAX = 100;
 
 /** Lets short sleeps take real time. By the clock of a test, which stands still, a waiting node would never wake. */

@@ -61,15 +61,15 @@ export interface StackOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** True to omit the keys that the simulated upstreams accept. */
   readonly keyless?: boolean;
-  /** True to build in a thread, with its code from `dist`. */
+  /** True to build in a thread. The thread runs the compiled code in `dist`. */
   readonly buildInThread?: boolean;
   /** False to publish builds that the publication gate would hold. */
   readonly gated?: boolean;
   /** Names of the available datasets; their ingredients are added. Default: all. */
   readonly datasets?: readonly string[];
   /**
-   * Names of datasets that are built at the start, at noon from healthy upstreams with every key, or `all`. The store
-   * is built once per test run and copied.
+   * Names of the datasets that are already built when the stack starts, or `all`. They were built at noon, from healthy
+   * upstreams, with every key. The store is built once per test run and then copied.
    */
   readonly filled?: readonly string[] | "all";
   /** Services in addition to those of `src/services/`. */
@@ -80,11 +80,11 @@ export interface StackOptions {
   readonly upstreams?: readonly SimulatedUpstream[];
   /** Base address of a server that takes the place of all upstreams; default: the simulator. */
   readonly upstreamBase?: string;
-  /** Probes in addition to the operations of the service. */
+  /** Test-only operations in addition to those of the service. */
   readonly operations?: readonly RegisteredOperation[];
-  /** Probes in addition to the linked feeds of the service. */
+  /** Test-only linked feeds in addition to those of the service. */
   readonly linkedFeeds?: readonly RegisteredLinkedFeed[];
-  /** Probes in addition to the writes of the service. */
+  /** Test-only writes in addition to those of the service. */
   readonly writes?: readonly RegisteredWrite[];
   /** Whether `/readyz` reports that the service is ready; default true. */
   readonly isReady?: boolean;
@@ -92,7 +92,9 @@ export interface StackOptions {
   readonly limiter?: (own: Limiter) => Limiter;
 }
 
-/** The bundle of the builder thread: the test runner does not transform the TypeScript of threads. */
+/**
+ * The bundle of the builder thread. It is needed because the test runner does not transform the TypeScript of threads.
+ */
 const builtThread: ThreadForm = {
   code: pathToFileURL(resolve(import.meta.dirname, "../../dist/bin/builder-worker.js")),
   beatMs: SECOND_MS,
@@ -100,7 +102,7 @@ const builtThread: ThreadForm = {
   heapMegabytesMax: 512,
 };
 
-/** Noon on a working day when the newest CPI month and yield day are both published. */
+/** Noon on a working day. The newest CPI month and the newest yield curve are already published at that time. */
 export const NOON = Date.UTC(2026, 10, 18, 12);
 
 export async function startStack(options: StackOptions = {}): Promise<Stack> {
@@ -123,7 +125,7 @@ function filledStore(filled: NonNullable<StackOptions["filled"]>): Promise<strin
   });
 }
 
-/** Starts a stack of one process on the folder of a store, which `close` removes. */
+/** Starts a stack of one process on the store in `dataDir`. The stack's `close` removes this folder. */
 export function startStackOn(dataDir: string, options: StackOptions): Promise<Stack> {
   return startNodes(dataDir, options, undefined);
 }
@@ -243,15 +245,15 @@ function resultOf(name: string, result: RunResult | undefined): RunResult {
   return result;
 }
 
-/** The datasets that a dataset is built from, and then itself. */
+/** The datasets that a dataset is built from, followed by the dataset itself. */
 function withIngredients(dataset: AnyDataset): readonly AnyDataset[] {
   return [...new Set(ingredientsOf(dataset).flatMap(withIngredients)), dataset];
 }
 
 /**
- * Returns the setting that removes feeds that only other digests use. If these datasets include no digest, it removes
- * the feeds of all digests; if they include only English digests, it removes those in other languages. Without names,
- * it keeps the feeds of English digests.
+ * Returns the setting that removes the feeds that the named datasets do not need. If no name is a digest, the setting
+ * removes the feeds that only digests use. If all named digests are English, it removes the feeds that only digests in
+ * other languages use. Without names, the setting is the same as for an English digest.
  */
 function feedsFor(names: readonly string[] = ["digest-full-en"]): Readonly<Record<string, string>> {
   if (names.some((name) => /^digest-[a-z]+-(?!en$)/.test(name))) return {};

@@ -111,7 +111,10 @@ async function openStore(url: string | undefined, remove: () => Promise<void>): 
   };
 }
 
-/** Connects to PostgreSQL, which it starts if necessary. Returns the reason why there is no server, or undefined. */
+/**
+ * Returns the reason why there is no PostgreSQL server; undefined if there is one. If no server answers and
+ * `DATABASE_URL` is not set, first tries to start a server on this machine.
+ */
 async function whyNoPostgres(): Promise<string | undefined> {
   const unreachable = await failureOfConnecting();
   if (unreachable === undefined || process.env["DATABASE_URL"] || !(await startLocalPostgres())) return unreachable;
@@ -133,7 +136,7 @@ async function failureOfConnecting(): Promise<string | undefined> {
   }
 }
 
-/** Tries to start PostgreSQL by Debian's cluster tool. False if there is no such tool or no server to start. */
+/** Tries to start PostgreSQL with Debian's cluster tool. False if there is no such tool or no server to start. */
 async function startLocalPostgres(): Promise<boolean> {
   const versions = existsSync("/etc/postgresql") ? readdirSync("/etc/postgresql") : [];
   if (!existsSync("/usr/bin/pg_ctlcluster")) return false;
@@ -144,7 +147,7 @@ async function startLocalPostgres(): Promise<boolean> {
   return versions.length > 0;
 }
 
-/** A run that published at `at`, with the members in `changes` replaced. */
+/** A run that published at `at`. `changes` replaces members of its status. */
 export function finishedRun(
   dataset: string,
   at: number,

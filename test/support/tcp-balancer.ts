@@ -35,7 +35,7 @@ export async function startTcpBalancer(ports: () => readonly number[]): Promise<
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
-  // A TCP server that listens has an address with a port.
+  // The cast is safe, because the address of a listening TCP server has a port.
   const { port } = server.address() as AddressInfo;
   return {
     address: `http://127.0.0.1:${port}`,

@@ -1,7 +1,7 @@
 import type { JobContext } from "../../src/database/service-store.js";
 
 const unused = (): never => {
-  throw new Error("this job reads no stored answers");
+  throw new Error("this job must not read stored answers or the dataset log");
 };
 
 /** Parts for a job that sends no email, wakes no other job, and reads neither stored answers nor the dataset log. */

@@ -11,7 +11,7 @@ export interface WorkerService {
   readonly process: VigilProcess;
   /** Returns the process id of the ingest process, as `ingest`, and that of each worker, by its number. */
   pids(): Promise<Readonly<Record<string, number>>>;
-  /** Calls a path on a new connection, or on one of `agent`. Rejects if the connection fails. */
+  /** Calls a path on a connection of `agent`; by default on a new connection. Rejects if the connection fails. */
   call(path: string, agent?: Agent): Promise<CallResult>;
 }
 

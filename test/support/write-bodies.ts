@@ -42,7 +42,7 @@ export const writeBodies: Readonly<Record<string, (created: CreatedIds) => objec
   }),
 };
 
-/** The body that creates the endpoint for the writes of webhooks. */
+/** The body of `create-webhook-endpoint`. The webhook writes above use the endpoint that it creates. */
 export const endpointBody = { url: "https://example.com/hook", events: ["watch.fired"] };
 
 /** Records the ids in the answer to a write. */

@@ -6,7 +6,10 @@ import type { Call } from "../reads/read.js";
 import { DatasetSources } from "./dataset-sources.js";
 import { Disclosure } from "./disclosure.js";
 
-/** The footer of every view: the generations it was made from, its time, and the publishers of the data. */
+/**
+ * The footer of every view. It shows the generations that the view was made from, the time of the content, and the
+ * publishers of the data.
+ */
 export function AnswerFacts({ answer, call }: { readonly answer: Answer<unknown>; readonly call: Call }) {
   const now = useNow();
   const href = useHref();

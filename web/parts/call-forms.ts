@@ -34,7 +34,10 @@ export function callForms(call: Call, origin: string): readonly CallForm[] {
   ];
 }
 
-/** Writes without a tool call: those of browsers and billing systems, and the batch, which has its own tool. */
+/**
+ * The writes for which no tool call is shown: the writes of browsers and billing systems, and the batch (`execute`),
+ * which has its own tool.
+ */
 const NOT_FOR_AGENTS: ReadonlySet<string> = new Set(["sign-in", "sign-out", "plan-events", "execute"]);
 
 /** A write with its body as curl, SDK, command line and tool call of an agent. */
@@ -51,7 +54,7 @@ export function writeForms(name: string, path: string, body: object, origin: str
   ];
 }
 
-/** Parameters by wire name; a repeated one is a list. */
+/** Parameters by wire name. A repeated parameter has a list of its values. */
 export function wireParams(entries: readonly (readonly [string, string])[]): Readonly<Record<string, unknown>> {
   const params = new Map<string, string | string[]>();
   for (const [key, value] of entries) {

@@ -9,7 +9,10 @@ interface ConfirmDialogProps {
   readonly action: string;
   readonly children: ComponentChildren;
   readonly onConfirm: () => Promise<unknown>;
-  /** Called once the dialog has closed. The focus is back where it was, if that element still exists. */
+  /**
+   * Called once the dialog has closed. By then, the browser has returned the focus to the element that had it before,
+   * if that element still exists.
+   */
   readonly onClose: (isDone: boolean) => void;
 }
 

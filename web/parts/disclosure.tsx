@@ -8,7 +8,7 @@ interface DisclosureProps {
   readonly children: ComponentChildren;
 }
 
-/** A button with a panel below it. Escape or a click elsewhere closes it. */
+/** A button with a panel below it. Escape or a click elsewhere closes the panel. */
 export function Disclosure({ label, name, children }: DisclosureProps) {
   const details = useRef<HTMLDetailsElement>(null);
   useEffect(() => {

@@ -30,12 +30,12 @@ export async function downloadCanvas(name: string, canvas: HTMLCanvasElement, ca
   download(name, image);
 }
 
-/** A copy of the chart: its title and line names above it, its facts below. */
+/** Returns a copy of the chart, with the title and the line names above the chart and the facts below it. */
 function captioned(chart: HTMLCanvasElement, { title, lines, facts }: ChartCaption): HTMLCanvasElement {
   const copy = document.createElement("canvas");
   const context = copy.getContext("2d");
   if (!context) throw new Error("this browser cannot draw");
-  // A chart has as many pixels as the screen; its caption is drawn at the same scale.
+  // The canvas of a chart has the resolution of the screen, so the caption is scaled from CSS pixels to canvas pixels.
   const scale = chart.clientWidth > 0 ? chart.width / chart.clientWidth : 1;
   const { backgroundColor, color, fontFamily } = getComputedStyle(document.body);
   const font = `${TEXT_PX * scale}px ${fontFamily}`;

@@ -192,7 +192,7 @@ function placeText({ xs, lines, unit, digits = 1, xText = dayText }: LineChartPr
 
 const darkScheme = matchMedia("(prefers-color-scheme: dark)");
 
-/** A change of the colour scheme needs a new drawing, because the colours are part of it. */
+/** True for a dark colour scheme. When the scheme changes, the chart must be drawn again with other colours. */
 function useDarkScheme(): boolean {
   const [isDark, setDark] = useState(darkScheme.matches);
   useEffect(() => {

@@ -12,7 +12,7 @@ interface ReadFrameProps<Data> {
   readonly title: string;
   /** Heading level; 2 is below the page title. */
   readonly level?: 2 | 3;
-  /** Text shown instead of the children if the data is complete and empty. */
+  /** If the data is empty, this text replaces the children. It is omitted if the state is `absent` or `unreadable`. */
   readonly empty?: { readonly when: (data: Data) => boolean; readonly text: string } | undefined;
   /** False for calls that a watch cannot make: projections, and calls with a daily quota. Default true. */
   readonly canWatch?: boolean;

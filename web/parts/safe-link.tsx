@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 
-/** A link to a source. Addresses come from outside, so one with a scheme other than http and https is shown as text. */
+/** A link to a source. Addresses come from outside. If the scheme is neither http nor https, only the text is shown. */
 export function SafeLink({
   href,
   children,

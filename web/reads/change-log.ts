@@ -15,15 +15,15 @@ export interface ChangeLog<Change> {
   /** True if the service no longer has the oldest changes of the log. */
   readonly isCut: boolean;
   /**
-   * Number of bursts of events so far, including events without an entry. Views of the log's subject read that subject
-   * again whenever the number changes. 0 until the first event has arrived.
+   * Number of bursts of events so far. Events without an entry count, too. Whenever the number changes, views read
+   * again what the log is about. 0 until the first event has arrived.
    */
   readonly version: number;
 }
 
 /** Maximum number of kept entries; the log may have far more. */
 const ENTRIES_MAX = 500;
-/** Events come in bursts. Each burst is rendered once and triggers one read of its subject. */
+/** Events come in bursts. Each burst is rendered once and triggers one read of the data that the log is about. */
 const BURST_MS = 400;
 
 const EMPTY = { entries: [], isCut: false, version: 0 } as const;

@@ -6,9 +6,9 @@ import { pathOf } from "../parts/call-forms.js";
 import { everyVisible } from "../visible.js";
 import { dueKeys, type KeptReads, keptReads } from "./kept-reads.js";
 
-/** Number of reads per batch. */
+/** Maximum number of reads per batch. */
 const BATCH_MAX = 20;
-/** Maximum number of reads per interval, so that a long list does not use up the account's limits. */
+/** Maximum number of repeated reads per interval, so that a long list does not use up the account's limits. */
 const REPEATED_MAX = 60;
 
 /**

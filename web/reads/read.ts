@@ -10,7 +10,7 @@ import { useStore } from "../store.js";
 import { everyVisible } from "../visible.js";
 import { wholeList } from "./whole-list.js";
 
-/** A call of the service, from which the copy menu makes its forms for other programs. */
+/** A call of the service. `CallMenu` shows how other programs make the same call. */
 export interface Call {
   readonly name: string;
   readonly params: Readonly<Record<string, unknown>>;
@@ -52,7 +52,10 @@ interface Outcome<Data> {
 /** Changes come in bursts; one read follows the last change of a burst. */
 const SETTLE_MS = 400;
 
-/** Reads from the API at the instant that the page shows, and repeats the read when one of its datasets changes. */
+/**
+ * Reads data from the API as of the instant that the page shows. Repeats the read when a dataset behind the answer
+ * changes.
+ */
 export function useRead<N extends CallName>(
   name: N,
   params: ParamsOf<N>,

@@ -19,7 +19,7 @@ test("rows that have gone or changed are marked, and new rows are listed as adde
   expect(added).toEqual([{ id: "d", value: 1 }]);
 });
 
-test("equal lists have no changes, in any order", () => {
+test("lists with the same rows in different orders have no changes", () => {
   const { marks, added } = rowChanges([{ id: "a" }, { id: "b" }], [{ id: "b" }, { id: "a" }], idOf);
   expect([marks.size, added]).toEqual([0, []]);
 });

@@ -3,7 +3,7 @@ import type { Answer } from "../../src/sdk/index.js";
 import { MalformedAnswerError } from "../../src/sdk/index.js";
 import { wholeList } from "./whole-list.js";
 
-/** Reads pages of a list, one row each, and records the cursors of the requests. */
+/** Creates a reader that answers each request with the next of these bodies, and records the cursor of each request. */
 function pages(bodies: readonly object[]) {
   const cursors: unknown[] = [];
   const read = async ({ cursor }: Readonly<Record<string, unknown>>) => {
@@ -44,7 +44,7 @@ test("reads at most ten pages, and keeps the cursor of the next page", async () 
   expect(cursors).toHaveLength(10);
 });
 
-test("rejects an answer without the list as malformed, and fails as a whole if one page fails", async () => {
+test("rejects an answer that lacks the list, and fails as a whole if one page fails", async () => {
   await expect(wholeList("rows", pages([{}]).read)).rejects.toThrow(MalformedAnswerError);
   const { read } = pages([{ rows: [1], nextCursor: "a" }]);
   const failing = (cursor: Readonly<Record<string, unknown>>) =>

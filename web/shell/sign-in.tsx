@@ -2,7 +2,7 @@ import { useState } from "preact/hooks";
 import { failureText } from "../reads/failure-text.js";
 import { signIn } from "../session.js";
 
-/** Asks for a key. The session that it opens is a cookie that scripts cannot read. */
+/** Asks for a key, and opens a session with it. The session is a cookie that scripts cannot read. */
 export function SignIn({ failure: refusal }: { readonly failure: unknown }) {
   const [key, setKey] = useState("");
   const [failure, setFailure] = useState(refusal);

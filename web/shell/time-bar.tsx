@@ -16,8 +16,8 @@ const RANGES = [
 ] as const;
 
 /**
- * Bounds of the exact instant, far beyond any history: they distinguish a complete year from one that is still being
- * typed.
+ * Bounds of the exact instant, far outside every history. A year that is still being typed, such as 0202, is outside
+ * these bounds, so the input does not report it.
  */
 const FIRST_INSTANT = "2000-01-01T00:00";
 const LAST_INSTANT = "2999-12-31T23:59";
@@ -41,7 +41,7 @@ export function TimeBar() {
     return () => clearTimeout(timer);
   });
 
-  /** The instant at a slider position, rounded to a whole step; undefined at its end, which is now. */
+  /** The instant at a slider position, rounded down to a whole minute; undefined at the slider's end, which is now. */
   function instantAt(step: number): string | undefined {
     if (step >= steps) return undefined;
     const ms = now - (steps - step) * range.stepMs;

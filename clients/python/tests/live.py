@@ -1,8 +1,9 @@
 """
-Calls a running service through the client, for test/python-client.test.ts: `main` takes the address, the key, and JSON
-with `service`, `call`, and `query`, `body` or `lastEventId`. It prints the answer as JSON, or, for `lastEventId`, the
-next event of a stream. If the input has `held`, the caller's rows of a list with their identities, it prints the next
-step of following the list and the rows after that step.
+Calls a running service through the client, for test/python-client.test.ts and test/python-deltas.test.ts. `main` takes
+the address, the key, and JSON with `service`, `call`, and `query`, `body` or `lastEventId`. It prints the answer as
+JSON. With `lastEventId`, it prints the next event of a stream instead. `held` has the rows of a list that the caller
+already has, with their identities. With `held`, `main` prints the next step of following the list, and the rows after
+that step.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A service on this machine whose answers are scripted by a test."""
+"""A service on this machine for tests. It gives the answers in a script that the test passes."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ Script = Union[List[Reply], Callable[[Request], Reply]]
 
 class Service:
     """
-    Answers requests by the script: with its replies in order if it is a list, otherwise with the reply that it returns
-    for the request. Records requests, and counts connections.
+    Answers requests by the script. If the script is a list, each request gets the next reply in the list. Otherwise,
+    the script is a function that returns the reply to a request. Records requests, and counts connections.
     """
 
     def __init__(self, script: Script) -> None:

@@ -91,7 +91,7 @@ class Deltas(unittest.TestCase):
         self.assertEqual([each.id for each in self.follow(replies, 1, "earthquakes=4")[0].changes], ["a"])
         self.assertEqual(self.since, ["earthquakes%3D4"])
 
-    def test_an_answer_with_a_generation_is_the_first_step(self) -> None:
+    def test_an_answer_to_a_call_with_since_generation_is_the_first_step(self) -> None:
         with scripted([changed(5, removed=["a"])]) as (url, service), vigil.Client(url) as client:
             answer = client.seismology.list_earthquakes(since_generation="earthquakes=4")
             self.assertEqual([each.id for each in answer.changes()], ["a"])

@@ -54,7 +54,7 @@ describe("matching", () => {
       { realm_access: { roles: ["vigil"] } },
       "a",
     ],
-    ["a path that ends early", rule({ claim: "a.b.c", account: "a" }), { a: { b: "c" } }, undefined],
+    ["a path that is deeper than the claims", rule({ claim: "a.b.c", account: "a" }), { a: { b: "c" } }, undefined],
     ["a path through a string", rule({ claim: "a.length", account: "a" }), { a: "text" }, undefined],
     ["a path through null", rule({ claim: "a.b", account: "a" }), { a: null }, undefined],
     ["a path to an inherited member", rule({ claim: "a.constructor.name", account: "a" }), { a: {} }, undefined],

@@ -90,7 +90,10 @@ function isMatch({ equals }: AccountRule, text: string): boolean {
   return equals === "*" ? text !== "" : text === equals;
 }
 
-/** Fills the template. Undefined if a claim is missing or unsuitable, so that the rule does not match. */
+/**
+ * Returns the id in `account` with its placeholders filled in. Undefined if a claim is missing or unsuitable, so that
+ * the rule does not match.
+ */
 function accountOf({ account }: AccountRule, claims: Claims): string | undefined {
   const paths = [...account.matchAll(PLACEHOLDER)].map(([, path = ""]) => path);
   const isFit = paths.every((path) => CLAIM_TEXT.test(textAt(claims, path) ?? ""));
@@ -102,7 +105,7 @@ function textAt(claims: object, path: string): string | undefined {
   return typeof value === "string" ? value : undefined;
 }
 
-/** The text of a claim, or the strings in an array. */
+/** The texts of a claim: its text, or the strings in it if it is an array. */
 function textsAt(claims: object, path: string): readonly string[] {
   const value = valueAt(claims, path);
   return (Array.isArray(value) ? value : [value]).filter((text) => typeof text === "string");

@@ -179,7 +179,7 @@ describe("algorithms and signatures", () => {
     expect(await verifier.verify(`${header}.${payload}.${signature}`)).toEqual(refused("signature"));
   });
 
-  test("the verifier refuses a secret among the published keys", async () => {
+  test("the verifier does not use a secret that the provider publishes as a key", async () => {
     answers.set(jwksUrl, { keys: [{ kty: "oct", k: "c2VjcmV0", kid: "first" }] });
     expect(await verify({})).toEqual(refused("unknown key"));
   });
@@ -263,7 +263,7 @@ describe("keys in memory", () => {
     expect(requested).toHaveLength(2);
   });
 
-  test("a new key is found when its id is unknown", async () => {
+  test("a token with an unknown key id causes a new fetch, which finds a new key", async () => {
     expect(await verify({}, second)).toEqual(refused("unknown key"));
     publish(first, second);
     clock.advance(30 * SECOND_MS - 1);

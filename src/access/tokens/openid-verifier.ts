@@ -27,7 +27,7 @@ export interface OpenIdVerifier {
 }
 
 export interface OpenIdVerifierParts {
-  /** Must equal the issuer in the provider's tokens, including the trailing slash if they have one. */
+  /** Must equal the issuer in the provider's tokens. If that issuer ends with a slash, this one must too. */
   readonly issuer: string;
   readonly audience: string;
   /** Default: the address in the issuer's discovery document. */
@@ -83,7 +83,7 @@ export function openIdVerifier(parts: OpenIdVerifierParts): OpenIdVerifier {
     async verify(token) {
       const header = headerOf(token);
       if (!header) return refused("malformed");
-      // Checked before the keys are read, because such a token must not cause a call to the provider.
+      // Checked before the keys are read, because a token with another algorithm must not cause a call to the provider.
       if (!algorithms.some((algorithm) => algorithm === header.alg)) return refused("algorithm");
       const current = await keys.read();
       if (current.kind === "unavailable") return current;

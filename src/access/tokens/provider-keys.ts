@@ -16,8 +16,8 @@ export type ProviderKeys =
 export interface ProviderKeySource {
   read(): Promise<ProviderKeys>;
   /**
-   * Like `read`, but fetches the keys again if the interval allows it. Used when `read` has not returned the key that a
-   * token names.
+   * Like `read`, but fetches the keys again, except soon after the last attempt. Used when `read` has not returned the
+   * key that a token names.
    */
   readAgain(): Promise<ProviderKeys>;
 }
@@ -33,8 +33,8 @@ export interface ProviderKeyParts {
 const FRESH_MS = 10 * MINUTE_MS;
 
 /**
- * Minimum interval between attempts to fetch the keys while some keys are in memory. An unknown key id or a failed
- * attempt causes another attempt.
+ * Minimum interval between attempts to fetch the keys while some keys are in memory. Without it, every call with an
+ * unknown key id would cause an attempt, and so would every call after a failed attempt.
  */
 const RETRY_MS = 30 * SECOND_MS;
 
@@ -78,7 +78,7 @@ export function providerKeys(parts: ProviderKeyParts): ProviderKeySource {
     return loaded?.keys.kind === "keys" && ageMs() < STALE_MS_MAX;
   }
 
-  /** Returns the keys. Refreshes them first if they are older than `ageMsMax` and the interval allows it. */
+  /** Returns the keys. If they are older than `ageMsMax`, refreshes them first, except soon after the last attempt. */
   async function keysWithin(ageMsMax: number): Promise<ProviderKeys> {
     if (ageMs() >= ageMsMax) {
       if (!isWithin(clock.now(), attemptedAt, hasKeys() ? RETRY_MS : RETRY_MS_WITHOUT_KEYS)) startAttempt();

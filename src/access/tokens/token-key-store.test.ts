@@ -25,7 +25,7 @@ await describeEachStore((open) => {
     expect(await store.list()).toEqual([]);
   });
 
-  test("new private halves are stored wrapped, and those from before the vault are wrapped when the keys are listed", async () => {
+  test("new private halves are stored wrapped, and listing the keys wraps each unwrapped half", async () => {
     const { database } = await open();
     const old = { kid: "old", private_jwk: '{"d":"y"}', public_jwk: "{}", created_at: now };
     await database.db.insertInto("token_key").values(old).execute();

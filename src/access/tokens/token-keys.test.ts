@@ -56,7 +56,7 @@ test("a node uses the key that another node has made", async () => {
   expect(store.rows.size).toBe(1);
 });
 
-test("nodes agree on the newest of two keys that were made at the same time", async () => {
+test("if two keys are made at the same time, all nodes sign with the same one", async () => {
   const other = countingStore();
   await Promise.all([kidNow(), kidNow(tokenKeys(other, clock))]);
   const rows = [...store.rows, ...other.rows];
@@ -69,7 +69,7 @@ test("nodes agree on the newest of two keys that were made at the same time", as
   expect(new Set(kids).size).toBe(1);
 });
 
-test("a successor is made after 30 days, and signs from two minutes later, when every node knows it", async () => {
+test("a successor is made after 30 days and signs two minutes later, once every node knows it", async () => {
   const first = await kidNow();
   clock.advance(30 * DAY_MS);
   expect(await kidNow()).toBe(first);
@@ -201,7 +201,7 @@ test("a node finds a new key even if the clock was ahead at the last read", asyn
   expect(await keys.verifying(kid)).toBeDefined();
 });
 
-test("keys can be neither verified with, signed with nor published while the store cannot be read", async () => {
+test("while the store cannot be read, no key can verify, sign or be published", async () => {
   store.broken = true;
   await expect(keys.verifying("unknown")).rejects.toThrow("the database is away");
   await expect(keys.signing()).rejects.toThrow("the database is away");

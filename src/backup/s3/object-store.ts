@@ -182,8 +182,9 @@ async function dropped(body: Dispatcher.ResponseData["body"]): Promise<void> {
   await textOf(body);
 }
 
-/** Statuses of temporary error answers, such as overload, and codes of connections that failed or timed out. */
+/** Statuses of temporary error answers, such as overload. */
 const PASSING_STATUS = /^(?:408|425|429|5\d\d)$/;
+/** Error codes of connections that failed or timed out. */
 const PASSING_CODE = /^(?:E(?:CONN|HOST|NET|TIMEDOUT|PIPE|AI_AGAIN)|UND_ERR_)/;
 
 function mayPass(error: unknown): boolean {
@@ -198,7 +199,10 @@ function reasonOf(error: unknown): string {
   return code !== undefined && !(error instanceof Refusal) ? code : message;
 }
 
-/** The sentence for a permanent error. Other errors, such as a full disk, are returned unchanged. */
+/**
+ * Returns an operator error for an error answer, or if the host of the endpoint does not exist. Returns every other
+ * error, such as a full disk, unchanged.
+ */
 function sentence(error: unknown, name: string, endpoint: string): unknown {
   if (!(error instanceof Refusal)) {
     if ((error as NodeJS.ErrnoException).code !== "ENOTFOUND") return error;

@@ -49,7 +49,10 @@ function flatRow(row: unknown, prefix = ""): Row {
   );
 }
 
-/** Strings from upstreams may contain control characters, which a terminal would execute. */
+/**
+ * Formats a value as one line without control characters. Strings from upstreams may contain control characters, which
+ * a terminal would execute.
+ */
 function cellOf(value: unknown): string {
   if (value === null || value === undefined) return "";
   return cutText(oneLine(typeof value === "string" ? value : JSON.stringify(value)), CELL_CHARACTERS);

@@ -16,7 +16,7 @@ export function callsText(): string {
 /** The reason why `vigil call` cannot call this name; undefined if it can. */
 export function refusedCall(name: string): string | undefined {
   if (!Object.hasOwn(calls, name)) {
-    return `there is no call ${name}${suggestion(name, Object.keys(calls)) || "; vigil call lists them"}`;
+    return `there is no call ${name}${suggestion(name, Object.keys(calls)) || "; vigil call lists all calls"}`;
   }
   const stream = /^stream-(.+)$/.exec(name)?.[1];
   return calls[name]?.kind === "stream" ? `${name} is a stream; vigil watch ${stream} follows it` : undefined;

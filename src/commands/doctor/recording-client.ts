@@ -54,7 +54,7 @@ export function recordingClient(client: UpstreamClient, folder: string, secrets:
   };
 }
 
-/** Replaces every key that the upstream may have echoed in the body with a string of the same length. */
+/** Removes the secrets that the upstream has echoed in the body. Each is replaced with a string of the same length. */
 function withoutSecrets(request: SourceRequest, { bytes }: UpstreamAnswer, secrets: readonly string[]): Buffer {
   const all = [...new Set([...secretsOf(request), ...secrets])].sort((a, b) => b.length - a.length);
   const echoed = all.filter((secret) => bytes.includes(secret));

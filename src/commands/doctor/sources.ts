@@ -36,7 +36,7 @@ export async function diagnoseSources(
     config,
     clock,
     upstreamBase: config.upstreamBase,
-    // Nothing is stored, so requests to a simulator or a mirror are allowed too.
+    // Nothing is written to the store, so requests to a simulator or a mirror are allowed too.
     acceptSimulated: true,
     // Failures never stop the requests to a host, so that each of its sources is requested.
     limits: { failuresMax: Number.POSITIVE_INFINITY },

@@ -51,7 +51,7 @@ test("writing to a paused reader ends when the signal aborts", async () => {
   await expect(writing).rejects.toThrow("interrupted");
 });
 
-test("a closed reader is distinguished from other errors", async () => {
+test("a write to a stream that its reader has closed throws `ReaderGone`", async () => {
   const stream = new PassThrough();
   const output = streamOutput(stream, new AbortController().signal);
   stream.destroy(Object.assign(new Error("write EPIPE"), { code: "EPIPE" }));

@@ -86,7 +86,7 @@ export function streamOutput(stream: Writable, signal: AbortSignal): Output {
   };
 }
 
-/** Writes the rows and then `<path>.json`, with their provenance and the hash of the file. */
+/** Writes the rows to `path`. Then writes their provenance and the hash of that file to `<path>.json`. */
 export async function writeWithProvenance(
   path: string,
   provenance: ExportProvenance,

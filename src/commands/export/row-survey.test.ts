@@ -56,7 +56,7 @@ test.each([
   { row: { lat: 1, lng: 2 }, location: ["lat", "lng"] },
   { row: { lat: 1 }, location: undefined },
   { row: { location: "here" }, location: undefined },
-])("the location of $row is read from its members $location", ({ row, location }) => {
+])("the surveyed location of $row is $location", ({ row, location }) => {
   expect(surveyed([row]).location).toEqual(location);
 });
 

@@ -4,8 +4,8 @@ import { OperatorError } from "../../kit/operator-error.js";
 import type { ExportedRows } from "./exported-rows.js";
 
 /**
- * The type of a column. `number`: also a mixture of integers and other numbers; `json`: other mixtures of types,
- * arrays and empty objects; `text`: also a column without values.
+ * The type of a column. `number`: also a mixture of integers and other numbers; `json`: arrays, empty objects, and all
+ * other mixtures of types; `text`: also a column without values.
  */
 export type ColumnKind = "boolean" | "integer" | "number" | "text" | "instant" | "json";
 
@@ -99,8 +99,8 @@ function simpleKind(value: NonNullable<unknown>): ColumnKind {
  */
 const INSTANT_NAME = /^(?:at|date|day|month|date[A-Z]\w*|\w+(?:At|Date|Day|Month|Since))$/;
 /**
- * A column whose name fits the pattern holds instants if one of its numbers is at least this large. As epoch ms, this
- * is less than four months after the start of 1970, and no number of days or months is ever this large.
+ * A column whose name fits the pattern holds instants if one of its numbers is at least this large. In epoch ms, every
+ * instant since May 1970 is larger. A number of days or months is always smaller.
  */
 const INSTANT_MIN = 1e10;
 

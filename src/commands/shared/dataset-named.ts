@@ -9,5 +9,5 @@ export function datasetNamed(datasets: readonly AnyDataset[], name: string): Any
   const dataset = datasets.find((candidate) => candidate.name === name);
   if (dataset) return dataset;
   const names = datasets.map((candidate) => candidate.name);
-  throw new OperatorError(`there is no dataset ${name}${suggestion(name, names) || "; vigil datasets lists them"}`);
+  throw new OperatorError(`there is no dataset ${name}${suggestion(name, names) || "; `vigil datasets` lists all"}`);
 }

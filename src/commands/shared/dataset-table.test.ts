@@ -3,7 +3,7 @@ import { datasetTable } from "./dataset-table.js";
 
 const NOW = Date.UTC(2026, 10, 18, 12);
 
-test("the table shows the state, the two times and the last error of each dataset, in the order of the list", () => {
+test("each dataset has a row with its state, last check, newest data and last error, in the order of the list", () => {
   const rows = [
     {
       name: "us-treasury-yields",

@@ -8,7 +8,7 @@ export interface HelpEnd {
   readonly exitCodes?: string;
 }
 
-/** Column at which remarks begin, unless a call is longer. */
+/** Minimum width of the column of calls, which precedes the column of remarks. */
 const REMARKS_MIN = 30;
 
 /**

@@ -5,8 +5,7 @@ import { untilInterrupted } from "./until-interrupted.js";
 const INTERRUPTED = 130;
 
 /**
- * Runs `work` until it ends, or until Ctrl-C aborts its signal; in that case, throws an `OperatorError` with
- * `sentence`.
+ * Runs `work`. Ctrl-C aborts its signal. If `work` then fails, throws an `OperatorError` with `sentence`.
  */
 export function interruptible<T>(sentence: string, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   return untilInterrupted(async (signal) => {

@@ -83,7 +83,7 @@ describe("a receiver of posts", () => {
     await expect(ended).rejects.toThrow("broken");
   });
 
-  test("rejects with an error that names an address that is in use", async () => {
+  test("if the address is in use, rejects with an error that names the address", async () => {
     const { origin } = await receiving();
     const { port } = new URL(origin);
     const receiver = { host: "127.0.0.1", port: Number(port), onListening: () => undefined, onPost: () => 204 };

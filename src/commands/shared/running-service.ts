@@ -15,8 +15,8 @@ export function runningService(config: Config, choice: StoreChoice): ApiAddress 
 }
 
 /**
- * The owner's key of the demo's data folder with `--demo`; otherwise that of the real data folder or, if it has none,
- * of the demo's. Empty if there is none.
+ * With `--demo`, returns the owner's key in the demo's data folder. Otherwise, returns the key in the real data folder
+ * or, if that folder has no key, the key in the demo's data folder. Empty if there is no key.
  */
 function ownerKeyIn(config: Config, { demo }: StoreChoice): string {
   const kinds: readonly StoreKind[] = demo ? ["demo"] : ["real", "demo"];

@@ -19,8 +19,8 @@ export interface PreparedService {
 }
 
 /**
- * Serves in this process, or as the primary of several, until a signal stops it. `prepare` runs in each process that
- * opens the store.
+ * Serves in this process, or in worker processes that this process supervises, until a signal stops the service.
+ * `prepare` runs in each process that opens the store.
  */
 export async function serveService(
   { role, workers }: ServeChoice,

@@ -13,7 +13,7 @@ const card = {
   parts: [{ records: 358 }, { records: 12 }],
 };
 
-test("the client requests the cards with the key and returns them", async () => {
+test("the client sends the key with its request for the cards, and returns the cards", async () => {
   const requests: unknown[] = [];
   const url = await serving((request, answer) => {
     requests.push([request.method, request.url, request.headers["x-service-key"]]);
@@ -27,7 +27,7 @@ test.each([
   { status: 401, sentence: (url: string) => `${url} refuses the key; set VIGIL_KEY to one of its keys` },
   { status: 404, sentence: (url: string) => `${url}/api/datasets answered 404` },
   { status: 503, sentence: (url: string) => `${url}/api/datasets answered 503` },
-])("the status $status becomes a sentence without the key", async ({ status, sentence }) => {
+])("the status $status is reported in a sentence that does not contain the key", async ({ status, sentence }) => {
   const url = await serving((_request, answer) => answer.writeHead(status).end("{}"));
   await expect(fetchCards({ url, key: "the-key" })).rejects.toThrow(new OperatorError(sentence(url)));
 });

@@ -26,8 +26,8 @@ interface Card extends Omit<DatasetRow, "records"> {
 const SENTENCE_CHARACTERS_MAX = 600;
 
 /**
- * Calls `work` with a client of a running service. The client does not retry calls unless the options say so. Throws an
- * `OperatorError` with a remedy.
+ * Calls `work` with a client of a running service. The client does not retry calls unless the options say so. If a call
+ * fails, throws an `OperatorError` that explains the failure.
  */
 export async function withService<T>(
   service: ApiAddress,
@@ -70,14 +70,14 @@ export function sentenceOf(error: VigilError): string {
   return cutText(oneLine(`${url} answered ${status}${reason}`), SENTENCE_CHARACTERS_MAX);
 }
 
-/** Fetches the dataset cards of a running service. Throws an `OperatorError` with a remedy. */
+/** Fetches the dataset cards of a running service. Throws an `OperatorError` if the call fails. */
 export async function fetchCards(service: ApiAddress): Promise<readonly Card[]> {
-  // The cast assumes that the service has this version. If the answer of another version lacks a member, the first use
-  // of that member fails.
+  // The cast assumes that the service runs the same version as this command. If the answer of another version lacks a
+  // member, the first use of that member fails.
   return ((await fetchJson(service, "/api/datasets")) as { readonly datasets: readonly Card[] }).datasets;
 }
 
-/** Fetches the JSON at a path of a running service. Throws an `OperatorError` with a remedy. */
+/** Fetches the JSON at a path of a running service. Throws an `OperatorError` if the call fails. */
 export async function fetchJson(service: ApiAddress, path: string): Promise<unknown> {
   return (await withService(service, (vigil) => vigil.get(path))).data;
 }

@@ -1,7 +1,8 @@
 const SIGNALS = ["SIGINT", "SIGTERM"] as const;
 
 /**
- * Runs `work` with a signal that Ctrl-C (SIGINT) or SIGTERM aborts, and keeps the process alive until the work ends.
+ * Runs `work` with an abort signal, and keeps the process alive until the work ends. Ctrl-C (SIGINT) and SIGTERM abort
+ * the signal.
  */
 export async function untilInterrupted<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const stop = new AbortController();

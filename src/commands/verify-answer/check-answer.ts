@@ -129,12 +129,12 @@ function timeOf({ parameters }: InnerList, { validFrom, validUntil }: AnswerKey)
 }
 
 /**
- * Returns the names of the covered components of the answer, without those of its request. Rejects a signature that
- * does not cover every component that identifies the data.
+ * Returns the names of the covered components of the answer, without those of its request. Rejects the signature if a
+ * component that identifies the data is not covered.
  */
 function coveredNames({ status, headers }: SavedAnswer, covered: InnerList): readonly string[] {
   const texts = new Set(covered.items.map(itemText));
-  // A 304 has no content; its ETag identifies the content instead.
+  // A 304 is sent without content, so its ETag must be covered instead of a digest.
   const content = component(status === 304 ? "etag" : "content-digest");
   const required = [component("@status"), requestComponent("@path"), requestComponent("@query"), content];
   const present = [...headers.keys()].filter(isSignedHeader).map(component);
@@ -145,7 +145,7 @@ function coveredNames({ status, headers }: SavedAnswer, covered: InnerList): rea
 
 function digestReason(headers: SavedAnswer["headers"]): string {
   const coding = headers.get("content-encoding");
-  const hint = coding === undefined ? "" : `; save it in ${coding} as sent, without --compressed`;
+  const hint = coding === undefined ? "" : `; save the content as it was sent (${coding}), without --compressed`;
   return `the content does not match its digest${hint}`;
 }
 

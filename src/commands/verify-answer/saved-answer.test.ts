@@ -6,7 +6,7 @@ const read = (text: string) => {
   return { status, headers: Object.fromEntries(headers), content: content.toString("latin1") };
 };
 
-test("headers are found by lower-case name, in any order, without the space around their values", () => {
+test("headers are found by lower-case name, in any order, and the space around their values is removed", () => {
   expect(read("HTTP/1.1 200 OK\r\nB: \t2 \t\r\nX-Vigil-State:ok\r\na:\r\n\r\n{}\r\n\r\nx: 1")).toEqual({
     status: 200,
     headers: { b: "2", "x-vigil-state": "ok", a: "" },

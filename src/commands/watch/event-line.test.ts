@@ -35,7 +35,7 @@ describe("an event of a stream", () => {
     expect(lineOf({ ...change, event: "thing.added", data: other }, log, false)).toBe('7  thing.added {"position":7}');
   });
 
-  test("reports the start of a connection only if the list that the changes refer to has itself changed", () => {
+  test("of the type `ready` is shown only if it requires a new snapshot", () => {
     const ready = { ...facts, type: "ready", event: "ready" } as const;
     expect(lineOf({ ...ready, isSnapshotRequired: false }, log, false)).toBeUndefined();
     expect(lineOf({ ...ready, isSnapshotRequired: true }, log, false)).toBe(
@@ -46,7 +46,7 @@ describe("an event of a stream", () => {
     );
   });
 
-  test("reports in JSON that the list that the changes refer to has itself changed", () => {
+  test("of the type `snapshot_required` is one line of JSON", () => {
     const required = { ...facts, type: "snapshotRequired", event: "snapshot_required" } as const;
     expect(lineOf(required, log, true)).toBe(JSON.stringify({ type: "snapshot_required", data }));
   });

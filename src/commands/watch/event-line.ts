@@ -3,8 +3,8 @@ import type { ChangeLog } from "../../contract/change-log.js";
 import type { StreamEvent } from "../../sdk/index.js";
 
 /**
- * Type of the event after which readers must list again, because the list that the changes refer to, for example the
- * companies of the account, has itself changed.
+ * Type of the event that tells readers to read a list again. The changes belong to that list, for example the companies
+ * of the account. The event means that the list itself has changed.
  */
 const SNAPSHOT_REQUIRED = "snapshot_required";
 

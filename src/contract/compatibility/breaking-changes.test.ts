@@ -302,7 +302,7 @@ const breaking: readonly (readonly [what: string, change: Change, ...sentences: 
     `${ANSWER}: \`things[].id\` was removed`,
   ],
   [
-    "a member of an answer that is not always there",
+    "a member of an answer that is no longer always there",
     (root) => Object.assign(schema(root, "Thing"), { required: ["id"] }),
     `${ANSWER}: \`things[].level\` may be missing now`,
   ],
@@ -312,12 +312,12 @@ const breaking: readonly (readonly [what: string, change: Change, ...sentences: 
     `${ANSWER}: \`things[].size\` its type changed from number to string`,
   ],
   [
-    "a member of an answer that may be null",
+    "a member of an answer that may be null now",
     (root) => Object.assign(property(root, "Thing", "size"), { type: ["number", "null"] }),
     `${ANSWER}: \`things[].size\` its type changed from number to number or null`,
   ],
   [
-    "a member of an answer that has an alternative",
+    "an alternative added to a member of an answer",
     (root) =>
       Object.assign(at(schema(root, "Thing"), "properties"), {
         size: { anyOf: [{ type: "number", minimum: 0 }, { type: "null" }] },

@@ -35,8 +35,8 @@ function unionChanges(place: Place, before: readonly unknown[], after: readonly 
 }
 
 /**
- * Returns the alternatives of a schema. If it has none, returns the unresolved node, because the check for recursion
- * recognises nodes but not resolved copies.
+ * Returns the alternatives of a schema. If it has none, returns the node itself, whose references are not resolved:
+ * `schemaChanges` detects recursion by the identity of nodes, and a resolved copy has another identity.
  */
 function alternativesOf(node: unknown, schema: Json): readonly unknown[] {
   return isUnion(schema) ? [...listOf(schema["anyOf"]), ...listOf(schema["oneOf"])] : [node];

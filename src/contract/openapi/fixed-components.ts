@@ -56,8 +56,8 @@ export const lastEventIdParameter: Json = {
 };
 
 /**
- * Headers that the 200 of each operation lists. The headers that the answers of all operations share, such as the ETag,
- * the limits and the request id, are listed only by the 304, which all operations share.
+ * Headers that the 200 response of each operation lists. Headers that occur in the answers of all operations, such as
+ * the ETag, the limits and the request id, are listed only once: in the 304 response that all operations share.
  */
 export const dataHeaderNames = ["X-Vigil-State", "X-Vigil-Generation"] as const;
 const commonHeaderNames = [
@@ -75,7 +75,7 @@ const commonHeaderNames = [
   "Signature-Input",
   "Signature",
 ] as const;
-/** Headers of lists, in formats of rows. */
+/** Additional headers of operations that can answer in row formats or feed formats. */
 export const rowHeaderNames = ["X-Vigil-Rows", "Link"] as const;
 export const deprecatedNames = ["Deprecation", "Sunset"] as const;
 

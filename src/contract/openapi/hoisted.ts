@@ -1,12 +1,18 @@
 import type { TSchema } from "typebox";
 
-/** Returns the schema with every titled part inside it moved to the components. */
+/**
+ * Moves every titled part inside the schema to the components. Returns the schema without its own title, with
+ * references in place of these parts.
+ */
 export function hoistedParts(schema: TSchema, components: Record<string, unknown>): unknown {
   const { title: _, ...untitled } = plain(schema);
   return hoisted(untitled, components);
 }
 
-/** Returns the schema, or a reference to it if it has a title, with every titled part moved to the components. */
+/**
+ * Moves every titled part to the components, including the schema itself if it has a title. Returns the schema with
+ * references in place of these parts; if the schema itself has a title, returns a reference.
+ */
 export function hoisted(schema: TSchema, components: Record<string, unknown>): unknown {
   return walk(plain(schema));
 

@@ -13,7 +13,7 @@ const seconds = (description: string): Described => ({
   schema: { type: "integer", minimum: 1 },
 });
 
-/** Every header of the document, described once. Component names are short, because each is referred to often. */
+/** Every header of the OpenAPI document, described once. */
 const headers = {
   Allow: text("The methods of the path"),
   "Content-Digest": text("Of a signed answer: SHA-256 of the content as sent (RFC 9530)"),
@@ -23,7 +23,7 @@ const headers = {
   "Idempotency-Key": text("The `Idempotency-Key` of the call"),
   "Idempotent-Replayed": text("`true` if this is the stored answer to an earlier call", { enum: ["true", "false"] }),
   Link: text(
-    "In formats of rows: the next page, `rel=next` (RFC 8288). With `as_of`: the histories of the datasets, `rel=timemap`. Of a deprecated operation: the policy and the successor",
+    "In CSV, JSON lines and GeoJSON: the next page, `rel=next` (RFC 8288). With `as_of`: the histories of the datasets, `rel=timemap`. Of a deprecated operation: the policy and the successor",
   ),
   "Memento-Datetime": text("The instant of `as_of` (RFC 7089)"),
   "X-Vigil-History": text(
@@ -41,16 +41,18 @@ const headers = {
   "WWW-Authenticate": text("Authentication schemes of the path"),
   "X-Billing-Verification": text("`subscription_lapsed` if the plan has lapsed"),
   "X-Vigil-Notice": text("Structured list of unknown parameters, unknown countries and inverted ranges"),
-  "X-Vigil-Rows": text("In formats of rows, structured dictionary: `count` on this page, `total` on all pages"),
+  "X-Vigil-Rows": text(
+    "In CSV, JSON lines, GeoJSON and feeds: structured dictionary, `count` on this page, `total` on all pages",
+  ),
   "X-RateLimit-Mode": text("`degraded` while limits cannot be counted"),
   "X-Request-Id": text("Id of the call in the service's log"),
   "X-Vigil-Data": text("`simulated` on a demo instance, else absent"),
-  "X-Vigil-Generation": text("Structured dictionary: the generation of each dataset read, 0 for none"),
+  "X-Vigil-Generation": text("Structured dictionary: the generation of each dataset read, 0 without data"),
   "X-Vigil-State": text("State of the answer's data", { enum: snapshotStates }),
 } as const satisfies Readonly<Record<string, Described>>;
 export type HeaderName = keyof typeof headers;
 
-/** Component names of the headers. */
+/** Shorter component names for headers that the document often refers to. */
 const shortNames: Partial<Record<HeaderName, string>> = {
   "RateLimit-Policy": "Policy",
   "X-Request-Id": "Request",
@@ -66,7 +68,7 @@ export const responseHeaders: Json = Object.fromEntries(
   Object.entries(headers).map(([name, header]) => [componentOf(name as HeaderName), header]),
 );
 
-/** The description of each header, for the documents. */
+/** The description of each header, for the page `docs/headers.md`. */
 export const responseHeaderTexts: Readonly<Record<string, string>> = Object.fromEntries(
   Object.entries(headers).map(([name, { description }]) => [name, description]),
 );

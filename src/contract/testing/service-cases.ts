@@ -2,8 +2,9 @@
 export type Json = Readonly<Record<string, unknown>>;
 
 /**
- * Examples that the derived tests need and that the declarations do not contain. Each service exports its examples as
- * `cases` from `testing/cases.ts`; `test/services.test.ts` names the missing ones.
+ * Examples for the tests that are derived from the declarations of services. The declarations do not contain these
+ * examples. Each service exports its examples as `cases` from `testing/cases.ts`; `test/services.test.ts` names the
+ * missing ones.
  */
 export interface ServiceCases {
   /** A case for each operation, by rpc name. */
@@ -65,7 +66,7 @@ export interface AccountReadCase {
   readonly after?: { readonly path: string; readonly body?: Json };
   /** The query; default: every example of the declaration. */
   query?(earlier: Json): Readonly<Record<string, string>>;
-  /** Members of the answer when the operator sends `query`, or else the first example, to a new store. */
+  /** Members of a new store's answer to the operator: to `query` or, if it is absent, to the first example. */
   readonly answer: Json;
 }
 
@@ -96,7 +97,10 @@ export interface TestedElsewhere {
 
 export type DatasetCase = StoredDatasetCase | ProductCase | TestedElsewhere;
 
-/** A product, whose states and provenance are tested. The faults of upstreams are tested with its ingredients. */
+/**
+ * A product: a dataset that is built from other datasets. Its states and provenance are tested. The faults of upstreams
+ * are tested with the datasets that it is built from.
+ */
 export interface ProductCase {
   readonly kind: "product";
   /** The path and query of an operation that serves its content. */

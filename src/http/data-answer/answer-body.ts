@@ -118,12 +118,12 @@ interface Table {
   readonly rows: readonly unknown[];
   readonly list: AnyRowList;
   readonly schema?: ReturnType<typeof servedRowSchema>;
-  /** The identity of the row at an index; only features need it. */
+  /** The identity of the row at an index; only GeoJSON features need it. */
   readonly idAt?: (index: number) => string | undefined;
   readonly page?: PageOf | undefined;
   /**
-   * Called with the number of bytes written so far. For a projection, throws the 400 once the body is too large; the
-   * body of a list has no limit.
+   * Called with the number of bytes written so far. For a projection, throws a failure (400) once the body is too
+   * large. The body of a list has no limit.
    */
   readonly onBytes: (bytes: number) => void;
 }

@@ -28,7 +28,7 @@ const probeSource = source({
   observedAt: () => 0,
 });
 
-/** Registers a probe under its own path. */
+/** Gives an operation of this test a service and a path. */
 function registered(definition: RegisteredOperation["operation"]): RegisteredOperation {
   return { service: "probe", path: `/api/probe/v1/${definition.rpc}`, operation: definition };
 }
@@ -46,7 +46,7 @@ function partsAt(startAt: number, readOnDemand: DataAnswerParts["readOnDemand"])
   const clock = manualClock(startAt);
   const parts: DataAnswerParts = {
     clock,
-    // The cast is safe, because the probes read no dataset, so the registry is never used.
+    // The cast is safe: the registry is never used, because the operations of this test read no dataset.
     registry: {} as SnapshotRegistry,
     cache: answerCache(1_000_000),
     past: {} as Past,
@@ -103,7 +103,7 @@ const exchange: Exchange = {
 const probeRead = { name: "rows", source: probeSource, ttlMs: 1_000, missTtlMs: 100, timeLimitMs: 100 } as const;
 
 const nothingToRead: DataAnswerParts["readOnDemand"] = async () => {
-  throw new Error("the probe declares no on-demand read");
+  throw new Error("no on-demand read was expected");
 };
 
 const ask = (parts: DataAnswerParts, probe: RegisteredOperation, search = "") => {

@@ -75,7 +75,7 @@ export async function deltaValue(
 }
 
 /**
- * The ingredients of an answer at the time when the last of these generations was built. Throws the 410 for a
+ * The ingredients of an answer at the time when the last of the generations `since` was built. Throws the 410 for a
  * generation that is no longer kept.
  */
 async function olderIngredients(

@@ -125,7 +125,7 @@ function listOfProduct(part: string, status: PartStatus | undefined): ExplainedS
 
 interface PartNow {
   readonly status: PartStatus | undefined;
-  /** True if any source of the part was used; for a source that was not used, this is another source. */
+  /** True if a source of the part was used. Read only for an unused source, so the used source is another one. */
   readonly hasOther: boolean;
 }
 

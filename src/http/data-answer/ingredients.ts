@@ -140,8 +140,8 @@ function snapshotStamp(snapshot: Snapshot<unknown>): string {
 }
 
 /**
- * The content version of an answer. Unlike a stamp, it changes with the state of a snapshot only if the answer shows
- * attempts.
+ * The content version of an answer. Unlike a stamp, it contains the state of an available snapshot only if the answer
+ * shows attempts.
  */
 export function contentOf({ showsAttempts }: AnyOperation, snapshots: Snapshots): string {
   return Object.values(snapshots)

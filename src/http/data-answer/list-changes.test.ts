@@ -68,7 +68,7 @@ describe("the cache of changes", () => {
     expect(calls.count).toBe(1);
   });
 
-  test("computes changes again once they have expired, and for calls at a time before they became valid", async () => {
+  test("computes changes again after they have expired, and for a call whose time is earlier than the comparison", async () => {
     const cache = listChangesCache(1_000_000);
     const { calls, make } = counted(listChanges(), 10);
     for (const now of [5, 9, 10, 4]) await cache.get("a", now, make);

@@ -10,8 +10,8 @@ import type { ClockPace, Steps } from "../../kit/loop-turns.js";
 export interface ListChanges {
   /**
    * First the added and changed rows, in the order of the newer list; then the removed rows, in the order of the older
-   * list; finally, also as removed, the rows that the newer list lacks and that the caller has or lacks, depending on
-   * when it read the older list.
+   * list. The last changes are also of kind `removed`: the newer list lacks their rows, and the caller may or may not
+   * have these rows, depending on when it read the older list.
    */
   readonly changes: readonly RowChange[];
   /** Number of rows in the newer list. */
@@ -79,7 +79,10 @@ function lists(older: WholeList, newer: WholeList, keyOf: (row: unknown) => stri
   return { older: older.rows, newer: newer.rows, keyOf, hasUniqueKeys: older.isUnique && newer.isUnique };
 }
 
-/** Returns all rows of a list. `run` runs the operation with the given `paginate`, which receives the rows. */
+/**
+ * Returns all rows of a list. `run` must run the operation with the `paginate` that is passed to `run`. An operation
+ * with pages passes all its rows to `paginate`.
+ */
 export function wholeList(list: AnyRowList, run: (paginate: <T>(rows: Rows<T>) => Page<T>) => unknown): WholeList {
   let whole: WholeList | undefined;
   const answer = run((rows) => {
@@ -93,7 +96,7 @@ export function wholeList(list: AnyRowList, run: (paginate: <T>(rows: Rows<T>) =
 
 /** A cache of list changes, which all pages of a list share. Its size in bytes is bounded. */
 export interface ListChangesCache {
-  /** Returns the cached changes with this key. Without valid ones, runs `compare` once for all concurrent callers. */
+  /** Returns the cached changes with this key. If none are valid, runs `compare` once for all concurrent callers. */
   get(key: string, now: number, compare: () => Promise<TimedChanges>): Promise<ListChanges>;
 }
 

@@ -97,7 +97,8 @@ function unservedThen(dataset: string, generation: number, gaps: readonly Histor
 }
 
 /**
- * Adds the header with the gaps in the history to an error, because the answer at that time may have been different.
+ * Adds `X-Vigil-History`, the header with the gaps, to an error, because the answer that was served at `as_of` may have
+ * been different.
  */
 function withHistory<E>(error: E, gaps: readonly HistoryGap[]): E | Failure {
   return error instanceof Failure ? error.withHeaders(historyHeaders(gaps)) : error;

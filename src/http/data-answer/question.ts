@@ -103,7 +103,7 @@ function withSince(query: ReadQuery, since: string): ReadQuery {
   return { ...query, canonical: query.canonical === "" ? pair : `${query.canonical}&${pair}` };
 }
 
-/** One generation for each dataset as a structured dictionary, the form of `X-Vigil-Generation`. */
+/** Writes the generation of each dataset in the form of `X-Vigil-Generation`, which is a structured dictionary. */
 export function generationsText(reads: Question["reads"], generations: readonly number[]): string {
   return reads.map(([, { name }], index) => `${name}=${generations[index]}`).join(", ");
 }

@@ -41,7 +41,7 @@ function boostOf(path: string): number {
   return path === "/docs/settings" ? 2 : 1;
 }
 
-/** Finds the sections of all pages, except the index page, that match a query, best first. */
+/** Searches all pages except the index page. Returns the sections that match a query, best first. */
 export interface SearchIndex {
   search(query: string): readonly Hit[];
 }

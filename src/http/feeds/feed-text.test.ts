@@ -94,7 +94,7 @@ test.each([
   ["javascript:alert(1)", undefined],
   ["data:text/html,a", undefined],
   ["news.example", undefined],
-])("an entry about %s links to %s", (link, address) => {
+])("if the link of an entry is %s, its address in the feed is %s", (link, address) => {
   const entries = feed.entries.map((entry) => ({ ...entry, link }));
   const hrefs = elementsOf(atomText({ ...feed, entries }, place)).flatMap(({ name, attributes }) =>
     name === "link" && attributes["rel"] === "alternate" ? [attributes["href"]] : [],

@@ -11,7 +11,7 @@ export interface FeedPlace {
 const HTTP = /^https?:\/\//i;
 const SIMULATED = "[simulated] ";
 
-/** Functions that write a feed in one format: its start and end, its entries, and the text between them. */
+/** Writes a feed in one format: its start and end, each entry, and the text between two entries. */
 interface FeedWriting {
   ends(feed: FeedHead, place: FeedPlace): readonly [head: string, tail: string];
   entry(feed: FeedHead, entry: FeedEntry, origin: string): string;

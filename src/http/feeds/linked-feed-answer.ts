@@ -55,8 +55,8 @@ export async function linkedFeedAnswer(
 }
 
 /**
- * The feed format that the parameter requests. In links created before all formats had common names, `json` means JSON
- * Feed.
+ * The feed format that the parameter `format` requests. In links created before all formats had common names, `json`
+ * means JSON Feed.
  */
 function namedFormat(format: AnswerFormat | undefined): FeedFormat | undefined {
   if (format === undefined) return undefined;

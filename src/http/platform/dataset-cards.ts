@@ -85,7 +85,7 @@ function provenanceOf(provenance: Readonly<Record<string, RequestProvenance>>, s
   };
 }
 
-/** The failing requests of a collection with many requests, each with its start and reason. */
+/** For a collection with many requests: those that fail, each with the time of its first failure and the reason. */
 function troublesOf(registry: SnapshotRegistry, dataset: AnyDataset): Pick<DatasetCard, "troubles"> {
   return dataset.kind === "collection" && dataset.troubles ? { troubles: registry.troubles(dataset) } : {};
 }

@@ -29,7 +29,9 @@ export interface ServiceFacts {
   figures(): Promise<StoreFigures>;
 }
 
-/** Figures of each service that has a store or, as a public sentence, the reason why they are unknown. */
+/**
+ * Figures of each service that has a store. If they are unknown, `whyUnknown` is the reason as a public sentence.
+ */
 export type StoreFigures =
   | {
       readonly figures: Readonly<Record<string, Readonly<Record<string, number>>>>;

@@ -77,7 +77,7 @@ function datasetHealth(registry: SnapshotRegistry, dataset: AnyDataset, now: num
     error: status?.error ?? null,
     failuresInRow: status?.failuresInRow ?? 0,
     nextAt: status?.nextAt ?? null,
-    // Only the number; the dataset's card lists the failing requests.
+    // The health gives only the number of failing requests. The dataset's card lists these requests.
     ...(dataset.kind === "collection" && dataset.troubles && { troubleCount: registry.troubles(dataset).length }),
     parts: Object.entries(status?.parts ?? {}).map(([name, part]) => ({
       name,

@@ -18,7 +18,7 @@ Send the key as \`X-Service-Key\`. Every GET takes \`jmespath\` (at most 1,024 b
 need. Read \`X-Vigil-State\` first: ok, partial, stale, absent or unreadable. An empty list that is not \`ok\` is an outage.
 \`X-Vigil-Data: simulated\` marks made-up data. Instants are epoch ms UTC. After a 429 or 503 wait \`Retry-After\` seconds.
 
-Operations on stored data also take \`as_of\` (the answer as it was at an instant), and lists \`since_generation\` (only what changed
+Operations on stored data also take \`as_of\` (the answer as it was at an instant). Lists take \`since_generation\` (only what changed
 since an \`X-Vigil-Generation\`) and \`explain=true\` (which rows were left out, and why). \`signature=1\` signs an answer.
 Lists also come as rows: \`format=csv\`, \`ndjson\` or, with coordinates, \`geojson\`.
 

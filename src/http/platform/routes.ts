@@ -111,7 +111,7 @@ export const platformPaths: readonly PlatformPath[] = [
     path: "/api/datasets",
     operationId: "datasets",
     summary: "A card for every stored dataset",
-    description: "Sources with licences, cadence, gate, gaps and state.",
+    description: "Each dataset's sources with their licences, and its cadence, gate, gaps and state.",
     isOpen: false,
     contentType: JSON_TYPE,
     answer: DatasetCards,

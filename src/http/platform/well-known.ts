@@ -40,7 +40,7 @@ export const wellKnownPaths: readonly PlatformPath[] = [
   },
 ];
 
-/** The function that answers each of `wellKnownPaths`. */
+/** The functions that answer `wellKnownPaths`, by path. */
 export function wellKnownAnswers(parts: WellKnownParts): Readonly<Record<string, () => Answer>> {
   const catalog = apiCatalog(parts.origin);
   return { [API_CATALOG_PATH]: () => catalog, [SECURITY_PATH]: () => securityText(parts) };

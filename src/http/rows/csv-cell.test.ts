@@ -40,11 +40,11 @@ test.each([
   expect(cell).toBe(`'${text}`);
 });
 
-test.each(["-5", "+44", "-0.25", "-1e5", "+1.5E-3"])("%s is a number and not guarded", (text) => {
+test.each(["-5", "+44", "-0.25", "-1e5", "+1.5E-3"])("%s is a number and gets no guard (')", (text) => {
   expect(csvCell(text)).toBe(text);
 });
 
-test("a string that looks guarded is guarded again", () => {
+test("a string that begins with a guard (') and a formula character gets another guard", () => {
   expect(csvCell("'=1")).toBe("''=1");
   expect(csvCell("''-x")).toBe("'''-x");
   expect(csvCell("'tis the season")).toBe("'tis the season");

@@ -5,7 +5,7 @@ import { columnSteps, columnsOf, valueIn } from "./csv-columns.js";
 
 const ignore = (): void => {};
 
-/** The columns of rows without a schema, and the values of each row in them. */
+/** Returns the columns of rows without a schema, and for each row its values in these columns. */
 function table(rows: readonly unknown[]) {
   const steps = columnSteps(rows, new ClockPace(), ignore);
   let next = steps.next();
@@ -17,7 +17,7 @@ function table(rows: readonly unknown[]) {
   };
 }
 
-test("the columns of a schema are its members in order; a nested object has a column for each member, and a list or a table has only one column", () => {
+test("the columns of a schema are its members in order; a nested object has a column for each member, and a list or an object with free keys has only one column", () => {
   const schema = Type.Object({
     id: Type.String(),
     location: Type.Optional(Type.Object({ latitude: Type.Number(), longitude: Type.Number() })),
@@ -45,7 +45,7 @@ test("the columns of a schema are its members in order; a nested object has a co
   ]);
 });
 
-test("rows without a schema have every column of any row, and the columns of a nested object are adjacent", () => {
+test("the columns of rows without a schema are the columns of all rows together, and the columns of a nested object are adjacent", () => {
   expect(
     table([
       { a: { b: 1 }, c: 2 },
@@ -97,7 +97,7 @@ test("an empty list has no columns, and inherited members do not count as values
   expect(columns.map((column) => valueIn({}, column))).toEqual([undefined]);
 });
 
-test("the characters of each new column name are reported once, including one separator", () => {
+test("the number of characters of each new column name, plus one for a separator, is reported once", () => {
   const counted: number[] = [];
   const rows = [{ a: { bc: 1 } }, { a: { bc: 2 }, d: 3 }];
   for (const _ of columnSteps(rows, new ClockPace(), (characters) => counted.push(characters)));

@@ -9,7 +9,7 @@ export interface Column {
    * The names of the nested members that lead to the column's value. With an empty path, the value is the row itself.
    */
   readonly path: readonly string[];
-  /** True if the members of an object at this path have columns of their own, so that this column omits the object. */
+  /** True if this column omits objects that have members, because other columns show these members. */
   readonly isLeaf: boolean;
 }
 
@@ -32,7 +32,7 @@ export function columnsOf(schema: TSchema, path: readonly string[] = []): readon
 /** A member that some of the rows have, with the members below it. */
 interface Branch {
   readonly name: string;
-  /** Number of characters of the path. */
+  /** Number of characters of the path, plus one for a separator. */
   readonly length: number;
   readonly below: Map<string, Branch>;
   /** True if a row has a value without members at this path. Such a value needs a column of its own. */

@@ -56,7 +56,7 @@ test.each(Object.entries(writers))("writing rows as %s stops at the size limit",
   expect(last).toBeLessThan(10_300);
 });
 
-test("a table without rows consists of its header line, and column names are guarded too", async () => {
+test("a table without rows is only a header line, in which column names are guarded against formulas", async () => {
   expect(await written(writers["csv"] as Writer, [])).toBe("id,place.lat,place.lon,text\r\n");
   const guarded = columnsOf(Type.Object({ "=a": Type.String(), 'b"c': Type.String() }));
   expect(await written((rows, pace) => csvSteps(rows, guarded, pace, unlimited), [])).toBe(`'=a,"b""c"\r\n`);

@@ -4,7 +4,7 @@ import { rowText } from "../json-body.js";
 import { csvCell } from "./csv-cell.js";
 import { type Column, valueIn } from "./csv-columns.js";
 
-/** The header line of a table (RFC 4180); empty without columns. */
+/** The header line of a table (RFC 4180); empty if there are no columns. */
 export function csvHeader(columns: readonly Column[]): string {
   return columns.length > 0 ? line(columns.map(({ name }) => csvCell(name))) : "";
 }

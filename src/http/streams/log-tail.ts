@@ -90,8 +90,8 @@ export class LogTail {
 
   /**
    * Reads further entries up to `newest`, the newest position according to the store. Returns false if the log cannot
-   * be continued from the position read so far: entries above it were removed, or the log ends below it, for example
-   * after a backup was restored.
+   * be continued from the position read so far: entries above this position were removed, or the log ends below this
+   * position, for example after a backup was restored.
    */
   async readOn(newest: number): Promise<boolean> {
     if (newest < this.newest) return false;

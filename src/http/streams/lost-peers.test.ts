@@ -7,7 +7,7 @@ import { lostPeers, unansweredIn } from "./lost-peers.js";
 const HEAD =
   "  sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode                     \n";
 
-/** A line of the table: 26 bytes are unacknowledged and were resent this many times. */
+/** A connection in `/proc/net/tcp`, with 26 unacknowledged bytes that were resent this many times. */
 const line = (repeats: number, inode: number): string =>
   `   7: 0100007F:2253 0100007F:C350 01 0000001A:00000000 01:00000014 ${repeats.toString(16).padStart(8, "0")}     0        0 ${inode} 2 0000000000000000 20 4 30 10 -1\n`;
 
@@ -51,7 +51,7 @@ test.skipIf(process.platform === "win32")("only the connection to the lost peer 
   server.close();
 });
 
-test("without the kernel's tables, no connection is closed and polling stops", async () => {
+test("if the kernel's tables cannot be read, no connection is closed and polling stops", async () => {
   vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
   let looks = 0;
   const peers = lostPeers(async () => {

@@ -248,7 +248,7 @@ describe("a stream", () => {
     expect(consumer.ids()).toEqual([1]);
   });
 
-  test("is refused with 410 for a position that the log no longer reaches back to, or that is above its newest change", async () => {
+  test("is refused with 410 if the log no longer reaches back to its position, or ends below it", async () => {
     const { append, connect, of, streams } = room();
     append(10);
     of(ACCOUNT).oldest = 5;
@@ -259,7 +259,7 @@ describe("a stream", () => {
     expect(streams.count).toBe(1);
   });
 
-  test("hands a slow caller no more than one piece, and delivers the rest when it reads", async () => {
+  test("sends a slow caller fewer than 80,000 characters ahead, and the rest when the caller reads", async () => {
     const { append, connect, pass, turn } = room();
     const slow = caller({ isSlow: true });
     await connect(slow);

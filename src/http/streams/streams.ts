@@ -53,7 +53,7 @@ const ACCESS_CHECKED_EVERY_MS = 15 * SECOND_MS;
 const RETRY_MS = { min: 1_000, max: 4_000 };
 /** Maximum number of accounts in one statement. */
 const ACCOUNTS_READ_MAX = 500;
-/** The account id under which a log that all accounts share is read. */
+/** The account id for reading a log that all accounts share. */
 const EVERYBODY = "";
 
 interface OpenStream {

@@ -11,7 +11,7 @@ export const listFunctions: Readonly<Record<string, FunctionRow>> = {
   max_by: { parameters: ["array", "expression"], call: extreme(1, "max") },
   min: { parameters: ["array"], call: extreme(0, "min") },
   min_by: { parameters: ["array", "expression"], call: extreme(1, "min") },
-  // The machine has already applied the expression to each element.
+  // Before this call, the `Machine` has applied the expression to each element.
   map: { parameters: ["expression", "array"], call: ({ args: [mapped] }) => mapped },
   to_array: { parameters: ["any"], call: ({ args: [value] }) => (Array.isArray(value) ? value : [value]) },
   not_null: { parameters: ["any"], variadic: true, call: ({ args }) => args.find((value) => value !== null) ?? null },

@@ -4,8 +4,8 @@ import type { Fuel } from "../fuel.js";
 import { type JsonType, typeOf } from "../values.js";
 
 /**
- * An argument of the type `expression` is written `&…`. Its value is a list: the results of the expression for the
- * elements of the list in the other argument.
+ * An argument of the type `expression` is written `&…`. The other argument of the function is a list. The value of
+ * `&…` is a list, too: the result of the expression for each element of that list.
  */
 export type Parameter = "any" | "expression" | JsonType | "array or string" | "array, object or string";
 
@@ -13,7 +13,7 @@ export interface FunctionRow {
   readonly parameters: readonly Parameter[];
   /** True if the last parameter may be repeated. */
   readonly variadic?: true;
-  /** Computes the result, or a `Long` if it may take a while. Arguments have the declared types. */
+  /** Returns the result. If computing it may take a while, returns a `Long`. Arguments have the declared types. */
   readonly call: (call: Call) => unknown;
 }
 
@@ -24,7 +24,7 @@ export interface Call {
   readonly fuel: Fuel;
 }
 
-/** Name of a call and its position in the expression, for messages. */
+/** Name of the called function and position of the call in the expression, for messages. */
 export interface CallSite {
   readonly name: string;
   readonly at: number;

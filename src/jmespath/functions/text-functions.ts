@@ -16,7 +16,7 @@ import {
 import { isObject, keysOf, typeOf } from "../values.js";
 import { type Call, type FunctionRow, wrongType } from "./signature.js";
 
-/** Number of strings joined in one step. A long result is assembled from such pieces. */
+/** Number of strings that one step joins into a piece. The result is assembled from the pieces. */
 const JOINED_AT_ONCE = 1_000;
 
 export const textFunctions: Readonly<Record<string, FunctionRow>> = {

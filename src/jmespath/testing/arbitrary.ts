@@ -32,8 +32,8 @@ const literal = fc.oneof(
   fc.constantFrom("`[1, 2]`", '`{"a": 1}`', "`[]`", "`{}`", "'a'", "'ab'", "'it\\'s'", "'10'", "''"),
 );
 /**
- * Comparators. Equality is more frequent, because the package and this implementation agree on the order of numbers
- * only.
+ * Comparators. `==` and `!=` are more frequent. The others are of little use for a comparison with the `jmespath`
+ * package, because it also orders values that are not numbers.
  */
 const comparator = fc.oneof(
   { weight: 8, arbitrary: fc.constantFrom("==", "!=") },
@@ -41,8 +41,8 @@ const comparator = fc.oneof(
 );
 
 /**
- * Functions of one value, of two values, and of an expression and a list. Most functions in `unaryRare` accept few
- * types.
+ * Functions of one value, of two values, and of a list and an expression. The functions in `unaryRare` are called less
+ * often, because most of them accept few types.
  */
 const unary = fc.constantFrom("type", "to_array", "to_string", "not_null", "length", "keys", "values", "abs", "floor");
 const unaryRare = fc.constantFrom("ceil", "sum", "avg", "max", "min", "sort", "reverse", "to_number", "merge", "nope");

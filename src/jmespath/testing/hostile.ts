@@ -5,7 +5,7 @@ import { createProjector, type Projection } from "../project.js";
 
 const EXPRESSION_BYTES_MAX = 1_024;
 
-/** Starting points of a hostile expression: everything large in the document. */
+/** Starting points of a hostile expression: the large parts of `hostileDocument`, and a literal. */
 const SOURCES = ["@", "rows", "numbers", "names", "byKey", "text", "rows[*].tags", "rows[].at", "deep", "`[1, 2]`"];
 
 /** Pipe stages that multiply, copy, compare or build text for any input. */
@@ -159,7 +159,7 @@ export interface Run {
   readonly holdMs: number;
 }
 
-/** Projects, and measures every period of work between two turns of the event loop. */
+/** Evaluates an expression over a document, and measures the longest time for which this blocks the event loop. */
 export async function measuredRun(expression: string, root: unknown, fuelUnitsMax?: number): Promise<Run> {
   let holdMs = 0;
   const measured = <Result>(work: () => Result): Result => {

@@ -2,14 +2,14 @@ import { type ManualClock, manualClock } from "../../kit/manual-clock.js";
 import { GrantBook } from "../grant-book.js";
 import { type GrantedLimiter, grantedLimiter } from "../granted-limiter.js";
 
-/** Simulates, in one process and without timers, the limiters of several processes that share counters. */
+/** Simulates, in one process, the limiters of several processes that share counters. No timer runs by itself. */
 export interface LocalProcesses {
   readonly limiters: readonly GrantedLimiter[];
   readonly book: GrantBook;
   readonly clock: ManualClock;
-  /** Number of calls for which a process has asked the counters. */
+  /** Number of calls for which the processes have asked the counters, in total. */
   readonly askedCount: number;
-  /** Makes a process stop answering recalls and reporting the end of its grants. */
+  /** Makes a process ignore recalls and no longer report the end of its grants. */
   fallSilent(processId: number): void;
   /** Runs every active timer of the counters. */
   runTimers(): void;

@@ -4,7 +4,7 @@ import { promisify } from "node:util";
 import { Redis } from "ioredis";
 import { systemClock } from "../../kit/clock.js";
 
-/** A unique prefix in the Redis under test, and connections to it. */
+/** A unique prefix for keys in the Redis that tests use, and connections to this Redis. */
 export interface RedisSpace {
   readonly prefix: string;
   connect(): Redis;
@@ -63,7 +63,10 @@ async function failureOfConnecting(): Promise<string | undefined> {
   }
 }
 
-/** Starts a local server. Returns false if none is installed. Another test file may have started it first. */
+/**
+ * Starts a local server in the background. Returns false if `redis-server` is not installed. If another test file has
+ * already started a server, the new one ends in the background, and tests use the first.
+ */
 async function startLocalRedis(): Promise<boolean> {
   const settings = "--daemonize yes --bind 127.0.0.1 -::1 --port 6379 --save".split(" ");
   try {

@@ -23,7 +23,7 @@ const FRAME_BYTES = 100;
 export const batch = tool({
   name: "batch",
   description:
-    "Makes up to 20 calls; results in their order, by default in 8,000 bytes, or 1,500 per call if that is more. `call` with cut.rest continues one.",
+    "Makes up to 20 calls; results in call order, by default in 8,000 bytes, or 1,500 per call if more. `call` with cut.rest continues a cut result.",
   input: argumentsOf({
     calls: Type.Array(argumentsOf(callMembers), { minItems: 1, maxItems: 20 }),
     max_bytes: budgetMembers.max_bytes,

@@ -8,7 +8,7 @@ const LOG_PATH = "/api/datasets/v1/list-dataset-changes";
 export const changes = tool({
   name: "changes",
   description:
-    "Lists changes. With operation: the rows of its list that were added, changed or removed since a generation (`earthquakes=5`); delta.to is the next since. Without operation: datasets with a new generation or state since a cursor; nextCursor is the next since. Omit since for the end of the log.",
+    "Lists changes. With operation: added, changed and removed rows of its list since a generation (`earthquakes=5`); delta.to is the next `since`. Without operation: datasets with a new generation or state since a cursor; nextCursor is the next `since`. Omit `since` to begin at the log's end.",
   input: argumentsOf({
     since: Type.Optional(Type.String({ maxLength: 2_000 })),
     operation: Type.Optional(callMembers.operation),
@@ -25,7 +25,7 @@ export const changes = tool({
       return read(call, { target, advice: adviceFor(entry) }, input);
     }
     if (since === undefined)
-      throw new ToolFailure("since must be the generation of an earlier answer of the operation");
+      throw new ToolFailure("`since` must be the generation of an earlier answer of the operation");
     const entry = readNamed(catalogue, operation);
     const since_generation = since;
     const target = targetOf(entry, { ...input, operation, params: { ...params, since_generation } }, catalogue);

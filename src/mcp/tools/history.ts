@@ -5,7 +5,7 @@ import { argumentsOf, budgetMembers, tool } from "../tool.js";
 export const history = tool({
   name: "history",
   description:
-    "Lists a dataset's generations with their changes, and its failed runs, newest first, between from and to (ISO 8601; default: last 30 days).",
+    "Lists a dataset's generations with their changes, and its failed runs, newest first. `from` and `to` are ISO 8601; default: last 30 days.",
   input: argumentsOf({
     dataset: Type.String({ maxLength: 100 }),
     from: Type.Optional(Type.String({ maxLength: 40 })),

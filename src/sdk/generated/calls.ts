@@ -383,7 +383,7 @@ export interface GetDisplacementSummaryParams extends AsOfParam, SignatureParam 
 
 /** Parameters of `get-us-cpi-monthly`. */
 export interface GetUsCpiMonthlyParams extends AsOfParam, ExplainParam, SinceGenerationParam, SignatureParam {
-  /** Every stored month since 1947 instead of the latest. */
+  /** Every stored month since 1947 instead of only the latest month. */
   readonly history?: boolean | undefined;
   /** Also return every value that these months have had, each with the time since which it has been known. */
   readonly vintages?: boolean | undefined;
@@ -391,9 +391,9 @@ export interface GetUsCpiMonthlyParams extends AsOfParam, ExplainParam, SinceGen
 
 /** Parameters of `get-us-treasury-par-yield-curve`. */
 export interface GetUsTreasuryParYieldCurveParams extends AsOfParam, ExplainParam, SinceGenerationParam, SignatureParam {
-  /** Every business day since 1990 instead of the latest. */
+  /** Every business day since 1990 instead of only the latest day. */
   readonly history?: boolean | undefined;
-  /** Also return every value that these days have had, each with the time since which it has been known. */
+  /** Also return every value that the returned days have had, each with the time at which it became known. */
   readonly vintages?: boolean | undefined;
 }
 
@@ -427,7 +427,7 @@ export interface GetInsiderTransactionsParams extends SignatureParam {
 
 /** Parameters of `list-natural-events`. */
 export interface ListNaturalEventsParams extends AsOfParam, ExplainParam, SinceGenerationParam, SignatureParam {
-  /** Maximum age of events at the build in days, default 30; more counts as 30. */
+  /** Maximum age of events in days, when collected; default 30; more counts as 30. */
   readonly days?: number | undefined;
   /** Only events of this category. */
   readonly category?: "" | "severeStorms" | "wildfires" | "volcanoes" | "earthquakes" | "floods" | "landslides" | "drought" | "dustHaze" | "snow" | "tempExtremes" | "seaLakeIce" | "waterColor" | "manmade" | undefined;
@@ -1286,7 +1286,7 @@ export interface ListMonitoredCompaniesResponse {
 export interface ListDatasetChangesResponse {
   /** Changes in the order of the log. */
   readonly changes: readonly DatasetChange[];
-  /** Cursor of the next poll; empty if the position of the cursor is not in the log. */
+  /** Cursor of the next poll; empty if the log does not have the position of the cursor that was sent. */
   readonly nextCursor: string;
   /** CURRENT if the log still has every change after the cursor. */
   readonly pollState: "DATASET_POLL_STATE_CURRENT" | "DATASET_POLL_STATE_SNAPSHOT_REQUIRED";

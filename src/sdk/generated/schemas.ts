@@ -103,7 +103,7 @@ export interface AirportOpsSummary {
   readonly severity: FlightDelaySeverity;
   /** Announced reasons, as the sources word them. */
   readonly topDelayReasons: readonly string[];
-  /** Sources joined by `+`: faa, aviationstack, notam; else `unknown`. */
+  /** Sources of the row, joined by `+`: faa, aviationstack, notam; `unknown` if there is none. */
   readonly source: string;
   /** Time of the newest data in the row; epoch ms. */
   readonly updatedAt?: number;
@@ -181,7 +181,7 @@ export interface AviationNewsItem {
 
 /** One read of a batch. */
 export interface BatchOperation {
-  /** Id of the result, at most 64 characters without surrounding spaces. Default: the position of the operation in the request, counted from 0. */
+  /** Id of the result, at most 64 characters, not counting surrounding spaces. Default: the position of the operation in the request, counted from 0. */
   readonly id?: string | undefined;
   /** A GET path with its query. */
   readonly path: string;
@@ -189,9 +189,9 @@ export interface BatchOperation {
 
 /** Result of one read of a batch. */
 export interface BatchOperationResult {
-  /** Id of the operation or, without one, its position in the request, counted from 0. */
+  /** Id of the operation. If the operation has no id, its position in the request, counted from 0. */
   readonly id: string;
-  /** Status of the operation's answer; 0 if it was not called. */
+  /** Status of the operation's answer; 0 if there is no answer. */
   readonly status: number;
   /** `X-Vigil-State` of the operation's answer; absent for an error. */
   readonly state?: string;
@@ -201,12 +201,12 @@ export interface BatchOperationResult {
   readonly notice?: string;
   /** The operation's answer or error. */
   readonly body?: unknown;
-  /** Empty, or invalid_path, nested_batch, timeout, fetch_failed, response_too_large, invalid_json. */
+  /** Empty, or one of: invalid_path, nested_batch, timeout, fetch_failed, response_too_large, invalid_json. */
   readonly error: string;
 }
 
 export interface BetaViolenceEvent {
-  /** `ucdp-` and the id of the Georeferenced Event Dataset. */
+  /** `ucdp-` and the event's id in the Georeferenced Event Dataset. */
   readonly id: string;
   /** Name, as the source writes it. */
   readonly country: string;
@@ -277,7 +277,7 @@ export interface CardPart {
   readonly name: string;
   /** `fresh`: read in the newest run; `kept`: older records are served; `missing`: nothing to serve; `off`: it needs a setting. */
   readonly state: "fresh" | "kept" | "missing" | "off";
-  /** Time at which an upstream last confirmed its records, null for never; epoch ms. */
+  /** Time at which an upstream last confirmed the part's records, null for never; epoch ms. */
   readonly confirmedAt: number | null;
   /** Error of the newest read in words, null if it succeeded. */
   readonly error: string | null;
@@ -295,7 +295,7 @@ export interface CardPart {
   readonly agelessBecause?: string;
   /** Number of upstream answers behind the records. */
   readonly provenanceCount: number;
-  /** The upstream answers behind the records; the list of all cards has at most 20 of each part. */
+  /** The upstream answers behind the records; at most 20, unless a single dataset is requested. */
   readonly provenance: readonly CardProvenance[];
   /** Optional fields that rows lack, by source. */
   readonly rowsWithout?: readonly FieldsWithout[];
@@ -468,7 +468,7 @@ export interface ClimateDisaster {
   readonly name: string;
   /** One country, or all that the source names, such as `Argentina, Chile`. */
   readonly country: string;
-  /** ISO 3166-1 alpha-2; for several countries, that of the country at the position. */
+  /** ISO 3166-1 alpha-2; for several countries, the code of the country at the position. */
   readonly countryCode?: string;
   /** All countries, if the source names several; the country at the position comes first. */
   readonly countryCodes?: readonly string[];
@@ -574,7 +574,7 @@ export interface CompanyClaim {
 export interface CompanyClaimInput {
   /** Kind of the claim. */
   readonly type: "COMPANY_CLAIM_TYPE_ALIAS" | "COMPANY_CLAIM_TYPE_DOMAIN" | "COMPANY_CLAIM_TYPE_LEGAL_IDENTIFIER" | "COMPANY_CLAIM_TYPE_SOCIAL_ACCOUNT_ID" | "COMPANY_CLAIM_TYPE_SOCIAL_HANDLE" | "COMPANY_CLAIM_TYPE_LOCATION" | "COMPANY_CLAIM_TYPE_CUSTOMER_REFERENCE";
-  /** The value; it has the length limit of the list for its type in `MonitoredCompanyInput`; at most 512 bytes in UTF-8. */
+  /** The value, within the length limit that `MonitoredCompanyInput` sets for its type; at most 512 bytes in UTF-8. */
   readonly value: string;
 }
 
@@ -708,7 +708,7 @@ export interface ConfirmWatchEmailResponse {
 
 /** Number of rows that were merged or made by a rule of the dataset. */
 export interface CountedByRule {
-  /** The part of the dataset; absent for the whole. */
+  /** The part of the dataset; absent if the rule applies to the whole dataset. */
   readonly part?: string;
   /** The rule, such as `bad row` or `older than seven days`. */
   readonly rule: string;
@@ -727,9 +727,9 @@ export interface CountryDisplacement {
   readonly asylumSeekers: number;
   /** People displaced within the country; people. */
   readonly idps: number;
-  /** Stateless people from the country; those without a country of origin have the code XXA; people. */
+  /** Stateless people from the country; people without a country of origin are counted under the code XXA; people. */
   readonly stateless: number;
-  /** Sum of the four numbers of people from the country; people. */
+  /** Sum of `refugees`, `asylumSeekers`, `idps` and `stateless`; people. */
   readonly totalDisplaced: number;
   /** Refugees in the country; people. */
   readonly hostRefugees: number;
@@ -783,7 +783,7 @@ export interface CpiReading {
   readonly yearOverYear?: CpiPercentChange;
 }
 
-/** The indices of a month that one generation published or changed. */
+/** The indices that one generation published or changed for a month. */
 export interface CpiVintage {
   /** Build time of the first generation with these values; if it equals `knownSince`, the values may be older; epoch ms. */
   readonly since: number;
@@ -863,9 +863,9 @@ export interface CreateWatchRequest {
   readonly call: string;
   /** NEW_ROWS: the list has new rows; CHANGED: rows were added, changed or removed, or the value changed; BECOMES_TRUE: the condition becomes true; THRESHOLD_CROSSED: the number crosses the threshold; STATE_CHANGES: the state of the data changes. */
   readonly on: "WATCH_ON_NEW_ROWS" | "WATCH_ON_CHANGED" | "WATCH_ON_BECOMES_TRUE" | "WATCH_ON_THRESHOLD_CROSSED" | "WATCH_ON_STATE_CHANGES";
-  /** JMESPath on the whole answer that yields rows, a value or a number. Required with BECOMES_TRUE and THRESHOLD_CROSSED, refused with STATE_CHANGES. */
+  /** JMESPath on the whole answer; it yields rows, a value or a number. Required with BECOMES_TRUE and THRESHOLD_CROSSED, refused with STATE_CHANGES. */
   readonly condition?: string | undefined;
-  /** JMESPath on a row that yields the row's identity. Only with NEW_ROWS and CHANGED; default: the identity that the list declares, else the whole row. */
+  /** JMESPath on a row; it yields the row's identity. Only with NEW_ROWS and CHANGED; default: the identity that the list declares, else the whole row. */
   readonly identity?: string | undefined;
   readonly threshold?: WatchThreshold | undefined;
   /** Seconds after a firing during which the watch does not fire again; changes in this time are reported once, at its end. */
@@ -941,13 +941,13 @@ export interface DatasetCard {
   readonly stateReasons: readonly string[];
   /** Served generation, null without data. */
   readonly generation: number | null;
-  /** SHA-256 of its content, hex; null without data. */
+  /** SHA-256 of the content of the generation, hex; null without data. */
   readonly contentHash: string | null;
-  /** Time at which it was published, null without data; epoch ms. */
+  /** Time at which the generation was published, null without data; epoch ms. */
   readonly builtAt: number | null;
-  /** Time at which an upstream last confirmed it, null without data; epoch ms. */
+  /** Time at which an upstream last confirmed the content, null without data; epoch ms. */
   readonly checkedAt: number | null;
-  /** Newest observation in it, null if its records have no time; epoch ms. */
+  /** Newest observation in the content, null if the records have no time; epoch ms. */
   readonly newestAt: number | null;
   /** Error of the newest run in words, null if it succeeded. */
   readonly error: string | null;
@@ -981,7 +981,7 @@ export interface DatasetChange {
   readonly contentHash?: string;
   /** Time of the newest observation in the generation, ISO 8601. */
   readonly newestAt?: string;
-  /** Time at which the change was logged, ISO 8601. */
+  /** Time at which this state was logged, ISO 8601. */
   readonly changedAt: string;
   /** State before the change; absent in the first change of a dataset. */
   readonly previousState?: "ok" | "partial" | "stale" | "absent" | "unreadable";
@@ -1001,13 +1001,13 @@ export interface DatasetHealth {
   readonly generation?: number;
   /** Time at which the generation was published; epoch ms. */
   readonly builtAt?: number;
-  /** Time at which an upstream last confirmed it; epoch ms. */
+  /** Time at which an upstream last confirmed the generation; epoch ms. */
   readonly checkedAt?: number;
   /** Seconds since the last confirmation. */
   readonly checkedAgeSeconds?: number;
-  /** Newest observation in it, null if its records have no time; epoch ms. */
+  /** Newest observation in the generation, null if its records have no time; epoch ms. */
   readonly newestAt?: number | null;
-  /** Seconds since the newest observation, null if its records have no time. */
+  /** Seconds since the newest observation, null if the generation's records have no time. */
   readonly newestAgeSeconds?: number | null;
   /** End of the newest run, null before the first one; epoch ms. */
   readonly attemptedAt: number | null;
@@ -1065,7 +1065,7 @@ export interface DatasetState {
   readonly contentHash?: string;
   /** Time of the newest observation in the generation, ISO 8601. */
   readonly newestAt?: string;
-  /** Time at which the change was logged, ISO 8601. */
+  /** Time at which this state was logged, ISO 8601. */
   readonly changedAt: string;
 }
 
@@ -1082,7 +1082,7 @@ export interface DatePriceEntry {
 export interface DayOfAvailability {
   /** UTC day, YYYY-MM-DD. */
   readonly date: string;
-  /** Share of the day, 0 to 1, during which the served generation had been confirmed within the limit. */
+  /** Share of the day, 0 to 1, when the served generation had been confirmed within `staleAfterSeconds`. */
   readonly availableRatio: number;
   /** Share of the day, 0 to 1, about which nothing is known. */
   readonly unknownRatio: number;
@@ -1170,7 +1170,7 @@ export interface DisplacementSummary {
   /** Calendar year; people were counted at its end. */
   readonly year?: number;
   readonly globalTotals?: GlobalDisplacementTotals;
-  /** Sorted by the number of people, descending: the larger of `totalDisplaced` and `hostTotal`. */
+  /** Sorted by the larger of `totalDisplaced` and `hostTotal`, descending. */
   readonly countries: readonly CountryDisplacement[];
   /** Most refugees first. */
   readonly topFlows: readonly DisplacementFlow[];
@@ -1223,9 +1223,9 @@ export interface ExecuteBatchRequest {
 export interface ExecuteBatchResponse {
   /** One result for each operation, in the order of the request. */
   readonly results: readonly BatchOperationResult[];
-  /** Number of operations answered with 200 to 299. */
+  /** Number of results with a status of 200 to 299 and an empty `error`. */
   readonly succeeded: number;
-  /** Number of all other operations. */
+  /** Number of all other results. */
   readonly failed: number;
 }
 
@@ -1279,7 +1279,7 @@ export interface ExplainedSource {
   readonly source: string;
   /** True if this generation has rows of the source. */
   readonly spoke: boolean;
-  /** Number of its answers that this generation was built from. */
+  /** Number of the source's answers that this generation was built from. */
   readonly requests: number;
   /** Time of its newest answer; epoch ms. */
   readonly fetchedAt?: number;
@@ -1355,7 +1355,7 @@ export interface FieldsWithout {
   readonly source: string;
   /** Rows of the newest run. */
   readonly rows: number;
-  /** Share of the rows, 0 to 1, that lack each optional field; fields that no row lacks are absent. */
+  /** By optional field: share of the rows that lack it, 0 to 1; fields that no row lacks are absent. */
   readonly shares: Readonly<Record<string, number>>;
 }
 
@@ -1397,7 +1397,7 @@ export interface FlightInstance {
   readonly aircraftType?: string;
   /** True if cancelled; absent if the source reports no status. */
   readonly cancelled?: boolean;
-  /** Flight number of the operating carrier. */
+  /** For a codeshare, the operating carrier's flight number if known; otherwise empty. */
   readonly codeshareFlightNumbers: readonly string[];
   /** Day of departure at the departure airport, YYYY-MM-DD. */
   readonly date: string;
@@ -1440,7 +1440,7 @@ export interface GenerationEntry {
   readonly generation: number;
   /** Time at which it was published; epoch ms. */
   readonly builtAt: number;
-  /** Newest observation in it, null if its records have no time; epoch ms. */
+  /** Newest observation in the generation, null if its records have no time; epoch ms. */
   readonly newestAt: number | null;
   /** SHA-256 of its content, hex. */
   readonly contentHash: string;
@@ -1448,13 +1448,13 @@ export interface GenerationEntry {
   readonly bodyBytes: number;
   /** Number of records by part. */
   readonly records: Readonly<Record<string, number>>;
-  /** Rows by part that differ from the previous generation; null for the first generation, and if they are unknown. */
+  /** For each part, the numbers of rows that differ from the previous generation; null for the first generation, and if the numbers are unknown. */
   readonly changes: Readonly<Record<string, ChangedRowCounts>> | null;
   /** For a product: the generations that it was built from. */
   readonly ingredients?: readonly Ingredient[];
   /** Number of upstream answers behind the records; absent for a product. */
   readonly provenanceCount?: number;
-  /** The upstream answers behind the records. A page has at most 2,000, divided equally among its entries. Absent for a product. */
+  /** The upstream answers behind the records. A page has at most 2,000 upstream answers, divided equally among its entries. Absent for a product. */
   readonly provenance?: readonly HistoryProvenance[];
 }
 
@@ -1492,7 +1492,7 @@ export interface Health {
   readonly store: {
     /** The database. */
     readonly kind: "sqlite" | "postgres";
-    /** Reason why it is unavailable, null while it is available. */
+    /** Reason why the store is unavailable, null while it is available. */
     readonly trouble: string | null;
   };
   /** Version of the service. */
@@ -1505,7 +1505,7 @@ export interface Health {
   readonly settings?: readonly CredentialSetting[];
   /** Every dataset that is built. */
   readonly datasets?: readonly DatasetHealth[];
-  /** The outcome of the newest upstream read at request time under each name since the start, sorted by name. */
+  /** Upstream reads at request time, with the newest outcome of each since the service started, sorted by name. */
   readonly onDemand?: readonly OnDemandHealth[];
   /** Use of the budgets of paid upstream calls; null if it is unknown. */
   readonly budgets?: readonly BudgetUse[] | null;
@@ -1682,7 +1682,7 @@ export interface KeyCard {
 
 /** Rows that a rule of a dataset left out. */
 export interface LeftOutByRule {
-  /** The part of the dataset; absent for the whole. */
+  /** The part of the dataset; absent if the rule applies to the whole dataset. */
   readonly part?: string;
   /** The rule, such as `bad row` or `older than seven days`. */
   readonly rule: string;
@@ -1692,7 +1692,7 @@ export interface LeftOutByRule {
   readonly example: string;
 }
 
-/** The changes behind the rows, only with `since_generation`. Absent while a dataset has no data. */
+/** The changes of the list since the generations in `since_generation`. Absent without this parameter, and while a dataset has no data. */
 export interface ListDelta {
   /** Generations before the changes, as in `X-Vigil-Generation`. */
   readonly since: string;
@@ -1741,7 +1741,7 @@ export interface MonitoredCompany {
   readonly companyId: string;
   /** Name of the company. */
   readonly name: string;
-  /** Address of the site at its first domain; absent if it has no domain. */
+  /** Address of the site at the company's first domain; absent without a domain. */
   readonly canonicalUrl?: string;
   /** `DOMICILE_COUNTRY_` and the ISO 3166-1 alpha-2 code of the domicile. */
   readonly domicileCountry: string;
@@ -1909,7 +1909,7 @@ export interface OceanIceData {
   readonly seaLevelMmAbove1993?: number;
   /** Current rate of rise; mm per year. */
   readonly seaLevelAnnualRiseMm?: number;
-  /** Time at which the page was first read with these sea level figures; the page has no date; epoch ms. */
+  /** Time at which these sea level figures were first read; NASA's page states no date; epoch ms. */
   readonly seaLevelUnchangedSince?: number;
   /** World ocean heat content anomaly, 0 to 700 m; ZJ (10²¹ J). */
   readonly ohc0700mZj?: number;
@@ -1931,11 +1931,11 @@ export interface OnDemandHealth {
   readonly sources: readonly string[];
   /** Time of the newest read; epoch ms. */
   readonly at: number;
-  /** `ok`: it was read; `stale`: an older answer was served; `failed`: nothing was served. */
+  /** `ok`: a source was read; `stale`: an older answer was served; `failed`: nothing was served. */
   readonly state: "ok" | "stale" | "failed";
   /** Error in words, null unless the state is `failed`. */
   readonly error: string | null;
-  /** Other errors of this read: those of its other sources, and the refusal of an account if the source then answered without the account. */
+  /** Other errors of this read: errors of its other sources. If a source refused the service's account and then answered without an account, the refusal is also listed. */
   readonly passedOver: readonly string[];
 }
 
@@ -1973,7 +1973,7 @@ export interface PartHealth {
   readonly name: string;
   /** `fresh`: read in the newest run; `kept`: older records are served; `missing`: nothing to serve; `off`: it needs a setting. */
   readonly state: "fresh" | "kept" | "missing" | "off";
-  /** Time at which an upstream last confirmed its records, null for never; epoch ms. */
+  /** Time at which an upstream last confirmed the part's records, null for never; epoch ms. */
   readonly confirmedAt: number | null;
   /** Error of the newest read in words, null if it succeeded. */
   readonly error: string | null;
@@ -2091,7 +2091,7 @@ export interface ProofKey {
   readonly crv: "Ed25519";
   /** The public key, base64url. */
   readonly x: string;
-  /** Id of the key, as in `keyId` of a head and `keyid` of a signature. */
+  /** Id of the key, as in `keyId` of a signed log head and `keyid` of a signature. */
   readonly kid: string;
   /** Algorithm. */
   readonly alg: "EdDSA";
@@ -2163,7 +2163,7 @@ export interface Readiness {
 export interface ReplayWebhookDeliveriesRequest {
   /** Id of the endpoint. */
   readonly endpointId: string;
-  /** Default: all, oldest first. */
+  /** Default: the oldest 1,000 dead deliveries. */
   readonly deliveryIds?: readonly string[] | undefined;
 }
 
@@ -2242,7 +2242,7 @@ export interface SanctionEntityMatch {
   readonly countryCodes: readonly string[];
   /** The entry's first three programmes. */
   readonly programs: readonly string[];
-  /** 100 if the query is the whole name, 80 if the name begins with it, 40 to 60 if the name has all its words; otherwise 10 for each matching word, at most 40. */
+  /** 100 if the query is the whole name, 80 if the name begins with the query, 40 to 60 if the name has all words of the query; otherwise 10 for each matching word, at most 40. */
   readonly score?: number;
   /** The matching name or alias. */
   readonly matchedName?: string;
@@ -2384,11 +2384,11 @@ export interface SkippedWebhookChanges {
   readonly event: string;
   /** Number of positions that left the log; not every one of them held a change. */
   readonly positions: number;
-  /** Time at which the service noticed it, ISO 8601. */
+  /** Time at which the service last noticed skipped changes, ISO 8601. */
   readonly skippedAt: string;
 }
 
-/** The state of the account's companies and impacts that all pages of a list show. */
+/** One state of the account's companies and impacts. All pages of a list show this state. */
 export interface SnapshotBoundary {
   /** Time of this state, ISO 8601. */
   readonly snapshotAsOf: string;
@@ -2506,7 +2506,7 @@ export interface TestWatchResponse {
   readonly skippedGenerations: number;
   /** True if the run ended before `to` was reached. */
   readonly truncated: boolean;
-  /** If truncated: `continuation` of the next run. */
+  /** If truncated: the `continuation` to send with the next run. */
   readonly continuation?: string;
 }
 
@@ -2542,7 +2542,7 @@ export interface TestedWatchFiring {
   readonly changedCount?: number;
   /** Number of removed rows, including those not in `rows`. */
   readonly removedCount?: number;
-  /** Number of rows with the same identity as an earlier row. */
+  /** Number of rows with the same identity as an earlier row of the same answer. */
   readonly collidingIdentities?: number;
   /** Number of dataset changes since the last firing that were not evaluated. */
   readonly skippedGenerations?: number;
@@ -2668,7 +2668,7 @@ export interface TreasuryParYieldCurve {
   readonly thirtyYear?: number;
 }
 
-/** The yields of a day that one generation published or changed. */
+/** The yields that one generation published or changed for a day. */
 export interface TreasuryParYieldVintage {
   /** Build time of the first generation with these values; if it equals `knownSince`, the values may be older; epoch ms. */
   readonly since: number;
@@ -2785,9 +2785,9 @@ export interface Watch {
   readonly call: string;
   /** NEW_ROWS: the list has new rows; CHANGED: rows were added, changed or removed, or the value changed; BECOMES_TRUE: the condition becomes true; THRESHOLD_CROSSED: the number crosses the threshold; STATE_CHANGES: the state of the data changes. */
   readonly on: "WATCH_ON_NEW_ROWS" | "WATCH_ON_CHANGED" | "WATCH_ON_BECOMES_TRUE" | "WATCH_ON_THRESHOLD_CROSSED" | "WATCH_ON_STATE_CHANGES";
-  /** JMESPath on the whole answer that yields rows, a value or a number. Required with BECOMES_TRUE and THRESHOLD_CROSSED, refused with STATE_CHANGES. */
+  /** JMESPath on the whole answer; it yields rows, a value or a number. Required with BECOMES_TRUE and THRESHOLD_CROSSED, refused with STATE_CHANGES. */
   readonly condition?: string;
-  /** JMESPath on a row that yields the row's identity. Only with NEW_ROWS and CHANGED; default: the identity that the list declares, else the whole row. */
+  /** JMESPath on a row; it yields the row's identity. Only with NEW_ROWS and CHANGED; default: the identity that the list declares, else the whole row. */
   readonly identity?: string;
   readonly threshold?: WatchThreshold;
   /** Seconds after a firing during which the watch does not fire again; changes in this time are reported once, at its end. */
@@ -2800,7 +2800,7 @@ export interface Watch {
   readonly recipients?: readonly WatchRecipient[];
   /** The datasets that the call reads. */
   readonly datasets: readonly string[];
-  /** ACTIVE: it is evaluated; PAUSED: by the account, or by the service because the plan permits fewer watches; DISABLED: by the service, because it cannot be evaluated. */
+  /** ACTIVE: the watch is evaluated; PAUSED: the account paused the watch, or the service paused it because the plan permits fewer watches; DISABLED: the service disabled the watch because it cannot be evaluated. */
   readonly state: "WATCH_STATE_ACTIVE" | "WATCH_STATE_PAUSED" | "WATCH_STATE_DISABLED";
   /** Reason why the service disabled or paused the watch. */
   readonly stateReason?: string;
@@ -2818,7 +2818,7 @@ export interface Watch {
   readonly failuresInRow: number;
   /** Reason why the last evaluation failed. */
   readonly lastError?: string;
-  /** Number of rows of the last answer that have the same identity as an earlier row. */
+  /** Number of rows of the last answer that have the same identity as an earlier row of that answer. */
   readonly collidingIdentities?: number;
   /** Path of the watch's feed, which anyone who knows the path can read; add `&format=jsonfeed` for JSON Feed. */
   readonly feedPath: string;
@@ -2866,7 +2866,7 @@ export interface WatchFiring {
   readonly changedCount?: number;
   /** Number of removed rows, including those not in `rows`. */
   readonly removedCount?: number;
-  /** Number of rows with the same identity as an earlier row. */
+  /** Number of rows with the same identity as an earlier row of the same answer. */
   readonly collidingIdentities?: number;
   /** Number of dataset changes since the last firing that were not evaluated. */
   readonly skippedGenerations?: number;
@@ -2920,7 +2920,7 @@ export interface WatchMailLinkRequest {
 export interface WatchRecipient {
   /** One of the addresses in `emails`. */
   readonly email: string;
-  /** PENDING: its owner has not confirmed it; CONFIRMED: it gets every firing; REFUSED: the mail server refuses it; STOPPED: its owner has stopped the emails of this watch. */
+  /** PENDING: the owner of the address has not confirmed it; CONFIRMED: the address gets every firing; REFUSED: the mail server refuses the address; STOPPED: the owner has stopped the emails of this watch. */
   readonly state: "WATCH_RECIPIENT_STATE_PENDING" | "WATCH_RECIPIENT_STATE_CONFIRMED" | "WATCH_RECIPIENT_STATE_REFUSED" | "WATCH_RECIPIENT_STATE_STOPPED";
   /** The mail server's reason for refusing the address. */
   readonly reason?: string;
@@ -2934,9 +2934,9 @@ export interface WatchRequest {
   readonly call: string;
   /** NEW_ROWS: the list has new rows; CHANGED: rows were added, changed or removed, or the value changed; BECOMES_TRUE: the condition becomes true; THRESHOLD_CROSSED: the number crosses the threshold; STATE_CHANGES: the state of the data changes. */
   readonly on: "WATCH_ON_NEW_ROWS" | "WATCH_ON_CHANGED" | "WATCH_ON_BECOMES_TRUE" | "WATCH_ON_THRESHOLD_CROSSED" | "WATCH_ON_STATE_CHANGES";
-  /** JMESPath on the whole answer that yields rows, a value or a number. Required with BECOMES_TRUE and THRESHOLD_CROSSED, refused with STATE_CHANGES. */
+  /** JMESPath on the whole answer; it yields rows, a value or a number. Required with BECOMES_TRUE and THRESHOLD_CROSSED, refused with STATE_CHANGES. */
   readonly condition?: string | undefined;
-  /** JMESPath on a row that yields the row's identity. Only with NEW_ROWS and CHANGED; default: the identity that the list declares, else the whole row. */
+  /** JMESPath on a row; it yields the row's identity. Only with NEW_ROWS and CHANGED; default: the identity that the list declares, else the whole row. */
   readonly identity?: string | undefined;
   readonly threshold?: WatchThreshold | undefined;
   /** Seconds after a firing during which the watch does not fire again; changes in this time are reported once, at its end. */
@@ -3017,7 +3017,7 @@ export interface WebhookEndpoint {
   readonly pendingCount: number;
   /** Number of failed attempts since the last success. */
   readonly failuresInRow: number;
-  /** Earliest time of the next attempt, after several failures or a request of the endpoint to wait, ISO 8601. */
+  /** Earliest time of the next attempt; set after several failures, or if the endpoint asked to wait, ISO 8601. */
   readonly restsUntil?: string;
   /** Time of the last accepted delivery, ISO 8601. */
   readonly lastDeliveredAt?: string;

@@ -7,7 +7,7 @@ export interface Services {
   readonly aviation: {
     /** Delays, cancellations, closures and notices for the requested airports. One row for each requested airport. Values that no source reports are left out. An airport that is not monitored has a row with the source `unknown` and no values. An empty list with `X-Vigil-State: absent` means that no data is available. */
     readonly getAirportOpsSummary: ReadMethod<"get-airport-ops-summary">;
-    /** Delays and cancellations of carriers at up to six airports. One row per airline and airport, sorted by the share of cancelled flights, then by the share of delayed flights, highest first. The rows are computed from at most 100 departures of each of the first six airports, which are reused for 15 minutes. `source`: `aviationstack`, `none` (no departures), `partial` (an airport could not be read; the list is empty), `unavailable` (no key is set), `budget` (no calls left) or `error`. */
+    /** Delays and cancellations of carriers at up to six airports. One row per airline and airport, sorted by the share of cancelled flights, then by the share of delayed flights, highest first. The rows are computed from at most 100 departures of each of the first six airports. These departures are reused for 15 minutes. `source`: `aviationstack`, `none` (no departures), `partial` (an airport could not be read; the list is empty), `unavailable` (no key is set), `budget` (no calls left) or `error`. */
     readonly getCarrierOps: ReadMethod<"get-carrier-ops">;
     /** Status of a flight on a day by its IATA number. The flights with this number on this day, read on demand and reused for two minutes. Spaces and leading zeros do not matter. `source`: `aviationstack`, `none` (no such flight), `invalid` (bad number or origin), `unavailable` (no key is set), `budget` (no calls left) or `error`. */
     readonly getFlightStatus: ReadMethod<"get-flight-status">;
@@ -21,35 +21,35 @@ export interface Services {
     readonly listAviationNews: ReadMethod<"list-aviation-news"> & ChangingMethod<"list-aviation-news"> & ListMethod<"list-aviation-news">;
     /** Prices per person for a journey on a day. Prices that travellers found in the last few days, cheapest first; reused for an hour. A `degraded` answer has no quotes, and `error` gives the reason: `missing_credentials` (no token is set), `invalid_route`, `upstream_error` or `no_results`. Premium economy has no prices. */
     readonly searchFlightPrices: ReadMethod<"search-flight-prices">;
-    /** Cheapest days to travel a route. One price for each departure day, as travellers found it in the last few days; reused for two hours. If `degraded` is true, `error` gives the reason: no token is set, the route or the range is missing or invalid, the provider could not be reached, or a filter does not apply to prices by date. If it is false, an empty list means that there are no prices. */
+    /** Cheapest days to travel a route. For each departure day, the cheapest price that travellers found in the last few days. Prices are reused for two hours. If `degraded` is true, `error` gives the reason: no token is set, the route or the range is missing or invalid, the provider could not be reached, or a filter does not apply to prices by date. If `degraded` is false, an empty list means that there are no prices. */
     readonly searchProviderDates: ReadMethod<"search-provider-dates">;
-    /** Itineraries that airlines offer for a route and day. Itineraries from a licensed intermediary, read on demand and reused for ten minutes. If `degraded` is true, `error` gives the reason: no token is set, the route or a day is missing or invalid, or the provider could not be reached. If it is false, an empty list means that no flights match. */
+    /** Itineraries that airlines offer for a route and day. Itineraries from a licensed intermediary, read on demand and reused for ten minutes. If `degraded` is true, `error` gives the reason: no token is set, the route or a day is missing or invalid, or the provider could not be reached. If `degraded` is false, an empty list means that no flights match. */
     readonly searchProviderFlights: ReadMethod<"search-provider-flights">;
-    /** Positions of an aircraft by address or callsign, or of all in a box. Newest positions by `icao24`, else by `callsign`, else in the box, which may cross the antimeridian; reused for two minutes, or for one minute by `callsign`. `source` names the network, or `none` (no receiver reports the aircraft), `invalid` (bad address, callsign or box), `error` (no provider could be reached), `budget` (no calls left) or `unavailable` (no provider is configured). */
+    /** Positions of an aircraft by address or callsign, or of all aircraft in a box. Newest positions by `icao24`, else by `callsign`, else in the box, which may cross the antimeridian. Positions by `callsign` are reused for one minute, other positions for two minutes. `source` names the network, or `none` (no receiver reports the aircraft), `invalid` (bad address, callsign or box), `error` (no provider could be reached), `budget` (no calls left) or `unavailable` (no provider is configured). */
     readonly trackAircraft: ReadMethod<"track-aircraft">;
   };
   /** Climate anomalies, disasters, greenhouse gases, oceans and ice, air quality, and climate news. */
   readonly climate: {
     /** Greenhouse gases: CO2 today, its trend and growth, CH4 and N2O. CO2 at Mauna Loa, and global CO2 growth, methane and nitrous oxide, from NOAA. Without data, `monitoring` is absent. */
     readonly getCo2Monitoring: ReadMethod<"get-co2-monitoring">;
-    /** Arctic sea ice extent and trend, sea level, ocean heat and surface temperature. Arctic sea ice, sea level, ocean heat and sea surface temperature. A group whose source fails keeps its value (`X-Vigil-State: partial`). `data` is absent if no measurement is available. */
+    /** Arctic sea ice extent and trend, sea level, ocean heat and surface temperature. Arctic sea ice, sea level, ocean heat and sea surface temperature. If a source fails, its earlier values are kept (`X-Vigil-State: partial`). `data` is absent if no measurement is available. */
     readonly getOceanIceData: ReadMethod<"get-ocean-ice-data">;
     /** Air quality of stations and cities, worst first. Readings of the last two hours with the US EPA index, highest first. An empty list with `fetchedAt` 0 means that no data is available. */
     readonly listAirQualityData: ReadMethod<"list-air-quality-data"> & ChangingMethod<"list-air-quality-data"> & ListMethod<"list-air-quality-data">;
     /** Temperature and precipitation against normal by climate zone. Means of the last seven complete days minus the 1991-2020 normal of the month. An empty list with the state `absent` means that no data is available. */
     readonly listClimateAnomalies: ReadMethod<"list-climate-anomalies"> & PagedMethod<"list-climate-anomalies"> & ChangingMethod<"list-climate-anomalies"> & ListMethod<"list-climate-anomalies">;
-    /** Ongoing and announced floods, storms, droughts, heatwaves, fires and eruptions. At most 300 events, newest first, each with its source. An empty list with the state `absent` means that no data is available; `partial` means that a list could not be read. */
+    /** Ongoing and announced floods, storms, droughts, heatwaves, fires and eruptions. At most 300 events, newest first, each with its source. An empty list with the state `absent` means that no data is available; `partial` means that a source could not be read. */
     readonly listClimateDisasters: ReadMethod<"list-climate-disasters"> & PagedMethod<"list-climate-disasters"> & ChangingMethod<"list-climate-disasters"> & ListMethod<"list-climate-disasters">;
     /** The hundred newest climate headlines. Headlines with a teaser and a link, newest first. If no data is available, `dataAvailable` is false and `fetchedAt` is 0. */
     readonly listClimateNews: ReadMethod<"list-climate-news"> & ChangingMethod<"list-climate-news"> & ListMethod<"list-climate-news">;
   };
   /** Armed conflict events, organized violence, and humanitarian conflict summaries by country. */
   readonly conflict: {
-    /** Conflict events, deaths and demonstrations in a country in the latest month. Sums of the latest published month. Events that target civilians are part of political violence. A count that the source does not have is absent. If `summary` is absent, the source does not follow the country or, with `X-Vigil-State: absent`, there is no data. */
+    /** Conflict events, deaths and demonstrations in a country in the latest month. Sums of the latest published month. Events that target civilians are part of political violence. A count that the source does not have is absent. `summary` is absent if the source does not follow the country, or if there is no data (`X-Vigil-State: absent`). */
     readonly getHumanitarianSummary: ReadMethod<"get-humanitarian-summary">;
     /** Battles, explosions and attacks on civilians of the last 30 days. Newest first, from the stored snapshot of the last 30 days. Without a filter the whole snapshot is returned; with one, `start` defaults to midnight UTC 30 days ago and `end` to now. Events without a position are left out. An empty list with `X-Vigil-State: absent` or `unreadable` means that there is no data. */
     readonly listAlphaEvents: ReadMethod<"list-alpha-events"> & PagedMethod<"list-alpha-events"> & ChangingMethod<"list-alpha-events"> & ListMethod<"list-alpha-events">;
-    /** Deadly events of organised violence of one year, with estimates of deaths. Events of the year that ends with the newest known event, in pages, sorted by last day, newest first. `start` and `end` select events that overlap this time range. An empty list with `X-Vigil-State: absent` means that there is no data. */
+    /** Deadly events of organised violence of one year, with estimates of deaths. Events of the year that ends with the newest known event, in pages, sorted by the last day of each event, newest first. `start` and `end` select events that overlap this time range. An empty list with `X-Vigil-State: absent` means that there is no data. */
     readonly listBetaEvents: ReadMethod<"list-beta-events"> & PagedMethod<"list-beta-events"> & ChangingMethod<"list-beta-events"> & ListMethod<"list-beta-events">;
   };
   /** Refugees, asylum seekers and internally displaced people by country, with the largest flows. */
@@ -73,7 +73,7 @@ export interface Services {
   readonly intelligence: {
     /** A brief about a country from the newest evidence, with citations. Written from stored data and the headlines that name the country. A configured model writes the text, which is reused for six hours; without a model the text lists the evidence (`model: vigil-extractive/1`). A claim is withheld, and counted in `claimsWithheld`, if its form is not allowed or its evidence does not support it. `degraded` is true if there is no text. Each call counts against the daily quota. */
     readonly getCountryIntelBrief: ReadMethod<"get-country-intel-brief">;
-    /** Material events that US-listed companies filed in the last week. Current reports (forms 8-K and 8-K/A) of the last seven days, newest first, from the SEC's EDGAR. Without `item_code`, those with at least one material item: 1.01–1.05, 2.01–2.06, 3.01–3.03, 4.01, 4.02, 5.01–5.03, 5.05 or 5.08. An empty list with `unavailable: true` means that there is no data; with `false`, it means that no filing matches. */
+    /** Material events that US-listed companies filed in the last week. Current reports (forms 8-K and 8-K/A) of the last seven days, newest first, from the SEC's EDGAR. Without `item_code`, the list contains only reports with at least one material item: 1.01–1.05, 2.01–2.06, 3.01–3.03, 4.01, 4.02, 5.01–5.03, 5.05 or 5.08. An empty list with `unavailable: true` means that there is no data; with `false`, it means that no filing matches. */
     readonly listMaterialEvents: ReadMethod<"list-material-events"> & ChangingMethod<"list-material-events"> & ListMethod<"list-material-events">;
   };
   /** Trades of insiders in the shares of US-listed companies. */
@@ -83,7 +83,7 @@ export interface Services {
   };
   /** Open natural events worldwide, with each agency's observations of tropical cyclones. */
   readonly natural: {
-    /** Open natural events; storms have a track and a forecast cone. Newest first, one row per event, from the US National Hurricane Center, GDACS, NASA EONET and the Hong Kong Observatory. A storm has each agency's observation. `dataAvailable: false` means that there is no data; `X-Vigil-State: partial` means that a list could not be read. */
+    /** Open natural events; storms have a track and a forecast cone. Newest first, one row per event, from the US National Hurricane Center, GDACS, NASA EONET and the Hong Kong Observatory. A storm has each agency's observation. `dataAvailable: false` means that there is no data; `X-Vigil-State: partial` means that the list of an agency could not be read. */
     readonly listNaturalEvents: ReadMethod<"list-natural-events"> & PagedMethod<"list-natural-events"> & ChangingMethod<"list-natural-events"> & ListMethod<"list-natural-events">;
   };
   /** News digests by variant and language, clustered and scored. */
@@ -109,7 +109,7 @@ export interface Services {
     readonly createAccount: WriteMethod<"create-account">;
     /** Create a key. The key is shown only in this answer. Its scopes are limited to those of the caller. Idempotency-Key is ignored. */
     readonly createKey: WriteMethod<"create-key">;
-    /** End a browser session. Ends an open session of the account: within a second on this node, within a minute on all nodes. Its key stays valid, so whoever has the key can sign in again. */
+    /** End a browser session. Ends an open session of the account: within a second on this node, within a minute on all nodes. The key that opened the session stays valid, so whoever has that key can sign in again. */
     readonly endSession: WriteMethod<"end-session">;
     /** Apply a plan change from a billing system. The request must be signed with the secret in VIGIL_PLAN_EVENTS_SECRET: `X-Vigil-Signature: t=<unix seconds>,v1=<hex HMAC-SHA256 of `<t>.<body>`>`, with a time `t` at most five minutes ago. An event is applied once. */
     readonly planEvents: WriteMethod<"plan-events">;
@@ -119,7 +119,7 @@ export interface Services {
     readonly setPlan: WriteMethod<"set-plan">;
     /** Open a browser session. Takes a key or a one-time link, and sets an HttpOnly cookie for 12 hours or until the key is revoked. */
     readonly signIn: WriteMethod<"sign-in">;
-    /** End the browser session. Ends the session of the cookie, or of the token sent as the key. */
+    /** End the browser session. Ends the caller's session. The session token is in the cookie or in a key header. */
     readonly signOut: WriteMethod<"sign-out">;
     /** An access token for a key. OAuth 2.0 client credentials: the key is the client secret, sent as HTTP Basic, as `client_secret`, or in a key header. The token lasts 15 minutes or until the key is revoked. */
     readonly oauthToken: WriteMethod<"oauth-token">;
@@ -131,14 +131,14 @@ export interface Services {
     readonly listAccounts: ReadMethod<"list-accounts">;
     /** Changes to accounts and keys (operator). The audit log, newest first. */
     readonly listAuditEvents: ReadMethod<"list-audit-events">;
-    /** The keys of the account. Cards of the keys, without their secrets. */
+    /** The keys of the account. The secrets of the keys are not listed. */
     readonly listKeys: ReadMethod<"list-keys">;
     /** The open browser sessions of the account. Cards of the open sessions of all keys of the account, without their tokens; at most the newest 200. */
     readonly listSessions: ReadMethod<"list-sessions">;
   };
   /** Up to 20 reads in one call. */
   readonly batch: {
-    /** Up to 20 GET operations in one call. Runs the reads in parallel with the credentials of this call. Answers 200 even if all reads fail. Each read counts against the limits. A result above 1 MB is `response_too_large`. */
+    /** Up to 20 GET operations in one call. Runs the reads in parallel. Each read uses the credentials of this call. Answers 200 even if all reads fail. Each read counts against the limits. A result above 1 MB is `response_too_large`. */
     readonly execute: WriteMethod<"execute">;
   };
   /** Companies that an account monitors, and the events with a material impact on them. */
@@ -149,7 +149,7 @@ export interface Services {
     readonly importMonitoredCompanyBatch: WriteMethod<"import-monitored-company-batch">;
     /** Give the feed of impacts a new link. Returns a new link to the feed of the account and revokes the previous one. Anyone with the new link can read the feed without a key. */
     readonly rotateCompanyEventFeed: WriteMethod<"rotate-company-event-feed">;
-    /** Pause, resume or remove a monitored company. Pausing cancels pending scans and activating queues one. Removing deletes the claims, frees the customer reference and is final; a later request for another state is refused with 409 REMOVED_COMPANY_IS_TERMINAL. Setting the current state succeeds without a change. snapshotRequired is true after a change, because the change begins a new snapshot generation and polling clients need a new snapshot. */
+    /** Pause, resume or remove a monitored company. Pausing cancels pending scans. Activating queues a scan. Removing deletes the claims, frees the customer reference and is final; a later request for another state is refused with 409 REMOVED_COMPANY_IS_TERMINAL. Setting the current state succeeds without a change. snapshotRequired is true after a change, because the change begins a new snapshot generation and polling clients need a new snapshot. */
     readonly setMonitoredCompanyState: WriteMethod<"set-monitored-company-state">;
     /** Change a monitored company. Changes name, domicile, customer reference and claims. A new name becomes an alias claim as well. A patch that makes no difference leaves the snapshot generation as it is. Failures: 404 NOT_FOUND for an unknown or removed company, 404 CLAIM_NOT_FOUND for a claim that the company does not have, 409 CUSTOMER_REFERENCE_CONFLICT, 422 CLAIM_LIMIT_REACHED above 81 claims. */
     readonly updateMonitoredCompany: WriteMethod<"update-monitored-company">;
@@ -159,30 +159,30 @@ export interface Services {
     readonly getCompanyMaterialEvent: ReadMethod<"get-company-material-event">;
     /** Company monitoring of the account. Access, number of companies, maximum number of companies, snapshot generation and features. Answers in every state of the plan, and while company monitoring is switched off. */
     readonly getCompanyMonitoringStatus: ReadMethod<"get-company-monitoring-status">;
-    /** Changes of material impacts after a cursor. Every change of an impact after the cursor, each once and in the order of the log; an impact that changed twice appears twice. `nextCursor` is valid for a day. `COMPANY_EVENT_POLL_STATE_SNAPSHOT_REQUIRED`: the companies of the account have changed since the cursor was issued; changes are still delivered, and none is skipped. If there is no `nextCursor`, the cursor is older than the log, which covers 90 days: list again. */
+    /** Changes of material impacts after a cursor. Every change of an impact after the cursor, each once and in the order of the log; an impact that changed twice appears twice. `nextCursor` is valid for a day. `COMPANY_EVENT_POLL_STATE_SNAPSHOT_REQUIRED`: the companies of the account have changed since the cursor was issued; changes are still delivered, and none is skipped. If `nextCursor` is empty, the cursor is older than the log, which covers 90 days: list again. */
     readonly listCompanyEventChanges: ReadMethod<"list-company-event-changes"> & PolledMethod<"list-company-event-changes">;
     /** Material impacts on the companies of the account. The current revision of each impact, newest first. All pages show the state as of the first page, regardless of later writes. `snapshot.pollCursor` continues with the changes after that moment. */
     readonly listCompanyEventImpacts: ReadMethod<"list-company-event-impacts"> & PagedMethod<"list-company-event-impacts">;
     /** Companies of the account. Companies in the order of their creation (their ids ascend), including removed ones. All pages show the state as of the first page, regardless of later writes. `snapshot.pollCursor` continues with the changes after that moment. */
     readonly listMonitoredCompanies: ReadMethod<"list-monitored-companies"> & PagedMethod<"list-monitored-companies">;
-    /** Changes of material impacts as they happen. The changes that `list-company-event-changes` polls, from the same log and with the same positions: a client that switches between the two neither misses nor repeats a change. `snapshot_required`: the companies of the account have changed since the cursor was issued or the stream was opened; changes are still delivered, and none is skipped. */
+    /** Changes of material impacts as they happen. The changes that `list-company-event-changes` returns, from the same log and with the same positions. A client that switches between the two operations neither misses nor repeats a change. `snapshot_required` means that the companies of the account have changed since the cursor was issued or the stream was opened; changes are still delivered, and none is skipped. */
     readonly streamCompanyEventChanges: StreamMethod<"stream-company-event-changes">;
     /** Impacts on the companies of an account as a feed. The last 50 changes of impacts, newest first, for feed readers. `rotate-company-event-feed` returns the link; anyone who has it can read the feed without a key while the plan of the account is in force. */
     readonly getCompanyEventFeed: TextMethod<"get-company-event-feed">;
   };
   /** Conditions on answers. The service evaluates a condition whenever the datasets behind its answer change. */
   readonly watches: {
-    /** Confirm an address for watch emails. The target of the link in the email that a newly named address gets. The token may be in the query. The link works for 7 days, and can be used repeatedly. */
+    /** Confirm an address for watch emails. The target of the link in the email that asks to confirm an address. The token may be in the query. The link works for 7 days, and can be used repeatedly. */
     readonly confirmWatchEmail: WriteMethod<"confirm-watch-email">;
-    /** Create a watch. The call is evaluated at every later change of its datasets; the first comparison is with the answer at the time of creation. Firings are in list-watch-firings, stream-watch-firings and webhooks (`watch.fired`). 422 WATCH_LIMIT_REACHED at the limit of the plan. Addresses in `emails` get firings once their owners have confirmed them (`recipients`); 422 WATCH_EMAIL_LIMIT_REACHED after too many new addresses in a day. */
+    /** Create a watch. The watched `call` is evaluated at every later change of its datasets; the first comparison is with the answer at the time of creation. Firings are in list-watch-firings, stream-watch-firings and webhooks (`watch.fired`). 422 WATCH_LIMIT_REACHED at the limit of the plan. Addresses in `emails` get firings once their owners have confirmed them (`recipients`); 422 WATCH_EMAIL_LIMIT_REACHED after too many new addresses in a day. */
     readonly createWatch: WriteMethod<"create-watch">;
     /** Delete a watch. Removes the watch immediately. Its firings stay in the log until they are 90 days old. */
     readonly deleteWatch: WriteMethod<"delete-watch">;
     /** Pause a watch. A paused watch is not evaluated. resume-watch continues with the changes since the pause, if the log still has them. */
     readonly pauseWatch: WriteMethod<"pause-watch">;
-    /** Resume a watch. Evaluates the changes since the pause. If there are more than 100, only the newest one is evaluated, and compared with the last report. Also starts a watch that the service disabled or paused. 422 WATCH_LIMIT_REACHED if the plan permits no further active watch. */
+    /** Resume a watch. Evaluates the changes since the pause. If there are more than 100, only the newest change is evaluated: the answer after that change is compared with the last report of the watch. Also starts a watch that the service disabled or paused. 422 WATCH_LIMIT_REACHED if the plan permits no further active watch. */
     readonly resumeWatch: WriteMethod<"resume-watch">;
-    /** Replace the link to the feed of a watch. Revokes the link to the feed of the watch and returns the watch with a new one. */
+    /** Replace the link to the feed of a watch. Revokes the link to the feed of the watch, and returns the watch with a new link. */
     readonly rotateWatchFeed: WriteMethod<"rotate-watch-feed">;
     /** Stop the emails of a watch to an address. The target of the link in every email of a watch, also for one-click unsubscription (RFC 8058). The token may be in the query. The link does not expire, and can be used repeatedly. */
     readonly stopWatchEmail: WriteMethod<"stop-watch-email">;
@@ -190,7 +190,7 @@ export interface Services {
     readonly testWatch: WriteMethod<"test-watch">;
     /** Replace the definition of a watch. The new definition replaces the whole earlier one. A change of the call, trigger, condition, identity or threshold restarts the watch from the current answers. An update also activates a disabled watch. */
     readonly updateWatch: WriteMethod<"update-watch">;
-    /** One watch of the account. The definition and state of the watch, and the position in the log of datasets up to which it was evaluated. */
+    /** One watch of the account. The definition and state of the watch. `evaluatedPosition` is the position in the log of datasets up to which the watch was evaluated. */
     readonly getWatch: ReadMethod<"get-watch">;
     /** Firings of watches after a cursor. The firings of all watches of the account, each once and in the order of the log, which is kept for 90 days. A page with filters can be shorter than `pageSize`, or empty, although more firings follow. To get the later firings, continue with `nextCursor`, which is valid with other filters too. In the state `WATCH_POLL_STATE_SNAPSHOT_REQUIRED`, the answer has no firings and an empty `nextCursor`, because the cursor is older than the log or, after a restore from a backup, newer than the log: start without a cursor. */
     readonly listWatchFirings: ReadMethod<"list-watch-firings"> & PolledMethod<"list-watch-firings">;
@@ -203,11 +203,11 @@ export interface Services {
   };
   /** Signed deliveries of changes to the addresses that an account chooses. */
   readonly webhooks: {
-    /** Create a webhook endpoint. Changes from now on are posted to the address, signed with the secret that only this answer shows. The caller also needs the scope of each event. Redirects are not followed; a 2xx within 15 s accepts a delivery. 422 ENDPOINT_LIMIT_REACHED at 20 endpoints. Idempotency-Key is ignored. */
+    /** Create a webhook endpoint. Changes from now on are posted to the address, signed with the secret that only this answer shows. The caller also needs the scope to read each of the `events`. Redirects are not followed; a 2xx within 15 s accepts a delivery. 422 ENDPOINT_LIMIT_REACHED at 20 endpoints. Idempotency-Key is ignored. */
     readonly createWebhookEndpoint: WriteMethod<"create-webhook-endpoint">;
     /** Delete a webhook endpoint. Removes the endpoint and its secrets immediately, and its deliveries within two hours. A delivery that is being sent may still arrive. */
     readonly deleteWebhookEndpoint: WriteMethod<"delete-webhook-endpoint">;
-    /** Send dead webhook deliveries again. Queues the named dead deliveries again or, if none are named, the oldest 1,000. They keep their ids and bodies and get three more days. Deliveries that are not dead are ignored. */
+    /** Send dead webhook deliveries again. Queues the named dead deliveries again or, if none are named, the oldest 1,000 dead ones. They keep their ids and bodies, and delivery is attempted for three more days. Deliveries that are not dead are ignored. */
     readonly replayWebhookDeliveries: WriteMethod<"replay-webhook-deliveries">;
     /** Replace the secret of a webhook endpoint. The new secret is shown only in this answer. For 24 hours, each delivery has a signature with the new secret and one with the previous secret. Idempotency-Key is ignored. */
     readonly rotateWebhookSecret: WriteMethod<"rotate-webhook-secret">;
@@ -215,7 +215,7 @@ export interface Services {
     readonly sendTestWebhook: WriteMethod<"send-test-webhook">;
     /** Pause or activate a webhook endpoint. A paused endpoint keeps its position in each log and its waiting deliveries, which do not expire during the pause. Activating the endpoint delivers every change since the pause that is still in the log. It also restarts an endpoint that the service disabled. */
     readonly setWebhookEndpointState: WriteMethod<"set-webhook-endpoint-state">;
-    /** Log of webhook deliveries. Deliveries with their last attempts, newest first. Delivered ones are kept for 7 days, dead ones for 30. `state=dead` lists the deliveries that replay-webhook-deliveries can send again. */
+    /** Log of webhook deliveries. Deliveries, newest first, each with its last attempts. Delivered ones are kept for 7 days, dead ones for 30 days. `state=dead` lists the deliveries that replay-webhook-deliveries can send again. */
     readonly listWebhookDeliveries: ReadMethod<"list-webhook-deliveries"> & PagedMethod<"list-webhook-deliveries">;
     /** Webhook endpoints of the account. All endpoints in the order of their creation, with their state and last outcomes, without secrets. */
     readonly listWebhookEndpoints: ReadMethod<"list-webhook-endpoints">;
@@ -224,7 +224,7 @@ export interface Services {
   readonly datasets: {
     /** Changes of datasets after a cursor. The datasets that have a new generation or a new state since the cursor: every change once, in the order of the log, which is the same for all callers. A page with filters can be shorter than `pageSize`, or empty, although more changes follow. Continue with `nextCursor`; it does not expire while the log retains its position, and it is valid with other filters too. `DATASET_POLL_STATE_SNAPSHOT_REQUIRED`, with no changes and an empty `nextCursor`, means that the log no longer reaches back to the cursor, or that a backup was restored after the cursor was issued. Call `list-dataset-states` and continue with its `pollCursor`. */
     readonly listDatasetChanges: ReadMethod<"list-dataset-changes"> & PolledMethod<"list-dataset-changes">;
-    /** The current state of every dataset. State and generation of every dataset by name, as of the newest change of the log. Pass `pollCursor` to `list-dataset-changes` to get the later changes. The list is empty until the first start has logged its datasets. */
+    /** The current state of every dataset. State and generation of every dataset by name, as of the newest change of the log. Pass `pollCursor` to `list-dataset-changes` to get the later changes. The list is empty until the service has logged the datasets for the first time. */
     readonly listDatasetStates: ReadMethod<"list-dataset-states">;
     /** Changes of datasets as they happen. The changes that `list-dataset-changes` returns, from the same log and with the same positions: each new generation and each new state of a dataset. A client needs to fetch only the datasets that have changed. */
     readonly streamDatasetChanges: StreamMethod<"stream-dataset-changes">;
@@ -235,7 +235,7 @@ export interface Services {
     readonly getConsistencyProof: ReadMethod<"get-consistency-proof">;
     /** Proof that a generation is in the log. The leaf of a generation and the hashes that lead from it to the root of the tree (RFC 6962, section 2.1.1). `leaf` is the hashed text, in canonical JSON: `contentHash` and `provenanceHash` identify what was published, `builtAt` and `newestAt` are epoch ms. The leaf stays in the log after retention has removed the generation. A request for a generation that was never published is answered with 404. */
     readonly getInclusionProof: ReadMethod<"get-inclusion-proof">;
-    /** The signed head of the log of generations. Size and root of the Merkle log (RFC 6962) of every generation that this service has published, signed at the time of the call. Keep heads: `get-consistency-proof` proves that a later head continues an earlier one. */
+    /** The signed head of the log of generations. Size and root of the Merkle log (RFC 6962) of all generations that this service has published, signed at the time of the call. Keep heads: `get-consistency-proof` proves that a later head continues an earlier one. */
     readonly getSignedHead: ReadMethod<"get-signed-head">;
   };
   /** Health, metadata and documents of this service. */
@@ -248,7 +248,7 @@ export interface Services {
     readonly health: ReadMethod<"health">;
     /** Versions of the service and its contract. Service, contract and kind of store. */
     readonly version: ReadMethod<"version">;
-    /** A card for every stored dataset. Sources with licences, cadence, gate, gaps and state. */
+    /** A card for every stored dataset. Each dataset's sources with their licences, and its cadence, gate, gaps and state. */
     readonly datasets: ReadMethod<"datasets">;
     /** History of a dataset, newest first. Each kept generation with its times, record counts, changed rows by part and the upstream answers behind it, and each failed run with its reason. The first page adds the availability of each UTC day. `Accept: application/link-format` asks for the generations as a TimeMap (RFC 7089). */
     readonly datasetHistory: ReadMethod<"dataset-history"> & PagedMethod<"dataset-history">;

@@ -46,7 +46,9 @@ export const ClimateDisaster = Type.Object(
     name: Type.String({ description: "Name given by the source" }),
     country: Type.String({ description: "One country, or all that the source names, such as `Argentina, Chile`" }),
     countryCode: Type.Optional(
-      Type.String({ description: "ISO 3166-1 alpha-2; for several countries, that of the country at the position" }),
+      Type.String({
+        description: "ISO 3166-1 alpha-2; for several countries, the code of the country at the position",
+      }),
     ),
     countryCodes: Type.Optional(
       Type.Array(Type.String(), {
@@ -145,7 +147,7 @@ export const OceanIceData = Type.Object(
     seaLevelMmAbove1993: Type.Optional(Type.Number({ description: "Global mean sea level relative to 1993; mm" })),
     seaLevelAnnualRiseMm: Type.Optional(Type.Number({ description: "Current rate of rise; mm per year" })),
     seaLevelUnchangedSince: Type.Optional(
-      epochMs("Time at which the page was first read with these sea level figures; the page has no date"),
+      epochMs("Time at which these sea level figures were first read; NASA's page states no date"),
     ),
     ohc0700mZj: Type.Optional(
       Type.Number({ description: "World ocean heat content anomaly, 0 to 700 m; ZJ (10²¹ J)" }),

@@ -20,7 +20,7 @@ export const companyBudgets: readonly Budget[] = [
       "VIGIL_COMPANY_SOCIAL_CALLS",
       2_000,
       { min: 0, max: CALLS_MAX, unit: "calls" },
-      "Maximum number of calls to X's post search per billing cycle. Companies with few posts share calls; a company with many takes about 60 a month.",
+      "Maximum number of calls to X's post search per billing cycle. Companies with few posts share calls; a company with many posts takes about 60 calls a month.",
     ),
   },
 ];

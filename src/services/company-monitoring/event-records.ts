@@ -102,6 +102,6 @@ export const SnapshotBoundary = Type.Object(
   },
   {
     title: "SnapshotBoundary",
-    description: "The state of the account's companies and impacts that all pages of a list show.",
+    description: "One state of the account's companies and impacts. All pages of a list show this state.",
   },
 );

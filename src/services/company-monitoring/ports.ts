@@ -61,8 +61,8 @@ export interface PortfolioTurn {
   newCompanyId(): string;
   newClaimId(): string;
   /**
-   * Adds companies in this order and queues their first scans. Each is a write of its own that advances the generation
-   * by one.
+   * Adds companies in this order and queues their first scans. Each company is a write of its own that advances the
+   * generation by one.
    */
   add(added: readonly NewCompany[]): Promise<void>;
   /** Replaces the current version of a company, and queues or cancels its scan. */

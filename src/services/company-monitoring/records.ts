@@ -108,7 +108,7 @@ export type MonitoringProvider = (typeof providers)[number];
 export const providerStates = names("PROVIDER_COVERAGE_STATE_", ["COMPLETE", "PARTIAL", "FAILED"] as const);
 export type ProviderState = (typeof providerStates)[number];
 
-/** Maximum length of an id in a request; every id is shorter. */
+/** Maximum length of an id in a request. Every valid id is shorter. */
 const ID_CHARACTERS_MAX = 48;
 
 export const CompanyId = Type.String({
@@ -158,7 +158,7 @@ export const MonitoredCompany = Type.Object(
     companyId: CompanyId,
     name: Type.String({ description: "Name of the company" }),
     canonicalUrl: optional(
-      Type.String({ description: "Address of the site at its first domain; absent if it has no domain" }),
+      Type.String({ description: "Address of the site at the company's first domain; absent without a domain" }),
     ),
     domicileCountry: DomicileCountry,
     lifecycle: Type.Enum([...lifecycles], { description: "Active, paused or removed" }),
@@ -173,8 +173,8 @@ export const MonitoredCompany = Type.Object(
 export type MonitoredCompany = Static<typeof MonitoredCompany>;
 
 /**
- * Raw characters accepted per byte of the bound: composing and trimming shorten a text, so a longer raw text may still
- * fit.
+ * Maximum number of characters in a request for each byte that the normal form may have. Unicode composition and
+ * trimming shorten a text, so a longer text in a request can still have a normal form that fits.
  */
 const RAW_CHARACTERS_PER_BYTE = 4;
 
@@ -211,7 +211,7 @@ export const CompanyClaimInput = Type.Object(
     type: Type.Enum([...claimTypes], { description: "Kind of the claim" }),
     value: BoundedText(
       IDENTIFIER_BYTES_MAX,
-      "The value; it has the length limit of the list for its type in `MonitoredCompanyInput`",
+      "The value, within the length limit that `MonitoredCompanyInput` sets for its type",
     ),
   },
   { title: "CompanyClaimInput", description: "A claim to add." },

@@ -33,7 +33,7 @@ export type ViolenceType = (typeof violenceTypes)[number];
 /** An event of organised violence with its estimates of deaths. */
 export const BetaViolenceEvent = Type.Object(
   {
-    id: Type.String({ minLength: 1, description: "`ucdp-` and the id of the Georeferenced Event Dataset" }),
+    id: Type.String({ minLength: 1, description: "`ucdp-` and the event's id in the Georeferenced Event Dataset" }),
     country: Type.String({ description: "Name, as the source writes it" }),
     dateStart: epochMs("First day, at UTC midnight"),
     dateEnd: epochMs("Last day, at UTC midnight"),
@@ -54,7 +54,6 @@ export const BetaViolenceEvent = Type.Object(
 );
 export type BetaViolenceEvent = Static<typeof BetaViolenceEvent>;
 
-/** Conflict in a country in the latest month with counts. */
 export const HumanitarianCountrySummary = Type.Object(
   {
     countryCode: Type.String({ description: "ISO 3166-1 alpha-2" }),
@@ -74,5 +73,5 @@ export const HumanitarianCountrySummary = Type.Object(
 );
 export type HumanitarianCountrySummary = Static<typeof HumanitarianCountrySummary>;
 
-/** A stored summary. It has no time of collection, because that time applies to the whole content. */
+/** A stored summary. It has no time of collection, because that time is the same for all summaries of a build. */
 export type StoredSummary = Omit<HumanitarianCountrySummary, "updatedAt">;

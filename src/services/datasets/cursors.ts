@@ -9,14 +9,14 @@ export const CURSOR_BYTES_MAX = 128;
 /** The form of a cursor. */
 export const CURSOR_PATTERN = "^dsc1\\.[A-Za-z0-9_-]{2,24}\\.[A-Za-z0-9_-]{43}$";
 
-/** A change never makes an earlier list of states invalid, so the log has only one snapshot generation. */
+/** A change never makes an earlier list of dataset states invalid, so the log has only one snapshot generation. */
 export const SNAPSHOT_GENERATION = 0;
 
 const SENTENCE = "must be a cursor of this log; omit it to begin with the next change";
 
 /**
- * Makes and opens cursors. A cursor is `dsc1.<position>.<signature>`; `position` is a position in the log. The
- * signature causes a cursor of another store to be refused, because the same position belongs to another change there.
+ * Makes and opens cursors. A cursor is `dsc1.<position>.<signature>`; `position` is a position in the log. In another
+ * store, the same position belongs to another change. Each store therefore signs its cursors and refuses all others.
  */
 export function datasetCursors(signer: TokenSigner): LogCursors {
   return {

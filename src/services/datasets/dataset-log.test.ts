@@ -10,6 +10,6 @@ test.each([
     "us-cpi ok, generation 18, newest 2026-10-31",
   ],
   [{ previousState: "stale", generation: 18 }, "us-cpi ok (was stale), generation 18"],
-] as const)("a change of a dataset is one line: %j", (members, line) => {
+] as const)("a change of a dataset is printed as one line: %j", (members, line) => {
   expect(datasetLog.line?.({ ...change, ...members })).toBe(`2026-11-23T13:30:02.114Z  ${line}`);
 });

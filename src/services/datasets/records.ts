@@ -24,7 +24,7 @@ const stateMembers = {
     Type.String({ description: "SHA-256 of the generation's content, hex; a new generation has another hash" }),
   ),
   newestAt: Type.Optional(instant("Time of the newest observation in the generation")),
-  changedAt: instant("Time at which the change was logged"),
+  changedAt: instant("Time at which this state was logged"),
 };
 
 export const DatasetState = Type.Object(stateMembers, {

@@ -4,7 +4,10 @@ import { GeoCoordinates } from "../../contract/coordinates.js";
 const People = (description: string) =>
   Type.Integer({ format: "int64", minimum: 0, description: `${description}; people` });
 
-/** The stored counts of one pair of origin and asylum. Codes are the source's; "-" means no country. */
+/**
+ * The stored numbers of people from one country of origin in one country of asylum. The codes are those of the source;
+ * "-" means no country.
+ */
 export interface PopulationRow {
   readonly year: number;
   readonly originCode: string;
@@ -25,8 +28,10 @@ export const CountryDisplacement = Type.Object(
     refugees: People("Refugees from the country"),
     asylumSeekers: People("Asylum seekers from the country"),
     idps: People("People displaced within the country"),
-    stateless: People("Stateless people from the country; those without a country of origin have the code XXA"),
-    totalDisplaced: People("Sum of the four numbers of people from the country"),
+    stateless: People(
+      "Stateless people from the country; people without a country of origin are counted under the code XXA",
+    ),
+    totalDisplaced: People("Sum of `refugees`, `asylumSeekers`, `idps` and `stateless`"),
     hostRefugees: People("Refugees in the country"),
     hostAsylumSeekers: People("Asylum seekers in the country"),
     hostTotal: People("Sum of refugees and asylum seekers in the country"),
@@ -72,7 +77,7 @@ export const DisplacementSummary = Type.Object(
     ),
     globalTotals: Type.Optional(GlobalDisplacementTotals),
     countries: Type.Array(CountryDisplacement, {
-      description: "Sorted by the number of people, descending: the larger of `totalDisplaced` and `hostTotal`",
+      description: "Sorted by the larger of `totalDisplaced` and `hostTotal`, descending",
     }),
     topFlows: Type.Array(DisplacementFlow, { description: "Most refugees first" }),
   },

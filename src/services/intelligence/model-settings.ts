@@ -19,8 +19,7 @@ export const modelUrl = {
 export const modelName = text("VIGIL_MODEL_NAME", "llama3.1", "The requested model, as the endpoint names it.");
 
 /**
- * Time limit for a model's text, including the second attempt. A batch waits only ten seconds for each of its items. A
- * text that takes longer is returned by a later call.
+ * Time limit for a model's text, including the second attempt. If the model takes longer, the answer is an empty brief.
  */
 export const modelTimeoutMs = whole(
   "VIGIL_MODEL_TIMEOUT_MS",

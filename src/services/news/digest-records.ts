@@ -206,7 +206,7 @@ export type FeedStatus = "empty" | "timeout" | "all-undated" | "partial-undated"
  * once.
  */
 export interface DigestCounts {
-  /** A stored state is never `stale`; answers that serve an older build set it. */
+  /** The stored state. An answer that serves an older build has the state `stale` instead. */
   readonly state: "complete" | "partial" | "unavailable";
   readonly itemsServed: number;
   /** Distinct publishers of the served items. */

@@ -98,7 +98,7 @@ export const SanctionEntityMatch = Type.Object(
         minimum: 0,
         maximum: 100,
         description:
-          "100 if the query is the whole name, 80 if the name begins with it, 40 to 60 if the name has all its words; otherwise 10 for each matching word, at most 40",
+          "100 if the query is the whole name, 80 if the name begins with the query, 40 to 60 if the name has all words of the query; otherwise 10 for each matching word, at most 40",
       }),
     ),
     matchedName: Type.Optional(Type.String({ description: "The matching name or alias" })),

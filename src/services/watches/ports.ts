@@ -50,7 +50,7 @@ export interface Watches {
 
 export const watchFeeds: Port<WatchFeeds> = port("watch feeds");
 
-/** Signs and verifies the continuations of the caller's truncated tests over the past. */
+/** Signs and verifies the strings with which the caller continues a truncated run of `test-watch`. */
 export const testContinuationsPort: Port<TestContinuations> = port("test continuations");
 
 export const watchesPort: Port<Watches> = port("watches");
@@ -76,7 +76,7 @@ export interface FiringsRead {
 /** Reads the log of the caller's firings. */
 export interface FiringReading {
   readonly cursors: LogCursors;
-  /** Returns the first firings after a position, of those that the filters admit. */
+  /** Returns the firings after a position that the filters admit: the first ones, at most `firingsMax`. */
   after(position: number | "oldest", filters: FiringFilters, firingsMax: number): Promise<FiringsRead>;
 }
 

@@ -14,7 +14,7 @@ import {
 } from "./rules/limits.js";
 
 /**
- * The definitions of watches and their firings. Instants are ISO 8601 in UTC. A member whose value is unknown is
+ * The schemas of watch definitions and of firings. Instants are ISO 8601 in UTC. A member whose value is unknown is
  * absent.
  */
 
@@ -77,7 +77,7 @@ export const definitionMembers = {
       minLength: 1,
       maxLength: CONDITION_BYTES_MAX,
       description:
-        "JMESPath on the whole answer that yields rows, a value or a number. Required with BECOMES_TRUE and THRESHOLD_CROSSED, refused with STATE_CHANGES",
+        "JMESPath on the whole answer; it yields rows, a value or a number. Required with BECOMES_TRUE and THRESHOLD_CROSSED, refused with STATE_CHANGES",
     }),
   ),
   identity: optional(
@@ -85,7 +85,7 @@ export const definitionMembers = {
       minLength: 1,
       maxLength: IDENTITY_BYTES_MAX,
       description:
-        "JMESPath on a row that yields the row's identity. Only with NEW_ROWS and CHANGED; default: the identity that the list declares, else the whole row",
+        "JMESPath on a row; it yields the row's identity. Only with NEW_ROWS and CHANGED; default: the identity that the list declares, else the whole row",
     }),
   ),
   threshold: optional(Threshold),
@@ -192,7 +192,7 @@ export const WatchFiring = Type.Object(
     addedCount: optional(count("Number of added rows, including those not in `rows`")),
     changedCount: optional(count("Number of changed rows, including those not in `rows`")),
     removedCount: optional(count("Number of removed rows, including those not in `rows`")),
-    collidingIdentities: optional(count("Number of rows with the same identity as an earlier row")),
+    collidingIdentities: optional(count("Number of rows with the same identity as an earlier row of the same answer")),
     skippedGenerations: optional(count("Number of dataset changes since the last firing that were not evaluated")),
     message: optional(Type.String({ description: "The failure or the notice, as a sentence" })),
     links: Links,

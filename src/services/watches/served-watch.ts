@@ -18,7 +18,7 @@ const Recipient = Type.Object(
     email: Type.String({ description: "One of the addresses in `emails`" }),
     state: Type.Enum([...recipientStates], {
       description:
-        "PENDING: its owner has not confirmed it; CONFIRMED: it gets every firing; REFUSED: the mail server refuses it; STOPPED: its owner has stopped the emails of this watch",
+        "PENDING: the owner of the address has not confirmed it; CONFIRMED: the address gets every firing; REFUSED: the mail server refuses the address; STOPPED: the owner has stopped the emails of this watch",
     }),
     reason: Type.Optional(Type.String({ description: "The mail server's reason for refusing the address" })),
   },
@@ -37,7 +37,7 @@ export const Watch = Type.Object(
     datasets: Type.Array(Type.String(), { description: "The datasets that the call reads" }),
     state: Type.Enum([...watchStates], {
       description:
-        "ACTIVE: it is evaluated; PAUSED: by the account, or by the service because the plan permits fewer watches; DISABLED: by the service, because it cannot be evaluated",
+        "ACTIVE: the watch is evaluated; PAUSED: the account paused the watch, or the service paused it because the plan permits fewer watches; DISABLED: the service disabled the watch because it cannot be evaluated",
     }),
     stateReason: optional(Type.String({ description: "Reason why the service disabled or paused the watch" })),
     evaluatedPosition: Type.Integer({
@@ -53,7 +53,7 @@ export const Watch = Type.Object(
     collidingIdentities: optional(
       Type.Integer({
         minimum: 1,
-        description: "Number of rows of the last answer that have the same identity as an earlier row",
+        description: "Number of rows of the last answer that have the same identity as an earlier row of that answer",
       }),
     ),
     feedPath: Type.String({

@@ -80,7 +80,7 @@ const SkippedChanges = Type.Object(
       minimum: 1,
       description: "Number of positions that left the log; not every one of them held a change",
     }),
-    skippedAt: Instant("Time at which the service noticed it"),
+    skippedAt: Instant("Time at which the service last noticed skipped changes"),
   },
   { title: "SkippedWebhookChanges", description: "Changes that left the log before they could be delivered." },
 );
@@ -97,7 +97,7 @@ export const WebhookEndpoint = Type.Object(
     pendingCount: Type.Integer({ minimum: 0, description: "Number of deliveries that wait to be sent" }),
     failuresInRow: Type.Integer({ minimum: 0, description: "Number of failed attempts since the last success" }),
     restsUntil: optional(
-      Instant("Earliest time of the next attempt, after several failures or a request of the endpoint to wait"),
+      Instant("Earliest time of the next attempt; set after several failures, or if the endpoint asked to wait"),
     ),
     lastDeliveredAt: optional(Instant("Time of the last accepted delivery")),
     lastFailedAt: optional(Instant("Time of the last failed attempt")),

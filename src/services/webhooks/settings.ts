@@ -18,6 +18,6 @@ export const privateTargets: Setting<readonly string[]> = {
 
 /** Only the command `vigil webhook listen` reads this setting. */
 export const listenerSecrets: Setting<readonly string[]> = {
-  ...list("VIGIL_WEBHOOK_SECRET", "Endpoint secrets with which vigil webhook listen verifies messages."),
+  ...list("VIGIL_WEBHOOK_SECRET", "Endpoint secrets with which `vigil webhook listen` verifies messages."),
   isSecret: true,
 };

@@ -94,8 +94,8 @@ interface Report {
 }
 
 /**
- * Returns the time of a publisher's first report of an event. Most publishers report soon after the start of the event;
- * the last publisher reports about `spreadMs` after it.
+ * Returns the time of a publisher's first report of an event. Most publishers report soon after the start of the event.
+ * The last report comes approximately `spreadMs` after the start.
  */
 function firstReportAt({ startedAt, spreadMs }: NewsEvent, roll: number): number {
   return startedAt + 5 * MINUTE_MS + spreadMs * ratioOf(roll) ** 2;

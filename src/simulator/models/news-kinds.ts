@@ -29,7 +29,7 @@ export interface NewsKind {
   readonly count: readonly [number, number];
   /** Range of the decimal number, `{m}`, in headlines about the event. */
   readonly measure: readonly [number, number];
-  /** Range of the share of matching publishers that report an event. */
+  /** Range of the share that reports an event. It is a share of the publishers that cover the subject and region. */
   readonly uptake: readonly [number, number];
   /** Maximum number of further reports, each with a larger `{n}` than the one before; 0 for one-off events. */
   readonly updates: number;
@@ -127,7 +127,7 @@ const trade: readonly Subject[] = ["technology", "ai", "security", "business"];
 const money: readonly Subject[] = ["markets", "economy", "institutions"];
 const ground: readonly Subject[] = ["commodities", "freight"];
 
-/** Subjects of each category's publishers. The publishers of any other category have the general subjects. */
+/** Subjects of each category's publishers. The publishers of all other categories have the general subjects. */
 const subjectsByCategory: Readonly<Record<string, readonly Subject[]>> = {
   tech: trade,
   policy: ["ai", "security", "technology"],
@@ -198,7 +198,7 @@ const regions: Readonly<Record<string, string>> = {
   asia: "CN JP KR KP MN TW IN PK BD NP LK AF KZ UZ TM KG TJ MM TH LA KH VN MY SG ID PH TL PG AU NZ FJ",
 };
 
-/** The region of each country in which simulated events happen. */
+/** The countries in which simulated events happen, each with its region. */
 export const newsCountries: ReadonlyMap<string, string> = new Map(
   Object.entries(regions).flatMap(([region, codes]) => codes.split(" ").map((code) => [code, region] as const)),
 );

@@ -20,7 +20,7 @@ test("the draws of `bell` have mean 0 and variance 1", () => {
   expect(variance).toBeCloseTo(1, 1);
 });
 
-test("rememberPerSeed builds once per seed and evicts the oldest beyond the limit", () => {
+test("rememberPerSeed builds once per seed, and evicts the oldest result when there are too many results", () => {
   const built: number[] = [];
   const remembered = rememberPerSeed((seed) => built.push(seed), 2);
   for (const seed of [1, 1, 2, 3, 3, 1]) remembered(seed);

@@ -5,7 +5,7 @@ import { NEWS_DAYS, newsUntil } from "./world-news.js";
 
 const NOW = Date.parse("2026-11-18T12:00:00Z");
 
-test("world news lists a few hundred events of the last days, oldest first, each once", () => {
+test("world news lists a few hundred events of the last `NEWS_DAYS` days, each once", () => {
   const events = newsUntil(1, NOW);
   expect(events.length).toBeGreaterThan(300);
   expect(new Set(events.map(({ id }) => id)).size).toBe(events.length);
@@ -27,7 +27,7 @@ test("a different seed gives a different world", () => {
   expect(headlines(2)).not.toEqual(headlines(1));
 });
 
-test.each([1, 2, 3])("every larger country is in the news (seed %i)", (seed) => {
+test.each([1, 2, 3])("every country in `newsCountries` is in the news (seed %i)", (seed) => {
   const named = new Set(newsUntil(seed, NOW).map(({ country }) => country));
   expect([...newsCountries.keys()].filter((country) => !named.has(country))).toEqual([]);
 });
@@ -38,7 +38,7 @@ test("armed conflict happens only in countries with real armed conflict", () => 
   expect(conflicts.filter(({ country }) => !troubled.includes(country))).toEqual([]);
 });
 
-test("near misses occur: two events of the same kind in different places within half a day", () => {
+test("for more than five kinds, events of the same kind begin in two countries within half a day", () => {
   const events = newsUntil(1, NOW);
   const near = events.filter(({ kind, country, startedAt }) =>
     events.some(

@@ -19,7 +19,7 @@ export interface NewsEvent {
   readonly city: string | undefined;
   readonly count: number;
   readonly measure: number;
-  /** Share of matching publishers that report the event. */
+  /** Of the publishers that cover the event's subject and region, the share that report the event. */
   readonly uptakeRatio: number;
   /** Time until the last of these publishers has reported it. */
   readonly spreadMs: number;
@@ -43,8 +43,8 @@ const IN_TURN = Math.ceil((2 * countries.length) / BLOCKS);
 const EVERYDAY_UPTAKE = [0.15, 0.3] as const;
 const BY_CHANCE = 14;
 /**
- * Share of events with a twin, that is, an event of the same kind on the same day elsewhere that is part of a different
- * story.
+ * Share of the `BY_CHANCE` events that get a twin: an event of the same kind on the same day, mostly in another
+ * country. The twin is a different story.
  */
 const TWIN_RATIO = 0.15;
 

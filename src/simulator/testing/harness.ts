@@ -22,7 +22,7 @@ export interface Started extends Simulator {
   text(url: string): Promise<string>;
 }
 
-/** Starts a simulator at `now` (ISO) that closes when the test ends. */
+/** Starts a simulator whose clock begins at `now` (ISO). The simulator closes when the test ends. */
 export async function started(now: string, options: Partial<Omit<SimulatorOptions, "clock">> = {}): Promise<Started> {
   const clock = manualClock(Date.parse(now));
   const simulator = await startSimulator({ clock, seed: 7, ...options });

@@ -3,7 +3,10 @@ import { pipeline } from "node:stream/promises";
 import { createGunzip, createGzip } from "node:zlib";
 import { ClockPace, LoopTurns, type Steps } from "../../kit/loop-turns.js";
 
-/** The lines of a text to store. The joined lines of a large dataset would exceed the maximum length of a string. */
+/**
+ * The lines of a text to store. They are not joined, because the text of a large dataset would exceed the maximum
+ * length of a string.
+ */
 export type TextLines = readonly string[];
 
 /** The stored records of each part. */
@@ -75,7 +78,10 @@ function* textPieces(lines: TextLines): Generator<string, void> {
 const GZIP_HEAD = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0]);
 /** The operating system in the last byte of the header: "unknown", so that equal texts give equal bytes everywhere. */
 const SYSTEM_UNKNOWN = 255;
-/** Accepted values. Earlier versions wrote the system of their zlib: Unix, Windows (as TOPS-20 or NTFS) or Darwin. */
+/**
+ * Accepted values of the last byte. Earlier versions wrote the operating system of their zlib: Unix, Windows (as
+ * TOPS-20 or NTFS) or Darwin.
+ */
 const SYSTEMS: ReadonlySet<number | undefined> = new Set([SYSTEM_UNKNOWN, 3, 10, 11, 19]);
 
 /** Compresses a text in zlib's thread pool, off the event loop. */
@@ -147,8 +153,9 @@ const PIECE_BYTES = 65_536;
 const NEWLINE = 10;
 
 /**
- * Unpacks a text in pieces in zlib's thread pool. Throws if it is not a whole packed text. A whole text of 80 MB
- * (200,000 records) would block the event loop for 100 ms while it is assembled, and again when its memory is freed.
+ * Unpacks a text piece by piece in zlib's thread pool. Throws if `bytes` is not a complete packed text. The pieces are
+ * not joined: a text of 80 MB (200,000 records) would block the event loop for 100 ms while it is assembled, and again
+ * when its memory is freed.
  */
 export async function* unpacked(bytes: Buffer): AsyncGenerator<Buffer, void> {
   checkPackedHead(bytes);

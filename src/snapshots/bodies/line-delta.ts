@@ -6,7 +6,8 @@ import type { TextLines } from "./body.js";
 
 /*
  * Stores a text as its line-by-line difference from a base text. The difference consists of ops, one per line: `=12`
- * takes the next 12 lines of the base, `-3` skips 3 lines of the base, and `+…` adds a line that is not taken from the base.
+ * takes the next 12 lines of the base, `-3` skips 3 lines of the base, and `+…` adds a line that is not taken from the
+ * base.
  */
 
 const NEWLINE = 10;
@@ -114,10 +115,10 @@ function* positionsIn(base: LineKeys, lines: TextLines, pace: ClockPace): Steps<
   return positions;
 }
 
-/** Minimum bytes of an assembled piece. */
+/** Minimum size of an assembled piece in bytes. The last piece may be smaller. */
 const PIECE_BYTES = 65_536;
 
-/** Assembles a text from its base and its ops, each in pieces. Throws if base and ops do not match. */
+/** Assembles a text from its base and its ops, each in pieces. Throws if the base has fewer lines than the ops need. */
 export async function* appliedDelta(
   base: AsyncIterable<Buffer>,
   ops: AsyncIterable<Buffer>,

@@ -160,7 +160,7 @@ await describeEachStore((open) => {
       },
     );
 
-    test("that was lost is stored whole when it is published again, while other bodies build on it", async () => {
+    test("that was lost is stored whole when it is published again, even if other bodies build on it", async () => {
       const { bodies, publish, publishChange, rowsNow, rowsOf } = await opened();
       await publishChange();
       const second = await publishChange();

@@ -15,8 +15,8 @@ import { baseNumber, type DeltaHead, headIn, headText, placeAfter } from "./delt
 import { appliedDelta, keysOfPieces, lineDeltaSteps } from "./line-delta.js";
 
 /**
- * Stores the records of generations as bodies. A body is a compressed text, or the difference of a text from that of
- * another body.
+ * Stores the records of generations as bodies. A body is a compressed text, or the difference of a text from the text
+ * of another body.
  */
 export interface StoredBodies {
   /** The records of a body. Throws `BodyDamaged` if it, or a body that it builds on, is gone, altered or unreadable. */
@@ -27,8 +27,8 @@ export interface StoredBodies {
    */
   batches(contentHash: string): AsyncIterable<RecordBatch>;
   /**
-   * Stores a text, as its difference from the text of `base` if that difference is much shorter. Returns the size that
-   * `undamagedLength` defines.
+   * Stores a text as a body. If the difference from the text of `base` is much shorter than the text, the body holds
+   * only this difference. Returns the same size as `undamagedLength`.
    */
   write(contentHash: string, lines: TextLines, base: string | undefined): Promise<number>;
   /**
@@ -38,9 +38,9 @@ export interface StoredBodies {
   undamagedLength(contentHash: string): Promise<number | undefined>;
 }
 
-/** Shorter texts are stored whole: another file would cost more than it saves. */
+/** Shorter texts are stored whole: a difference would save little, and reading it needs other bodies as well. */
 const DELTA_TEXT_MIN = 65_536;
-/** A text is stored whole if the lines that the difference adds make up more than this share of it. */
+/** A text is stored whole if more than this share of the text is in lines that the difference adds. */
 const OWN_SHARE_MAX = 0.2;
 /** First byte of the head of a difference; gzip data starts with another byte. */
 const BRACE = 123;
@@ -116,7 +116,7 @@ export function storedBodies(bodies: BodyStore, turns: LoopTurns): StoredBodies 
       const { number, base } = place;
       const bytes = await bytesOf(base);
       const baseHead = deltaIn(base, bytes)?.head;
-      // The base was stored again as a whole body, so its chain has ended.
+      // If the base has another number, it was stored again as a whole body, and its chain has ended.
       if ((baseHead?.number ?? 0) !== baseNumber(number)) return undefined;
       const keys = await keysOfPieces(checkedText(base, await textOf(base, bytes)));
       return { head: { number, bases: [base, ...(baseHead?.bases ?? [])] }, keys };

@@ -1,8 +1,8 @@
 import type { CountedRows, CountingTally, LeftOutRows } from "../../contract/row-tally.js";
 
 /**
- * Counts of the rows of one part in a build, from the answers of the upstreams to the stored records. In a complete
- * account, `earlier` + `read` + the made rows equal the left-out rows + the joined rows + `stored`.
+ * Counts of the rows of one part at each stage of a build, from reading the upstreams to storing the records. In a
+ * complete account, `earlier` + `read` + the made rows equal the left-out rows + the joined rows + `stored`.
  */
 export interface PartAccount {
   /** Number of stored records of earlier runs that were considered again. */

@@ -9,7 +9,7 @@ import { newestReadable } from "../newest-readable.js";
 import { type Held, type Standing, standing } from "../standing.js";
 import type { SnapshotStore } from "../store.js";
 
-/** The state of an ingredient at the time of a build. */
+/** The state of an ingredient at the time of a build. An ingredient is a dataset from which a product is built. */
 export interface OpenedIngredient {
   /** The newest readable snapshot. */
   readonly snapshot: Snapshot<unknown>;

@@ -57,7 +57,7 @@ await describeEachStore((open) => {
     await board.stored();
   });
 
-  test("a request wakes the dataset in another process, with the callers that wait there", async () => {
+  test("a request also wakes the dataset in another process, and the callers that wait there continue", async () => {
     const { board, other } = await opened();
     const woken = other.awake(hourly, new AbortController().signal);
     board.note(hourly);
@@ -122,7 +122,7 @@ await describeEachStore((open) => {
     await board.awake(always, stopping.signal);
   });
 
-  test("the number of awake datasets is limited: the one with the oldest request falls asleep, here and in other processes", async () => {
+  test("if too many datasets are awake, the one with the oldest request falls asleep in all processes", async () => {
     const { database, openAgain } = await open();
     const clock = manualClock(START);
     const [a, b, c] = ["a", "b", "c"].map((name) => named(name, HOUR_MS)) as [AnyDataset, AnyDataset, AnyDataset];

@@ -109,7 +109,7 @@ await describeEachStore((open) => {
     ]);
   });
 
-  test("a generation that replaces thousands of rows starts the record of former rows over", async () => {
+  test("if a generation replaces thousands of rows, the record of former rows starts over", async () => {
     const { publish, revisions, changes } = await opened();
     const months = (value: number) => Array.from({ length: 2_001 }, (_, month) => index(month, value));
     await publish(months(1));

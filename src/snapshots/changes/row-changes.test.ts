@@ -28,7 +28,7 @@ async function compared(before: PartRecords, after: PartRecords, identities: Ide
 const row = (id: string, value: number) => ({ id, value });
 
 describe("the comparison of two generations", () => {
-  test("lists added and changed rows in the new order, then removed ones, by their id", async () => {
+  test("identifies rows by id, and lists added and changed rows in the new order, then removed rows", async () => {
     const { changes, counts } = await compared(
       { list: [row("a", 1), row("b", 1), row("c", 1)] },
       { list: [row("d", 1), row("b", 2), row("a", 1)] },
@@ -54,7 +54,7 @@ describe("the comparison of two generations", () => {
     { identity: ["month", "value"], counts: { list: { added: 2, changed: 0, removed: 1 } } },
     { identity: undefined, counts: { list: { added: 2, changed: 0, removed: 1 } } },
   ])(
-    "with the identity $identity, matches rows by these members, and rows that have none of them by their content",
+    "with the identity $identity, matches rows by these members; a row without these members is matched by its content",
     async ({ identity, counts }) => {
       const before = [{ month: 1, value: 1 }];
       const after = [

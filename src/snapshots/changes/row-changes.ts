@@ -36,7 +36,7 @@ interface Compared {
 }
 
 export const DEFAULT_IDENTITY: readonly string[] = ["id"];
-/** Number of rows compared between two reads of the clock; they take less than a tenth of a millisecond. */
+/** Number of rows compared between two reads of the clock. This many rows take less than a tenth of a millisecond. */
 const ROWS_PER_LOOK = 32;
 
 /** Returns the declared identities of the parts of a dataset. */
@@ -48,9 +48,9 @@ export function identitiesOf({ parts }: AnyDataset): Identities {
 }
 
 /**
- * Compares two generations row by row and counts the rows that differ. `onChange` receives first the added and changed
- * rows of each part in their new order, then its removed rows in their old order. A row without any of its identifying
- * members is identified by its whole content.
+ * Compares two generations row by row and counts the rows that differ. For each part, `onChange` first receives the
+ * added and changed rows in their new order, and then the removed rows in their old order. A row without any of its
+ * identifying members is identified by its whole content.
  */
 export function* rowChangeSteps(
   { before, after, identities }: Compared,
@@ -105,7 +105,7 @@ function* partSteps(
 /** Rows by key. Rows with the same key are consumed in order. */
 class KeyedRows {
   private readonly first = new Map<string, unknown>();
-  /** The other rows with a key. `next` is the index of the first unconsumed one. */
+  /** By key, the rows after the first one. `next` is the index of the first row that is not consumed yet. */
   private readonly others = new Map<string, { readonly rows: unknown[]; next: number }>();
 
   add(key: string, row: unknown): void {

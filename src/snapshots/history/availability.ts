@@ -9,7 +9,7 @@ export interface RunOutcomeAt {
   readonly outcome: string;
   /** Newest generation after the run; 0 before the first. */
   readonly generation: number;
-  /** Time of the last confirmation of the content up to the end of the run, epoch ms. */
+  /** Time at which the content was last confirmed, as known at the end of the run; epoch ms. */
   readonly checkedAt: number | null;
 }
 
@@ -17,7 +17,7 @@ export interface RunOutcomeAt {
 export interface DayAvailability {
   /** YYYY-MM-DD. */
   readonly date: string;
-  /** Share of the day, 0 to 1, during which the served generation had been confirmed within the limit. */
+  /** Share of the day, 0 to 1, during which the last confirmation of the content was at most `staleAfterMs` old. */
   readonly availableRatio: number;
   /**
    * Share of the day whose availability is unknown: the time before the first kept run, and the time after the content

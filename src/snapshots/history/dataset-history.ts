@@ -41,11 +41,9 @@ export type HistoryEntry = GenerationEntry | FailedRunEntry;
 
 /** The history of datasets, as kept in the store. */
 export interface DatasetHistory {
-  /** The entries within a range that follow a position in the history, newest first, at most `max`. */
+  /** The first `max` entries within a range, newest first. Begins after the position `after`, if it is given. */
   entries(dataset: string, selection: WantedEntries): Promise<readonly HistoryEntry[]>;
-  /**
-   * The positions of the generations within a range that follow a position in the history, newest first, at most `max`.
-   */
+  /** The positions of the first `max` generations within a range, selected and ordered like `entries`. */
   generations(dataset: string, selection: WantedEntries): Promise<readonly Place[]>;
   /** The availability of each UTC day of a range that begins at the start of a day. */
   availability(dataset: string, range: HistoryRange, staleAfterMs: number): Promise<readonly DayAvailability[]>;
@@ -150,7 +148,7 @@ export function datasetHistory(db: Kysely<Database>, turns: LoopTurns): DatasetH
       for await (const runs of runsIn(dataset, range)) {
         for (const run of runs) {
           tally.add(run);
-          // The first run after the range only shows whether earlier runs were removed.
+          // The first run after the range is added too, because its number shows whether runs before it were removed.
           if (run.at >= range.to) break;
         }
       }

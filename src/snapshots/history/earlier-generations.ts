@@ -21,7 +21,7 @@ export interface EarlierGenerations {
  * objects take four times as much memory as the text.
  */
 const MEMORY_PER_BODY_BYTE = 20;
-/** Assumed memory of a generation that is being read, bytes; also the minimum for any generation. */
+/** Assumed memory, in bytes, of a generation that is being read; also the minimum for every generation. */
 const UNREAD_BYTES = 1_000;
 
 export function earlierGenerations(

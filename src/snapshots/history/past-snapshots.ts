@@ -45,10 +45,10 @@ export class HistoryGone extends Error {
 export interface Past {
   /**
    * The snapshots of datasets at an instant, epoch ms. Throws `HistoryGone` for an instant before the kept history.
-   * `onRead` is called before each generation that must be read from the store, and may throw.
+   * Before a generation is read from the store, `onRead` is called. `onRead` may throw.
    */
   at(datasets: readonly AnyDataset[], at: number, onRead: () => void): Promise<PastSnapshots>;
-  /** The snapshots of these generations, as a caller who was paging through them would have received them at `at`. */
+  /** The snapshots that a caller who was paging through these generations would have received at `at`. */
   paged(
     datasets: readonly AnyDataset[],
     generations: readonly number[],
@@ -65,7 +65,10 @@ export interface PagedSnapshots extends Pick<PastSnapshots, "gaps"> {
 
 /** Maximum number of remembered runs, a few hundred bytes each. */
 const RUNS_REMEMBERED = 5_000;
-/** A run is remembered only this long, because retention and newly stored runs can change the run of an instant. */
+/**
+ * A run is remembered only this long, because retention and newly stored runs can change which run belongs to an
+ * instant.
+ */
 const REMEMBERED_MS = MINUTE_MS;
 
 export function pastSnapshots(

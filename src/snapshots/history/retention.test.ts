@@ -65,7 +65,7 @@ describe("runsToRemove", () => {
       gone: [1, 3],
     },
     {
-      rule: "failures before the first generation are thinned in the same way",
+      rule: "beyond the window, only the last failure of each day stays if there was no generation yet",
       runs: [run(1, 9 * DAY_MS, 0, null), run(2, 9 * DAY_MS - 1, 0, null), run(3, 0, 1)],
       gone: [1],
     },
@@ -223,8 +223,8 @@ describe("generationsToRemove", () => {
 });
 
 /**
- * Opens a store. Returns it with its bodies and a function that sets the storage time of a body: through the clock for
- * bodies in the table, through the time of the file for bodies in a folder.
+ * Opens a store. Returns it with its bodies and with `age`, which sets the time at which a body was stored. With
+ * SQLite, that is the time of the body's file; with PostgreSQL, it is a column of the body's row.
  */
 async function opened(open: () => Promise<OpenStore>) {
   const { database, dataDir } = await open();
@@ -242,7 +242,7 @@ async function hashesOf(bodies: BodyStore): Promise<readonly string[]> {
   return (await bodies.list()).map(({ contentHash }) => contentHash).sort();
 }
 
-/** Publishes one number per age, oldest first, and returns the hash of each. */
+/** Publishes a generation for each build, in the given order, and returns the content hashes. */
 async function publishAll(store: SnapshotStore, builds: readonly { ageMs: number; value: number }[], name = "cpi") {
   const hashes: string[] = [];
   for (const { ageMs, value } of builds) {

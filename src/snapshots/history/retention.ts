@@ -84,8 +84,9 @@ async function removeRuns(db: OpenDatabase["db"], policy: RetentionPolicy, now: 
 const REMOVED_AT_ONCE = 500;
 
 /**
- * Removes the recorded runs whose generation is gone. Of the runs older than the period in which every generation is
- * kept, keeps only the last one of each UTC day, up to the age `dailyMs`. The newest run of a dataset always stays.
+ * Removes the recorded runs whose generation is gone. Keeps all other runs up to the age `wholeMs`, or up to the lower
+ * limit of the dataset. Of the older runs, keeps only the last one of each UTC day, up to the age `dailyMs`. The newest
+ * run of a dataset always stays.
  */
 async function thinRunHistory(
   db: OpenDatabase["db"],
@@ -144,8 +145,8 @@ function wholeMsOf({ wholeMs, wholeMsMaxOf }: RetentionPolicy, dataset: string):
 
 /**
  * Removes the bodies that no generation needs, if their generations were just removed (`released`) or they are orphans.
- * Also forgets the recorded bases of bodies that are not stored. `bases` need not include the newest bodies, because
- * those build only on bodies of a kept generation or on other young bodies, which are not removed.
+ * Also forgets the recorded bases of bodies that are not stored. `bases` need not include the newest bodies: a new body
+ * builds only on bodies of kept generations and on other new bodies. None of these is removed here.
  */
 async function removeBodies(
   db: OpenDatabase["db"],

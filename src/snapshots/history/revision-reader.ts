@@ -132,7 +132,7 @@ function bounded(recorded: readonly Recorded[], rowsMax: number): readonly Recor
 
 /**
  * Returns the revisions after the latest start of the record. If no start is in memory, returns no revisions, and the
- * record starts at the generation that is read.
+ * record starts at `own`, the generation that the caller reads.
  */
 function revisionsIn(recorded: readonly Recorded[], own: Revisions["begin"]): Revisions {
   const index = recorded.findLastIndex(({ parts }) => parts === undefined);

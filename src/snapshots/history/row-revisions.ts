@@ -7,7 +7,7 @@ import type { Generation } from "../generation.js";
 /** A generation of a dataset, with its time. */
 type Place = Pick<Generation, "dataset" | "generation" | "builtAt">;
 
-/** The text stored in place of former rows for a generation at which the record starts. */
+/** The record of a dataset starts at a generation that has this text in place of former rows. */
 const BEGIN = "";
 
 /**
@@ -21,7 +21,8 @@ export async function appendRevision(
   revised: Revision["parts"] | undefined,
 ): Promise<void> {
   const isContinued = before !== undefined && revised !== undefined;
-  // The previous generation may be from a version without this record.
+  // If an earlier version of the service stored the previous generation, the dataset may have no record yet. The record
+  // then starts at the previous generation.
   if (isContinued && !(await hasRecord(transaction, next.dataset))) await insert(transaction, before, BEGIN);
   await insert(transaction, next, isContinued ? packedText(JSON.stringify(revised)) : BEGIN);
 }

@@ -13,7 +13,7 @@ export interface RecordedRun {
   readonly run: number;
   /** Epoch ms. */
   readonly at: number;
-  /** Newest generation after the run; 0 before the first. */
+  /** Newest generation after the run; 0 if there was none yet. */
   readonly generation: number;
   /** The result and the states of the parts. Undefined for a run of a version that did not record them. */
   readonly status: DatasetStatus | undefined;

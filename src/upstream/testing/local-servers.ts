@@ -78,7 +78,7 @@ export function requestTo(url: string, more: Partial<SourceRequest> = {}): Sourc
   return { key: "test", url, ...more };
 }
 
-/** Creates a promise that a test's server resolves on an event, by calling `tell`. */
+/** Creates the promise `happened`. It resolves when `tell` is called, for example by a test's server. */
 export function signalled(): { readonly happened: Promise<void>; readonly tell: () => void } {
   let tell: () => void = () => undefined;
   const happened = new Promise<void>((resolve) => {
@@ -87,7 +87,7 @@ export function signalled(): { readonly happened: Promise<void>; readonly tell: 
   return { happened, tell };
 }
 
-/** Holds answers until the test releases them, oldest first. */
+/** Holds all answers in `waiting`, oldest first, until the test sends them. */
 export function heldAnswers(): { readonly listener: RequestListener; readonly waiting: ServerResponse[] } {
   const waiting: ServerResponse[] = [];
   return { waiting, listener: (_request, response) => void waiting.push(response) };

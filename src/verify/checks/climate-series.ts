@@ -28,8 +28,8 @@ function growthOf(years: readonly Year[]): Expected {
 }
 
 /**
- * Finds the day of the previous calendar year that is nearest to the date of the newest measured day; of two equally
- * near days, the earlier one.
+ * Finds the measured day of the previous calendar year that is nearest to the day one year before `today`. Of two
+ * equally near days, returns the earlier one.
  */
 function yearBefore(days: readonly Mean[], today: number): Mean | undefined {
   const { year, month, day } = dateOf(today);

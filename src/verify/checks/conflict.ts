@@ -50,7 +50,8 @@ export const alphaEvents: AnswerCheck = {
   recompute({ query, from, now, served }) {
     const start = Number(query.get("start") ?? Number.NEGATIVE_INFINITY);
     const end = Number(query.get("end") ?? (query.has("country") ? now : Number.POSITIVE_INFINITY));
-    // With a country filter, the operation serves only events of the last thirty days, counted from midnight.
+    // If a query has a country and no start, the operation serves only events since midnight UTC thirty days ago. The
+    // queries of this check never have both.
     const windowStart = query.has("country") ? Math.floor(now / DAY_MS) * DAY_MS - 30 * DAY_MS : start;
     const events = alphaEventsIn(from("alpha-events")).filter(
       ({ country, occurredAt }) =>
@@ -66,8 +67,8 @@ export const alphaEvents: AnswerCheck = {
 };
 
 /**
- * Returns the events of both releases from the 365 days up to the newest event. If an event is in both releases, the
- * candidate release's version is used.
+ * Returns the events of the annual release and of the candidate release, from the 365 days up to the newest event. If
+ * an event is in both releases, the version in the candidate release is used.
  */
 export function betaEventsIn(stored: Stored): readonly BetaEvent[] {
   const byId = new Map<string, BetaEvent>();

@@ -84,7 +84,7 @@ function flowsOf(pairs: readonly Pair[]): readonly Expected[] {
 
 export const displaced: AnswerCheck = {
   operation: "displacement/get-displacement-summary",
-  what: "totals of the world, of each country as origin and as host, and the largest flows",
+  what: "totals of the world and of each country as origin and as host; largest flows",
   queries: () => ["", "country_limit=5&flow_limit=5"],
   recompute({ query, from }) {
     const stored = from("displacement");

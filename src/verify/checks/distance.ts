@@ -3,9 +3,7 @@ export interface Position {
   readonly longitude: number;
 }
 
-/**
- * Great-circle distance on a sphere with a radius of 6,371 km, by the angle between the two directions from its centre.
- */
+/** Great-circle distance on a sphere with a radius of 6,371 km: the radius times the angle at the centre. */
 export function kilometresBetween(a: Position, b: Position): number {
   const [from, to] = [a, b].map(({ latitude, longitude }) => {
     const [phi, lambda] = [(latitude * Math.PI) / 180, (longitude * Math.PI) / 180];

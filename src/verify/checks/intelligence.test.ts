@@ -52,7 +52,7 @@ test.each([
   ["is missing", [{ ...conflict, countryCode: "TD" }], ["alphaEvents has 1 rows, recomputed 2"]],
   ["is missing together with all other facts from its unusable dataset", [], []],
 ])(
-  "the check of a fact on conflict that %s finds exactly the expected problems, and ignores events in unknown countries",
+  "if a fact on conflict %s, its check finds exactly the expected problems and ignores events in unknown countries",
   (_name, facts, problems) => {
     const check = countryFacts.find(({ what }) => what.endsWith("alphaEvents"));
     const own = stored("country-evidence", { alphaEvents: facts });
@@ -62,7 +62,7 @@ test.each([
   },
 );
 
-test("the fact on consumer prices follows from the index", () => {
+test("the check finds no problem in a fact on consumer prices that follows from the index", () => {
   expect(problemsOf({})).toEqual([]);
 });
 

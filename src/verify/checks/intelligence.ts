@@ -23,7 +23,7 @@ export const countryFacts: readonly DatasetCheck[] = factChecks.map(
     recompute(own, ingredient): Expected {
       const facts = rowsOf<Fact>(own, part);
       const stored = ingredient(name);
-      // A product built without this dataset has no facts from it.
+      // If `country-evidence` was built without the dataset `name`, this part is empty.
       return { [part]: stored ? recompute(stored, facts, ingredient) : [] };
     },
   }),

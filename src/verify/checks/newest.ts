@@ -24,7 +24,7 @@ function latestOf(rows: readonly Row[], members: readonly string[]): number | nu
   return newest;
 }
 
-/** Finds the newest entry of the feeds. If several entries have the same address, only the last one is used. */
+/** Finds the time of the newest entry. If several entries have the same address, only the last of them is used. */
 function latestOnce(stored: Stored): number | null {
   return latestOf([...new Map(allRowsOf<Row>(stored).map((row) => [row["url"], row])).values()], ["publishedAt"]);
 }

@@ -121,8 +121,8 @@ const spelledIn = oncePerGeneration((stored) =>
 
 /**
  * Scores a spelling against a searched name: 100 if both are equal, 80 if the spelling begins with the searched name,
- * 40 to 60 if it contains all words of that name, and otherwise 10 for each word that it contains, at most 40. A word
- * of at least three letters is also contained as the beginning of a longer word.
+ * 40 to 60 if it contains all words of that name, and otherwise 10 for each word that it contains, at most 40. A
+ * searched word of at least three letters also counts as contained if a longer word of the spelling begins with it.
  */
 function scoreOf(spelling: string, name: string): number {
   const words = [...new Set(name.split(" "))];
@@ -141,8 +141,9 @@ function scoreOf(spelling: string, name: string): number {
 const LONGER_WORDS_MAX = 64;
 
 /**
- * Builds two searches from the name of the first entry of each list: one for its first twelve words, and one for its
- * last word. A word that is the beginning of more than `LONGER_WORDS_MAX` longer words is removed from the name first.
+ * Builds two searches from the name of the first entry of each list. First, each word with which more than
+ * `LONGER_WORDS_MAX` longer words begin is removed from the name. One search then has the first twelve words of the
+ * name, and the other its last word.
  */
 function searchesFor(stored: Stored): readonly string[] {
   const words = new Set(spelledIn(stored).flatMap(({ spellings }) => spellings.flatMap((text) => text.split(" "))));

@@ -3,9 +3,12 @@ const asStored = "it serves stored rows, and derives no number from them";
 const ofAccount = "it reads tables of accounts, not generations";
 const ofCompanies =
   "it reads tables of accounts, not generations; its confidence values were derived from the text of findings";
-const ofLog = "it reads the log, whose leaves are checked against their hashes";
+const ofLog = "it reads the Merkle log, whose leaves are checked against their hashes";
 
-/** The reasons why the answers of operations, account reads and streams are not recomputed, by service and name. */
+/**
+ * The operations, account reads and streams whose answers are not recomputed, by service and name, each with the
+ * reason.
+ */
 export const withoutNumbers: Readonly<Record<string, string>> = {
   "account/get-account": ofAccount,
   "account/get-usage": ofAccount,

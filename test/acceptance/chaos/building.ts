@@ -5,7 +5,7 @@ import type { World } from "./world.js";
 
 /** Publishes editions and builds them from the command line, alongside the nodes' own builds. */
 export interface Building {
-  /** Publishes and builds until `stop`, about every `everyMs`. */
+  /** Repeats until `stop()` is called: publishes an edition, builds, and then waits `everyMs`. */
   run(everyMs: number): Promise<void>;
   /** Waits until a build is running, and kills it after `afterMs`. */
   killNext(afterMs: number): Promise<void>;

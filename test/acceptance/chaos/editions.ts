@@ -14,7 +14,7 @@ const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
 const QUAKES = 40;
 
-/** The FRED series of consumer prices, by the member of an answer that contains their values. */
+/** The FRED series of consumer prices. Each key is the member of an answer that has the values of the series. */
 const series = {
   headline: "CPIAUCSL",
   core: "CPILFESL",
@@ -83,8 +83,8 @@ function rowOf(month: number, editions: Readonly<Record<Component, number>>): Cp
 }
 
 /**
- * Returns the edition that each component of an answer of consumer prices shows, or a sentence that describes the fault
- * of the answer.
+ * Returns the edition that an answer about consumer prices shows for each component. If the answer is wrong, returns a
+ * sentence that describes the fault.
  */
 export function pricesIn(
   body: string,
@@ -165,7 +165,7 @@ function quakesOf(edition: number, newestAt: number): EditionDocument {
   return { contentType: "application/json", body: JSON.stringify({ type: "FeatureCollection", features }) };
 }
 
-/** A bulletin of one small event, below the magnitude that is served. */
+/** A bulletin of one small event, below the minimum magnitude that is served. */
 function bulletinOf(newestAt: number): EditionDocument {
   const at = new Date(newestAt - HOUR_MS).toISOString();
   const title = `${at.slice(0, 10)} ${at.slice(11, 19)} UTC: M2.1 10 km N of Somewhere, BC`;

@@ -7,7 +7,7 @@ const clockCode = resolve(import.meta.dirname, "skewed-clock.mjs");
 const RESTART_MS = 300;
 const POLLED_EVERY_MS = 50;
 
-/** A node of the service: a process that is started again whenever it ends, as a supervisor would. */
+/** A node of the service: a process that is started again whenever it ends, as under a supervisor. */
 export interface ChaosNode {
   readonly name: string;
   readonly base: string;

@@ -30,7 +30,7 @@ const WHOLE = `${PRICES}?history=true`;
 /** The targets whose correct answers are known. */
 export const ofKnownContent: ReadonlySet<string> = new Set([PRICES, QUAKES, WHOLE, PROJECTED]);
 
-/** Maximum number of remembered pairs of target and tag, and of target and generation. */
+/** Maximum number of entries in each of the maps `bodies` and `ofGenerations`. */
 const REMEMBERED_MAX = 200_000;
 /** Maximum number of remembered whole answers, with which projections are compared. */
 const WHOLES_MAX = 5;
@@ -42,7 +42,7 @@ export function createOracle(report: Report, newestEdition: () => number, newest
   const tags = new Map<string, string>();
   const ofGenerations = new Map<string, string>();
   const wholes = new Map<string, string>();
-  /** The generations in which each document was seen, with the edition that each of them shows. */
+  /** For each document, the generations in which it was seen, and the edition that each generation shows. */
   const editions = new Map<string, { readonly generation: number; readonly edition: number }[]>();
 
   function wrong(answer: ReadAnswer, sentence: string): void {

@@ -35,7 +35,10 @@ const ofFiles: ReadonlySet<string> = new Set(["kill", "torn", "disk"]);
 /** Compressed answers have their own ETags, so answers are requested and compared uncompressed. */
 const operator = { "x-service-key": OPERATOR_KEY, "accept-encoding": "identity" };
 
-/** Plays mixed load and faults on a new world, heals it, and checks the final state. */
+/**
+ * Starts a world: the service with its upstreams and databases. Plays mixed load and faults on it, waits until every
+ * fault is repaired, and checks the final state.
+ */
 export async function playChaos(options: ChaosOptions): Promise<Report> {
   const { shape, seed, durationMs, say } = options;
   const report = newReport();

@@ -3,7 +3,7 @@ import { send } from "./calls.js";
 import type { ChaosNode } from "./nodes.js";
 import { count, noteWrong, type Report } from "./report.js";
 
-/** A log of the service that callers follow with a cursor. */
+/** A log of the service. Callers follow the log with a cursor. */
 interface FollowedLog {
   readonly path: string;
   readonly member: string;

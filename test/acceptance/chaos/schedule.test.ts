@@ -8,7 +8,7 @@ test("a seed replays its schedule, and another seed has a different schedule", (
   expect(plannedFaults({ ...options, seed: 8 })).not.toEqual(plannedFaults(options));
 });
 
-test("every kind of fault occurs before any occurs again, within the run", () => {
+test("every kind of fault occurs once before a kind occurs again, and all faults are within the run", () => {
   const faults = plannedFaults(options);
   expect(new Set(faults.slice(0, faultKinds.length).map(({ kind }) => kind)).size).toBe(faultKinds.length);
   expect(faults.length).toBeGreaterThan(80);

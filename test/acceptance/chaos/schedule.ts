@@ -1,6 +1,6 @@
 import { type Random, seededRandom } from "../../../src/kit/random.js";
 
-/** Kinds of fault in a run. Each shape of the service gets only the kinds that can affect it. */
+/** Kinds of fault. A run plans only the kinds that can affect the stores and processes of its service. */
 export const faultKinds = ["kill", "build-kill", "storm", "clock", "torn", "disk", "redis", "postgres"] as const;
 export type FaultKind = (typeof faultKinds)[number];
 
@@ -10,7 +10,7 @@ export interface PlannedFault {
   readonly kind: FaultKind;
   /** Maximum time until its repair begins; some kinds of fault are repaired earlier. */
   readonly lastsMs: number;
-  /** Seed for the choices that the fault leaves open: the node, the file, the size of the jump. */
+  /** Seed for the choices that the fault leaves open: the node, the file, the size of a clock jump. */
   readonly seed: number;
 }
 

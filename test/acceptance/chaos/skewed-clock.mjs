@@ -11,7 +11,7 @@ function follow() {
   try {
     aheadMs = Number(readFileSync(file, "utf8")) || 0;
   } catch {
-    // The file is being replaced at this moment, or the world is being removed.
+    // The file is being replaced at this moment, or the test has ended and its files are being removed.
   }
 }
 

@@ -12,7 +12,7 @@ type StormKind = (typeof stormKinds)[number];
 
 interface Storm {
   readonly kinds: readonly StormKind[];
-  /** Share of the requests that the storm makes fail. */
+  /** Share of the requests that fail because of the storm. */
   readonly share: number;
   readonly random: Random;
 }
@@ -27,14 +27,17 @@ export interface Upstreams {
   readonly edition: number;
   /** Publishes the next edition. */
   publish(): void;
-  /** Number of requests that storms made fail. */
+  /** Number of requests that failed because of a storm. */
   readonly hits: number;
   storm(seed: number): void;
   calm(): void;
   close(): Promise<void>;
 }
 
-/** Maximum number of requests that a storm leaves unanswered at the same time; beyond it, the oldest are reset. */
+/**
+ * Maximum number of requests that a storm leaves unanswered at the same time. If there is one more, the connection of
+ * the oldest is closed.
+ */
 const HUNG_MAX = 200;
 
 /**
@@ -126,7 +129,10 @@ export async function startUpstreams(startedAt: number, elsewhere: string | unde
 const FORWARDED = ["if-none-match", "if-modified-since", "content-type", "authorization", "x-api-key"];
 const RETURNED = new Set(["content-type", "etag", "last-modified"]);
 
-/** Forwards a request. Removes the simulator's label from the answer, because a store of real data would refuse it. */
+/**
+ * Forwards a request. Removes the header by which the simulator marks its answers, because a store of real data refuses
+ * marked answers.
+ */
 async function forward(base: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const headers = FORWARDED.flatMap((name): [string, string][] => {
     const value = request.headers[name];

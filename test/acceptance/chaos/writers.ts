@@ -68,7 +68,10 @@ function isUnsettled({ status, body }: Reply): boolean {
   return status === undefined || status === 503 || (status === 409 && body.includes("idempotency_conflict"));
 }
 
-/** Creates an account with its own id and a key. A repeat after a lost answer finds the id taken. */
+/**
+ * Creates an account with a new random id, and a key of the account. If the call is repeated after a lost answer, the
+ * id may already be taken; this answer (409) counts as success.
+ */
 export async function createAccount(parts: WriterParts): Promise<ChaosAccount | undefined> {
   const id = `chaos-${randomUUID()}`;
   const accountReply = await untilSettled(parts, `${ACCOUNT}/create-account`, OPERATOR_KEY, {
@@ -98,7 +101,7 @@ export async function createAccount(parts: WriterParts): Promise<ChaosAccount | 
   return account;
 }
 
-/** Creates companies and watches until the end, and repeats some of the acknowledged writes. */
+/** Creates companies and watches until the run is over, and repeats some of the acknowledged writes. */
 export async function keepWriting(parts: WriterParts, seed: number): Promise<void> {
   const random = seededRandom(seed);
   let account: ChaosAccount | undefined;

@@ -43,7 +43,7 @@ test("every row has either a text or a locator, and an id begins with r or s onl
   expect(wrong).toEqual([]);
 });
 
-test("only the ids of written filings begin with f or g", () => {
+test("an id begins with f or g if and only if the row is a filing with a text", () => {
   const wrong = events.filter(({ id, kind, text }) => /^[fg]/.test(id) !== (kind === "filing" && text !== ""));
   expect(wrong).toEqual([]);
 });
@@ -57,7 +57,7 @@ describe.skipIf(recordingsAbsent)(recordedTitle, () => {
     expect(repeatedIn(titles)).toEqual([]);
   });
 
-  test("a locator with another hash is refused", () => {
+  test("a locator with a wrong hash is refused", () => {
     const [locator = ""] = events.map(({ recorded }) => recorded).filter((text) => text.startsWith("hacker-news/"));
     expect(() => titleAt(`${locator.slice(0, -12)}000000000000`)).toThrow("has the hash");
   });

@@ -21,7 +21,10 @@ export const EVENT_CATEGORIES = [
   "supply",
 ] as const;
 
-/** Reads the labelled titles and filings for tuning. The text of a recorded row is empty; `titleAt` reads it. */
+/**
+ * Reads the labelled titles and filings for tuning. If a title is in the shared recordings, `text` is empty, and
+ * `titleAt(recorded)` returns the title.
+ */
 export function labelledCompanyEvents() {
   return readEvents("company-events.csv", textLike(/^(?:wire|f|r)\d{3}$/, "wire, f or r and three digits"));
 }

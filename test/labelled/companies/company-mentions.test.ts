@@ -43,7 +43,7 @@ test.each([
   ["second", second, secondCompanies()],
   ["third", third, thirdCompanies()],
   ["fourth", fourth, fourthCompanies()],
-] as const)("in the %s file, most rows with a company mention a company added with that file", (_, set, added) => {
+] as const)("in the %s set, most rows that expect a company expect one added with this set", (_, set, added) => {
   const addedIds = new Set(added.map(({ id }) => id));
   const withCompany = set.mentions.filter(({ expected }) => expected.length > 0);
   const withAddedCompany = withCompany.filter(({ expected }) => expected.some((id) => addedIds.has(id)));
@@ -75,7 +75,7 @@ test.each([
   ["third", third],
   ["fourth", fourth],
   ["held-out", heldOut],
-] as const)("every company expected in the %s set exists, at most once in a row", (_, set) => {
+] as const)("every company expected in the %s set exists, and no row expects a company twice", (_, set) => {
   const companyIds = new Set(set.companies.map(({ id }) => id));
   expect(set.mentions.filter(({ expected }) => expected.some((id) => !companyIds.has(id)))).toEqual([]);
   expect(set.mentions.filter(({ expected }) => repeatedIn(expected).length > 0)).toEqual([]);
@@ -86,7 +86,7 @@ test.each([
   ["second", second, secondCompanies()],
   ["third", third, thirdCompanies()],
   ["fourth", fourth, fourthCompanies()],
-] as const)("every company of the %s file is expected in some row of its mentions", (_, set, companies) => {
+] as const)("every company added with the %s set is expected in some row of this set", (_, set, companies) => {
   const expectedIds = new Set(set.mentions.flatMap(({ expected }) => expected));
   expect(companies.map(({ id }) => id).filter((id) => !expectedIds.has(id))).toEqual([]);
 });
@@ -97,8 +97,8 @@ interface Filing {
 }
 
 /**
- * Filings whose label is not exactly the company with the filer's CIK. If no company has it, the label may be companies
- * without a CIK, which are expected by their name.
+ * Returns the filings with a wrong label. The label must be exactly the company with the filer's CIK. If no company has
+ * this CIK, the label may list only companies without a CIK, which are expected by their name.
  */
 function filingsLabelledOtherwise(
   filings: readonly Filing[],
@@ -123,14 +123,14 @@ test.each([
   ["second", second],
   ["third", third],
   ["fourth", fourth],
-] as const)("the label of each written filing of the %s set is the company with its CIK", (_, set) => {
+] as const)("in the %s set, the label of each written filing is the company with the filer's CIK", (_, set) => {
   const filings = set.mentions.filter(({ kind, text }) => kind === "filing" && text !== "");
   const titled = filings.map(({ text, expected }) => ({ title: text, expected }));
   expect(filingsLabelledOtherwise(titled, set.companies)).toEqual([]);
 });
 
 describe.skipIf(recordingsAbsent)(recordedTitle, () => {
-  test("every locator leads to a title with its hash, and no two lead to the same title", () => {
+  test("every locator leads to a title with the locator's hash, and no two locators lead to the same title", () => {
     const titles = mentions.flatMap(({ recorded }) => (recorded === "" ? [] : titleAt(recorded)));
     expect(titles).not.toContain("");
     expect(repeatedIn(titles)).toEqual([]);
@@ -141,7 +141,7 @@ describe.skipIf(recordingsAbsent)(recordedTitle, () => {
     ["second", second],
     ["third", third],
     ["fourth", fourth],
-  ] as const)("the label of each recorded filing of the %s set is the company with its CIK", (_, set) => {
+  ] as const)("in the %s set, the label of each recorded filing is the company with the filer's CIK", (_, set) => {
     const filings = set.mentions.filter(({ kind, recorded }) => kind === "filing" && recorded !== "");
     const titled = filings.map(({ recorded, expected }) => ({ title: titleAt(recorded), expected }));
     expect(filingsLabelledOtherwise(titled, set.companies)).toEqual([]);

@@ -20,8 +20,8 @@ export const MENTION_TRAPS = [
 ] as const;
 
 /**
- * Reads the titles of the first file, each with the ids of the companies that it mentions. The text of a recorded row
- * is empty; `titleAt` reads it.
+ * Reads the titles of the first file, each with the ids of the companies that it mentions. If `recorded` is not empty,
+ * `text` is empty and `titleAt(recorded)` returns the title.
  */
 export function firstMentions() {
   return readMentions("mentions.csv", textLike(/^t\d{4}$/, "t and four digits"));

@@ -49,7 +49,10 @@ function readTitles(file: string): readonly string[] {
   return [document.title];
 }
 
-/** Composes titles for a list of submissions, which has none, in the form of the feed of current filings. */
+/**
+ * Composes a title for each filing in a list of submissions, because the list has no titles. The titles have the same
+ * form as those in the feed of current filings.
+ */
 function filingTitles({ name, cik, filings: { recent } }: Submissions): readonly string[] {
   return recent.form.map((form, index) => {
     const items = (recent.items[index] ?? "").split(",").filter((item) => item !== "");

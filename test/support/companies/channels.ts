@@ -55,7 +55,10 @@ interface ChannelFigures {
 
 export interface ChannelOutcome {
   readonly figures: ChannelFigures;
-  /** Ids of messages whose deliveries were given up as dead after three days and then replayed, out of order. */
+  /**
+   * Ids of messages that were replayed, possibly out of order. Their deliveries had been given up as dead after three
+   * days.
+   */
   readonly replayedIds: ReadonlySet<string>;
   readonly accounts: readonly AccountOutcome[];
 }
@@ -286,7 +289,7 @@ export async function playChannels(store: OpenStore, options: ChannelOptions): P
       ({ endpoints }) => endpoints.rotateSecret(receiver.endpointId),
       accountId,
     );
-    // The receiver also accepts the secret before this rotation.
+    // The receiver still accepts the secret that was current until this rotation.
     if (rotated) receiver.secrets = [...receiver.secrets.slice(-1), rotated.secret];
     figures.rotatedSecrets += 1;
   }
@@ -363,7 +366,7 @@ export async function playChannels(store: OpenStore, options: ChannelOptions): P
 }
 
 function logOf({ database, clock }: CompanyNode) {
-  // Reading a log needs no other part of the process.
+  // The cast is safe, because a log reads none of the missing parts.
   return companyLog({ database, clock, vault: undefined, count: () => undefined } as never);
 }
 

@@ -7,8 +7,8 @@ const unexpected = (): never => {
 };
 
 /**
- * The context of a read operation on companies. Methods of ports that are not passed here fail the test when called.
- * Cursors are the JSON of their state.
+ * The context of a read operation on companies. A method of the port `reading` that is not passed here fails the test
+ * when it is called. Cursors are the JSON of their state.
  */
 export function companyContext(reading: Partial<CompanyReading>) {
   const cursors: CompanyCursors = {

@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import type { OpenDatabase } from "../../../src/database/open-database.js";
 import { companiesIn } from "../../../src/services/company-monitoring/store/tables.js";
 
-/** Expects the rows of an account to be consistent: a log without gaps that contains every version. */
+/** Expects the rows of an account to be consistent: its change log has no gap and contains every company version. */
 export async function expectConsistent({ db }: OpenDatabase, accountId: string): Promise<void> {
   const rows = companiesIn(db);
   const account = await rows

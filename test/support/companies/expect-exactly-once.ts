@@ -12,7 +12,7 @@ export function expectExactlyOnce(
     for (const received of deliveries) expect(received, accountId).toEqual(impacts);
   }
   expect(logs.flatMap(({ impacts }) => impacts)).toHaveLength(options.changes);
-  // A run without these events would not have tested them.
+  // Each of these events must have happened; otherwise the run has not tested it.
   expect(figures.kills).toBeGreaterThan(0);
   expect([...figures.refusals.keys()]).toEqual(["early"]);
   expect(figures.snapshotsRequired).toBeGreaterThan(0);

@@ -35,7 +35,7 @@ const ACCOUNTS = [
 /** Maximum attempts at a tick; further attempts would run into the next tick of the simulated clock. */
 const ATTEMPTS_MAX = 15;
 const CALM_TICKS = 4;
-/** Minimum ticks of a run; a shorter run has no retraction. */
+/** Minimum ticks of a run, chosen because a shorter run has no retraction. */
 const TICKS_MIN = 40;
 const ROWS_SHOWN = 3;
 
@@ -58,8 +58,8 @@ export interface MonitoringCrashFigures {
 }
 
 /**
- * Runs scans and admission on a store until its process has been killed `kills` times, and then for a few ticks without
- * a kill.
+ * Runs scans and admission on a store in one process after the other, until `kills` processes have been killed. Then
+ * runs further ticks without a kill.
  */
 export async function playMonitoringCrashes(
   store: OpenStore,
@@ -97,7 +97,7 @@ export async function playMonitoringCrashes(
     const ticksDone = lines.filter((line) => line.startsWith("done ")).length;
     attempt = ticksDone > 0 ? 0 : attempt + 1;
     figures.ticks += ticksDone;
-    // If the next tick had already begun, the killed process has used up its first attempt.
+    // If the killed process had already begun the next tick, the first attempt at that tick is used up.
     if (ticksDone > 0 && isUnderWay(lines.at(-1))) attempt = 1;
     if (isLast) continue;
     figures.kills += 1;

@@ -1,6 +1,6 @@
 // Runs the jobs of company monitoring on a simulated clock, tick after tick, until it is killed or has finished its
-// last tick. Prints each job that starts and each tick that ends. argv: number of the process among those on its store,
-// first tick, number of the attempt at the first tick, last tick.
+// last tick. Prints each job that starts and each tick that ends. argv: number of this process in the sequence of
+// processes that use the store, first tick, number of the attempt at the first tick, last tick.
 import { settingReader } from "../../../dist/contract/setting.js";
 import { openDatabase } from "../../../dist/database/open.js";
 import { MINUTE_MS } from "../../../dist/kit/clock.js";

@@ -95,7 +95,7 @@ export function scanDatasets(companies) {
 const REPORTED_TICKS_MAX = 16;
 const noReports = { entries: [], filings: [], listed: [] };
 
-/** The stories that start at a tick, with the ticks of their reports. */
+/** Returns the reports of all stories that start at a tick. Each report has the tick at which it appears. */
 function reportsFrom(tick, companies, feeds) {
   const random = seededRandom(7 * tick + 1);
   const pick = (list) => list[Math.floor(random() * list.length)];

@@ -4,7 +4,7 @@ import { type CompanyDatabase, companiesIn } from "../../../src/services/company
 
 /** A scan window that ended, as copied by the trigger of `recordWindows`. */
 export interface EndedWindow {
-  /** Account, name of the company and provider. */
+  /** Account, company name and provider. */
   readonly of: string;
   readonly countBefore: number;
   readonly count: number;
@@ -13,7 +13,9 @@ export interface EndedWindow {
   readonly end: number;
 }
 
-/** The results of scans and admission, with names for ids and ticks for times, so that two runs can be compared. */
+/**
+ * The results of scans and admission. Names replace ids and ticks replace times, so that two runs can be compared.
+ */
 export interface ScanState {
   readonly windows: readonly string[];
   readonly ended: readonly EndedWindow[];
@@ -62,7 +64,8 @@ export async function scanState({ db: frame }: OpenDatabase, tickOf: (at: number
   const decisions = await db.selectFrom("company_decision").selectAll().orderBy("ordinal").execute();
   const events = await db.selectFrom("company_event").selectAll().execute();
   const evidence = await db.selectFrom("company_evidence").selectAll().orderBy("ordinal").execute();
-  // Occurrences that were not published have no name in the log, so they are named by their evidence.
+  // The log has no names for occurrences that were not published. Decisions therefore name their occurrence by its
+  // members, the keys of its evidence.
   const membersOf = new Map(occurrences.map(({ occurrence_id, members }) => [occurrence_id, members]));
   return {
     log: log.lines,

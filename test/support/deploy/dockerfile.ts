@@ -29,7 +29,7 @@ export function copyAsStage(stage: readonly Instruction[], from: string, to: str
       const name = word.replace(/^\/app\//, "");
       const into = resolve(to, target.endsWith("/") ? join(target, name.split("/").at(-1) ?? "") : target);
       mkdirSync(dirname(into), { recursive: true });
-      // The build in the tests already has the packages.
+      // The tests link to the installed packages instead of copying them.
       if (name === "node_modules") continue;
       cpSync(join(from, name), into, { recursive: true, filter: (path) => !/\.test\.tsx?$|\/testing$/.test(path) });
     }

@@ -16,14 +16,14 @@ const models: Readonly<Record<string, () => { validate(): void }>> = {
   "v1 ServiceAccount": () => new ServiceAccount(),
 };
 
-/** True for a manifest of the Prometheus operator: the library has no schemas of its kinds. */
+/** True for a manifest of the Prometheus operator. `models` has no schemas for such manifests. */
 export function isOfExtension({ apiVersion }: Manifest): boolean {
   return apiVersion.startsWith("monitoring.coreos.com/");
 }
 
 /**
  * The paths of members that Kubernetes does not define. Throws if the manifest violates the schema of its kind. The
- * library ignores unknown members, so they are found as the members that its validation never reads.
+ * validation ignores unknown members, so each member that it never reads is unknown.
  */
 export function unknownMembers(manifest: Manifest): readonly string[] {
   const model = models[`${manifest.apiVersion} ${manifest.kind}`];

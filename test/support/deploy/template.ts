@@ -112,7 +112,7 @@ function isTrue(value: unknown): boolean {
 }
 
 function shown(value: unknown): string {
-  if (typeof value === "object") throw new Error("an object or nothing in the text");
+  if (typeof value === "object") throw new Error("an object or null in the text");
   return String(value);
 }
 

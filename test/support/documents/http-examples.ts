@@ -40,8 +40,8 @@ function headersIn(lines: readonly string[]): Readonly<Record<string, string>> {
 }
 
 /**
- * Sends the request of a block with the owner's key, and compares the answer with the one in the block; an excerpt may
- * lack members.
+ * Sends the request of a block with the owner's key, and compares the answer with the one in the block. If `isExcerpt`,
+ * the block may lack members of the answer.
  */
 export async function expectExample(stack: Stack, code: string, isExcerpt: boolean): Promise<void> {
   const example = exampleIn(code);

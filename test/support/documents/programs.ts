@@ -32,7 +32,10 @@ export interface ProgramOptions {
   readonly isolated?: boolean;
 }
 
-/** Runs Python blocks as one program, which ends at the first failure, or each block on its own. */
+/**
+ * A Python program that runs blocks. By default, the blocks form one program, which ends at the first failure. If
+ * `isolated` is true, each block runs on its own with the names that the first block defined.
+ */
 const PYTHON_HOST = `
 import json, sys, traceback
 blocks, isolated = json.load(sys.stdin)

@@ -75,7 +75,7 @@ export async function cloneFor(
     local: (code) =>
       code
         .replaceAll("http://127.0.0.1:8787", url)
-        // The clock of the service; signatures must be close to it.
+        // The time of a signature must be close to the service's clock, which is not the clock of the machine.
         .replaceAll("$(date +%s)", String(Math.floor(stack.clock.now() / SECOND_MS)))
         .replaceAll(/(?<=[\s=])\/(backups|var\/lib\/vigil)\b/g, (_, name: string) => join(folder, name)),
     async remove() {
@@ -96,7 +96,7 @@ export async function cloneIn(folder: string): Promise<string> {
   return folder;
 }
 
-/** Copies a store of the demo and marks the copy as one of real data. */
+/** Copies a store of the demo and marks the copy as a store of real data. */
 async function realStore(from: string, to: string): Promise<void> {
   await mkdir(to);
   const demo = new Database(join(from, "vigil.db"), { readonly: true });

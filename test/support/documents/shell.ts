@@ -22,7 +22,7 @@ const CURL = "fail-with-body\nno-progress-meter\nmax-time = 60\n";
 
 /**
  * Opens a terminal in a folder with this environment. Variables that a block sets are available in the next one. A
- * block ends at its first failing command. `HOME` and `XDG_…` are folders of the terminal.
+ * block ends at its first failing command. The terminal has its own `HOME`.
  */
 export function shellIn(folder: string, env: Readonly<Record<string, string>>): Shell {
   const home = join(folder, ".home");

@@ -6,10 +6,10 @@ import { type IndexMonth, publishChanged, withIndex, withoutFirstRows } from "..
 import { runJob } from "../run-job.js";
 import { call, NOON, type Stack, type StackOptions } from "../stack.js";
 
-/** The service on which the blocks of a page run. */
+/** The service that the code blocks of a documentation page call. */
 export interface World {
   readonly options: StackOptions;
-  /** Preparations before the blocks run. */
+  /** Prepares the service before the code blocks run. */
   prepare?(stack: Stack): Promise<void>;
   /** True if the answers on the page are excerpts, which may lack members. */
   readonly areExcerpts?: boolean;
@@ -17,7 +17,7 @@ export interface World {
 
 const PLAN_EVENTS_SECRET = "the secret of the sender of plan events";
 
-/** Variables of the terminals of all pages. */
+/** Environment variables of the shells in which the commands of all pages run. */
 export const terminalVariables = { VIGIL_PLAN_EVENTS_SECRET: PLAN_EVENTS_SECRET };
 
 const MANY = ["enterprise-minute", "operator-minute", "watch-create"].map((name) => `${name}=99999`).join();
@@ -69,7 +69,7 @@ export const ownWorlds: Readonly<Record<string, World>> = {
       await stack.run("earthquakes");
       stack.clock.advance(6 * HOUR_MS);
       await stack.run("earthquakes");
-      // The prices are replaced, and their first generation is removed as retention does.
+      // Replaces the prices. Then removes their first generation, as retention would.
       await publishChanged(stack, "us-cpi", withoutFirstRows);
       const { db } = stack.service.database;
       await db.deleteFrom("snapshot").where("dataset", "=", "us-cpi").where("generation", "=", 1).execute();
@@ -103,7 +103,7 @@ export const ownWorlds: Readonly<Record<string, World>> = {
   },
 };
 
-/** Runs retention on the prices so that it keeps a day and a half, which removes the first day. */
+/** Runs retention on the prices. It keeps a day and a half, so it removes the first day. */
 async function removeFirstDay(stack: Stack): Promise<void> {
   const { database } = stack.service;
   const bodies = bodyStore(database, stack.dataDir, stack.clock);

@@ -129,7 +129,7 @@ export function walkWriteCases(writes: readonly RegisteredWrite[], cases: NonNul
       return call(stack.answer, "POST", path, { ...headers, "content-type": type }, { body });
     }
 
-    test(`the body of its case is answered with ${success} and the declared members`, async () => {
+    test(`the body of the test case is answered with ${success} and the declared members`, async () => {
       const { body, type } = await sent();
       const answer = await post(body, type);
       expect(answer.status, String(answer.body)).toBe(success);
@@ -181,7 +181,7 @@ export function walkWriteCases(writes: readonly RegisteredWrite[], cases: NonNul
   });
 }
 
-/** The targets that a read must answer: the query of its case, or its examples. */
+/** The targets that a read must answer: one with the query of its test case or, without a query, one per example. */
 async function targetsOf(
   stack: Stack,
   path: string,
@@ -198,7 +198,7 @@ const FORM = "application/x-www-form-urlencoded";
 
 const ownerOf = ({ service }: Stack): Headers => ({ "x-service-key": service.access.ownerKey.key ?? "" });
 
-/** Creates a key that has every scope except the one that this access needs, on a plan with API access. */
+/** Creates a key on a plan with API access. The key has every scope except the one that `access` needs. */
 async function keyWithout(stack: Stack, access: WriteAccess): Promise<Headers> {
   const needed = typeof access === "object" && "scope" in access ? access.scope : undefined;
   const carried: readonly Scope[] = needed === undefined ? [...everyScope] : scopes.filter((scope) => scope !== needed);
@@ -220,7 +220,7 @@ interface BatchResult {
   readonly body?: unknown;
 }
 
-/** Sends a batch with only this path as the owner, and returns the result. */
+/** As the owner, sends a batch that contains only this path. Returns the result of the path. */
 async function batched(stack: Stack, path: string): Promise<BatchResult> {
   const { results } = (await posted(stack, BATCH, { operations: [{ path }] })) as { results: readonly BatchResult[] };
   const [result] = results;

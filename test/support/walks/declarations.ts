@@ -12,7 +12,7 @@ import { json, type Stack, startStack } from "../stack.js";
 
 const contractFolder = resolve(import.meta.dirname, "../../../../shared/contract");
 
-/** A file of the published contract: that of the first services, or that of a later group. */
+/** A file of the published contract. One file covers the first services; each later group has a file of its own. */
 interface Contract {
   readonly operations: readonly PublishedOperation[];
   readonly schemas: Readonly<Record<string, { readonly fields: readonly ContractField[] }>>;
@@ -35,10 +35,10 @@ function readContracts(): readonly Contract[] {
 }
 
 const contracts = readContracts();
-/** The schemas of all files: those of later groups refer to those of the first file. */
+/** The schemas of all files. They are merged, because files of later groups refer to schemas of the first file. */
 const contractSchemas: Contract["schemas"] = Object.assign({}, ...contracts.map(({ schemas }) => schemas));
 
-/** Members that every object has, which a lookup in a table must not find. */
+/** Names of members that every object inherits. A lookup of a parameter value in a table must not find them. */
 const inheritedNames = ["constructor", "toString", "__proto__"];
 
 /** Tests that operations answer their examples as declared, and that their declarations match the contract. */
@@ -110,7 +110,7 @@ export function walkDeclarations(
   });
 }
 
-/** The schema with every object closed, which makes undeclared fields errors. */
+/** Returns a copy of the schema that refuses undeclared fields in every object. */
 function withoutExtras<T>(schema: T): T {
   const copy = Value.Clone(schema);
   close(copy);

@@ -8,7 +8,10 @@ export interface UpstreamFault {
   readonly error: RegExp;
 }
 
-/** Faults that fail immediately; a hanging request needs a moving clock. */
+/**
+ * Faults that make a request fail immediately. `timeout` is not one of them, because a hanging request fails only after
+ * the clock has moved.
+ */
 export const promptFaults: readonly UpstreamFault[] = [
   { name: "404", fault: { kind: "status", code: 404 }, error: /unavailable: .*404/ },
   { name: "500", fault: { kind: "status", code: 500 }, error: /unavailable: .*500/ },

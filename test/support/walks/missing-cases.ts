@@ -52,7 +52,7 @@ function missingAccountRead({ service, read }: RegisteredAccountRead, cases?: Se
       : []),
     ...(cases?.accountReads?.[read.rpc] === undefined
       ? [
-          `the account read ${name} has no test case: add to \`accountReads\` of ${fileOf(service)} members of its answer`,
+          `the account read ${name} has no test case: in \`accountReads\` of ${fileOf(service)}, add members of its answer`,
         ]
       : []),
   ];
@@ -61,7 +61,7 @@ function missingAccountRead({ service, read }: RegisteredAccountRead, cases?: Se
 function missingWrite({ service, write }: RegisteredWrite, cases?: ServiceCases): readonly string[] {
   if (cases?.writes?.[write.rpc] !== undefined) return [];
   return [
-    `the write ${service}/${write.rpc} has no test case: add to \`writes\` of ${fileOf(service)} a body that succeeds and members of its answer`,
+    `the write ${service}/${write.rpc} has no test case: in \`writes\` of ${fileOf(service)}, add a body that succeeds, and members of the answer`,
   ];
 }
 
@@ -76,8 +76,8 @@ function missingOperation({ service, operation }: RegisteredOperation, cases?: S
   if (own === undefined) {
     missing.push(
       kind === "stored"
-        ? `the operation ${name} has no test case: add to \`operations\` of ${fileOf(service)} the body that it answers while nothing is stored`
-        : `the operation ${name} has no test case: add to \`operations\` of ${fileOf(service)} its upstreams and the body that it answers after a failed read`,
+        ? `the operation ${name} has no test case: in \`operations\` of ${fileOf(service)}, add the body that it answers while nothing is stored`
+        : `the operation ${name} has no test case: in \`operations\` of ${fileOf(service)}, add its upstreams, and the body that it answers after a failed read`,
     );
   } else if (own.kind !== "elsewhere" && own.kind !== kind) {
     missing.push(`the operation ${name} is ${kind}, and its case in ${fileOf(service)} says ${own.kind}`);

@@ -10,7 +10,7 @@ import { json, type Stack, startStack } from "../stack.js";
 import { type Answered, expectProjectedWhole } from "./answered.js";
 import { promptFaults, refusedConnection, timeout } from "./faults.js";
 
-/** The faults except for an empty document, which has its own test: it means that there is no data. */
+/** The faults except for an empty document. That fault has its own test, because it can mean that there is no data. */
 const faults = [...promptFaults, timeout, refusedConnection].filter(({ fault }) => fault.kind !== "empty");
 
 /**
@@ -87,7 +87,7 @@ export function walkOnDemand({ path, operation }: RegisteredOperation, onDemand:
         return;
       }
       stack.simulator.faults.clear();
-      // Reads again at the same moment, because aircraft move, and with an empty cache.
+      // Reads again with an empty cache. The clock stays at the same moment, because aircraft move.
       await stack.restart();
       const whole = rows((await get(rowsQuery)).body);
       expect(whole).toBeGreaterThan(1);

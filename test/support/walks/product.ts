@@ -4,7 +4,7 @@ import type { ProductCase } from "../../../src/contract/testing/service-cases.js
 import { damageBody } from "../damaged-body.js";
 import { type Stack, startStack } from "../stack.js";
 
-/** Tests that a product reports what it was built from, and that its state follows that of its ingredients. */
+/** Tests that a product reports what it was built from, and that its state follows the states of its ingredients. */
 export function walkProduct(product: AnyProduct, beside: readonly string[], { shownBy }: ProductCase): void {
   const { name } = product;
   const ingredients = ingredientsOf(product).map((ingredient) => ingredient.name);
@@ -36,7 +36,7 @@ export function walkProduct(product: AnyProduct, beside: readonly string[], { sh
       expect(await stack.runAlone(name)).toMatchObject({ outcome: "unchanged", generation: { generation: 1 } });
     });
 
-    test("fails with a sentence that names its ingredients while they are absent", async () => {
+    test("fails while its ingredients are absent, with a sentence that names them", async () => {
       await start(false);
       const { outcome, status } = await stack.runAlone(name);
       expect(outcome).toBe("failed");
@@ -45,7 +45,7 @@ export function walkProduct(product: AnyProduct, beside: readonly string[], { sh
     });
 
     test.each(required)(
-      "keeps its content, generation and time and is stale while %s is unreadable",
+      "is stale but keeps its content, generation and time while %s is unreadable",
       async (ingredient) => {
         await start(true);
         const [before, shown] = [generationOf(name), await body()];

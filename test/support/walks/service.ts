@@ -47,7 +47,7 @@ export function walkOperations(service: string, cases: ServiceCases): void {
   }
 }
 
-/** Tests the writes of a service: a body that succeeds, repeats, access, documents. */
+/** Tests the writes of a service: a valid body, repeated calls, access, and the OpenAPI document. */
 export function walkWrites(service: string, { writes: writeCases = {} }: ServiceCases): void {
   const ownWrites = writes.filter((registered) => registered.service === service);
   walkWriteCases(ownWrites, writeCases);
@@ -84,7 +84,7 @@ function productNamed(name: string): AnyProduct {
   return dataset;
 }
 
-/** Names of the datasets that are read by the operation that shows this one. */
+/** Names of all datasets that the operation of `shownBy` reads. */
 function namesBeside({ shownBy }: StoredDatasetCase | ProductCase): readonly string[] {
   const registered = operations.find(({ path }) => path === shownBy.split("?")[0]);
   if (!registered) throw new Error(`no operation answers ${shownBy}`);

@@ -83,7 +83,7 @@ export function walkStates({ path, operation }: RegisteredOperation, { query, ab
       stack.simulator.faults.set({ upstream: "*" }, { kind: "status", code: 500 });
       await build();
       stack.simulator.faults.clear();
-      // An operation that shows attempts also reports the failed attempt.
+      // The body of an operation that shows attempts is different, because it reports the failed attempt.
       if (operation.showsAttempts !== true) expect((await read()).body).toEqual(fresh.body);
       await expectProjectedWhole(stack, target);
     });

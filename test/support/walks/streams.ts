@@ -25,7 +25,7 @@ export function walkStreams(streams: readonly RegisteredStream[]): void {
       "x-service-key": stack.service.access.ownerKey.key ?? "",
     });
 
-    test("begins with the position from which it continues, and its headers keep caches and proxies from delaying it", async () => {
+    test("begins with an event that states the position, and its headers keep caches and proxies from delaying events", async () => {
       const answer = await stack.get(path);
       expect([answer.status, answer.headers["Content-Type"], answer.headers["Cache-Control"]]).toEqual([
         200,

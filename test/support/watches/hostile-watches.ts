@@ -87,7 +87,7 @@ export async function playHostile(store: OpenStore, options: HostileOptions): Pr
   return { refused, wallMs, ownMs, roundMs, ...(await expectTold(node, accepted)) };
 }
 
-/** Expects that the owner of every hostile watch is notified of what is wrong. */
+/** Expects that the owner of the hostile watches is notified of each watch that fails or is disabled. */
 async function expectTold(node: EvaluatingNode, accepted: readonly WatchDefinition[]) {
   const fired = await node.fired(HOSTILE);
   const watches = await node.inCall(({ watches: own }) => own.list("", accepted.length), HOSTILE);
@@ -129,7 +129,10 @@ async function catchUp({ inCall }: EvaluatingNode, round: () => Promise<void>): 
 
 const COLLIDING = definitionOf({ name: "Colliding", on: "WATCH_ON_CHANGED", identity: "'same'", call: callOf("a") });
 
-/** Generates random definitions, and some that always fail or have colliding rows. Leaves out invalid ones. */
+/**
+ * Generates random definitions, two definitions that always fail, and one whose rows collide. Leaves out invalid
+ * definitions.
+ */
 function hostileDefinitions(
   random: Random,
   { answers }: ScriptedWorld,
@@ -146,7 +149,7 @@ function hostileDefinitions(
   return { accepted, refused: all.length - accepted.length };
 }
 
-/** The triggers that need an answer, and evaluate expressions on it. */
+/** The triggers of watches that evaluate expressions on an answer. */
 const answerTriggers = watchTriggers.filter((on) => on !== "WATCH_ON_STATE_CHANGES");
 
 function hostileDefinition(random: Random): WatchDefinition {
@@ -168,7 +171,7 @@ function hostileRows(count: number, prefix = "r"): readonly Row[] {
   return rows.map((row) => ({ ...row, id: `${prefix}${row["id"]}` }));
 }
 
-/** The world with the large values of the hostile document in each answer. */
+/** Adds the large values of the hostile document to each answer of the world. */
 function hostileWorld(world: ScriptedWorld, rows: number): ScriptedWorld {
   const large = hostileDocument(rows) as object;
   const { answer } = world.answers;

@@ -60,7 +60,7 @@ const KILL_SHARE = 0.008;
 const FAULT_SHARE = 0.05;
 const CALM_ROUNDS_MAX = 200;
 
-/** What happens to the service between the two parts of a schedule. */
+/** What happens to the service between the first `STEPS` steps and the `LATER_STEPS` steps. */
 const interludes = ["nothing", "retention", "gap"] as const;
 type Interlude = (typeof interludes)[number];
 
@@ -95,7 +95,7 @@ interface Trial {
 
 /**
  * Plays random watches in a world with faults, on a process that is killed at random statements. Expects that every
- * watch fires as in a test over the same past, with exactly one log position for each firing.
+ * watch fires as in a dry run over the same time, and that each firing has exactly one log position.
  */
 export async function playLiveAndDry(store: OpenStore, seed: number, figures: LiveFigures): Promise<void> {
   const trial = await prepare(store, seed, figures);
@@ -241,7 +241,7 @@ async function firingsByWatch({ node }: Trial): Promise<FiringsByWatch> {
   return fired;
 }
 
-/** Tests the definition of a watch over the time since its creation, and returns the firings. */
+/** Does a dry run of a watch over the time since the watch was created, and returns the firings. */
 async function dryFirings(
   { clock, world }: Trial,
   { definition, createdAt }: CreatedWatch,
@@ -325,7 +325,8 @@ async function laterFirings(
   let memory = stored;
   const gap = live.find(({ message }) => message?.startsWith("The log of datasets no longer has"));
   if (oldest > 1) {
-    // The firing that reports the gap has the time of the round that finds the gap.
+    // The round that finds the gap determines the time and the position, so both are read from the firing that reports
+    // the gap.
     const at = Date.parse(gap?.firedAt ?? "");
     const position = Number(/continues at position (\d+)/.exec(gap?.message ?? "")?.[1] ?? newest);
     const standings = await timeline.standingsAt(position, question.datasets);

@@ -9,7 +9,7 @@ export const DATASETS = ["a", "b", "c"];
 
 const randomStates: readonly SnapshotState[] = ["ok", "ok", "ok", "partial", "stale", "absent", "unreadable"];
 
-/** Conditions and row identities. Some fail, always or on some lists. */
+/** Conditions and row identities. A few of them fail on every list, and a few only on some lists. */
 const rowConditions = [
   undefined,
   undefined,
@@ -60,7 +60,7 @@ function randomRows(random: Random): readonly Row[] {
   }));
 }
 
-/** Logs a change of a dataset now: a generation or a state. Some generations are gone before a process reads them. */
+/** Publishes a generation of a dataset, or reports a state. Forgets some generations before a process reads them. */
 export function logRandom(
   { random, world }: { readonly random: Random; readonly world: ScriptedWorld },
   dataset: string,

@@ -39,13 +39,15 @@ export const noServedFigures = (): ServedFigures => ({
   continuedTests: 0,
 });
 
-/** A list of the service that watches read. */
+/** A served list that watches read. */
 interface WatchedList {
   readonly dataset: string;
   readonly path: string;
-  /** Member of the answer with the rows, and two members of a row: its identity, and a number. */
+  /** Member of the answer with the rows. */
   readonly rows: string;
+  /** Member of a row with its identity. */
   readonly id: string;
+  /** Member of a row with a number. */
   readonly number: string;
   readonly queries: readonly string[];
 }
@@ -99,7 +101,7 @@ interface Schedule {
   readonly stack: Stack;
   readonly random: Random;
   readonly figures: ServedFigures;
-  /** The newest stored records of each dataset at the start, of which the schedule publishes some. */
+  /** For each dataset, the records stored at the start. The schedule publishes selections of them. */
   readonly pools: ReadonlyMap<string, PartRecords>;
   readonly published: Map<string, PartRecords>;
   readonly watches: CreatedWatch[];
@@ -108,7 +110,7 @@ interface Schedule {
 /**
  * Plays a random schedule on the whole service: watches are created over HTTP, the lists that they read change and
  * age, evaluations meet faults and end at random statements, and the service restarts. Expects that every watch has the
- * firings that `test-watch` reports for the same period, each at its own log position.
+ * firings that `test-watch` reports for the same period, and that the log positions of all firings are 1, 2, 3, ….
  */
 export async function playServedSchedule(
   databaseUrl: string | undefined,
@@ -203,7 +205,7 @@ async function createRandom(schedule: Schedule): Promise<void> {
   stack.clock.advance(SECOND_MS);
 }
 
-/** A watch with a random trigger, whose expressions sometimes fail. */
+/** A watch with a random trigger. Its expressions sometimes fail. */
 function randomDefinition(random: Random, name: string): WatchRequest {
   const list = pick(random, LISTS);
   const query = pick(random, list.queries);
@@ -345,11 +347,14 @@ async function everyFiring(stack: Stack): Promise<readonly WatchFiring[]> {
 interface Tested {
   readonly firings: readonly object[];
   readonly firingCount: number;
-  /** True if an answer showed fewer firings than it counted. Firings after those of that answer are left out. */
+  /** True if an answer showed fewer firings than it counted. Then `firings` ends with the firings of that answer. */
   readonly isCut: boolean;
 }
 
-/** Calls `test-watch` for the time since a watch was created, until the test is complete, and joins the firings. */
+/**
+ * Tests a watch from its creation to `to`. Calls `test-watch` until the test is complete, and joins the firings of all
+ * answers.
+ */
 async function tested(stack: Stack, watch: CreatedWatch, to: string, figures: ServedFigures): Promise<Tested> {
   const firings: object[] = [];
   let firingCount = 0;

@@ -100,7 +100,7 @@ export async function startReceivers(): Promise<Receivers> {
   await once(server, "listening");
   const smtp = await startSmtp();
   return {
-    // A TCP listener's address is never the name of a pipe.
+    // The cast is safe, because the address of a TCP listener is never the name of a pipe.
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     received,
     smtp,
@@ -131,7 +131,7 @@ export async function playWatchCrashes(
     const lines: string[] = [];
     const part = random() < 0.5 ? "evaluation" : "delivery";
     const killAfterMs = random() * partMs[part];
-    // Avoids a kill in this evaluation if an earlier process has already evaluated the tick.
+    // If an earlier process has already evaluated the tick, a kill in its evaluation would interrupt nothing.
     const idle = isEvaluated ? `evaluation ${figures.ticks}` : "";
     let isKilled = isLast;
     await runProcess(store, receivers, life, (line, child) => {

@@ -25,7 +25,7 @@ function entriesUpTo(tick) {
   return entries;
 }
 
-/** The rows of a generation, which depend on its number. */
+/** The rows of a generation. They depend only on its number. */
 function rowsOf(generation) {
   const random = seededRandom(generation + 1_000_000);
   const rows = [];

@@ -9,7 +9,7 @@ import { Keys } from "./keys.js";
 import { Sessions } from "./sessions.js";
 import "./account.css";
 
-/** Every call counts against the limits, including those of this page. */
+/** Time between two reads of the usage. It is not shorter, because these reads count against the limits, too. */
 const EVERY_MS = 15_000;
 
 /** The signed-in account, its keys, its sessions and its remaining limits. */

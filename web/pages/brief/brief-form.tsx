@@ -13,7 +13,7 @@ interface BriefFormProps extends Choice {
 const FRAMEWORK_CHARACTERS_MAX = 2_000;
 const list = countries();
 
-/** Selects a country. The brief is read only on request: browsing the list must not use up the quota. */
+/** Selects a country. Only sending the form requests the brief: browsing the list must not use up the quota. */
 export function BriefForm({ countryCode, framework, onChoice }: BriefFormProps) {
   const [chosen, setChosen] = useState(countryCode);
   const [emphasis, setEmphasis] = useState(framework);

@@ -9,8 +9,8 @@ import { Quota } from "./quota.js";
 import "./brief.css";
 
 /**
- * The brief of a country, with evidence for each claim. Each read counts against a quota, so the page never reads on
- * its own.
+ * The brief of a country, with evidence for each claim. Each read counts against a quota, so changed data does not make
+ * the page read again.
  */
 export default function Brief() {
   const { params } = useView();

@@ -13,7 +13,7 @@ export function Quota({ usage }: { readonly usage: Read<GetUsageResponse> }) {
   if (!quota) return <span class="quiet">This key has no daily quota of briefs.</span>;
   return (
     <span class={quota.remaining === 0 ? "quota-empty" : "quiet"}>
-      {quota.remaining} of {quota.limit} briefs left today; renewed {instantText(quota.resetAt)} UTC
+      {quota.remaining} of {quota.limit} briefs left today; the quota resets at {instantText(quota.resetAt)} UTC
     </span>
   );
 }

@@ -2,7 +2,7 @@ import type { CompanyClaim } from "../../../src/sdk/index.js";
 import { enumText, instantText } from "../../format.js";
 import { type Column, DataTable } from "../../parts/data-table.js";
 
-/** The names and identifiers of a company, and the register that confirms it. */
+/** The names and identifiers of a company, each with the register that confirms it. */
 export function ClaimTable({ claims }: { readonly claims: readonly CompanyClaim[] }) {
   return (
     <>

@@ -50,7 +50,7 @@ test("the lists of a new company are read from texts with one entry per line", (
   });
 });
 
-test("a rejected path belongs to the input that holds its value", () => {
+test("the path of a rejected value leads to the input that holds it; an unknown path is returned unchanged", () => {
   const patch = { addClaims: [{ type: "COMPANY_CLAIM_TYPE_DOMAIN", value: "no domain" }] } as const;
   expect(memberOf("patch.addClaims[0].value", patch)).toBe("domains");
   expect(memberOf("patch.name", patch)).toBe("name");

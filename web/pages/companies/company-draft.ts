@@ -7,7 +7,7 @@ import type {
 import { listed } from "./company-file.js";
 import { domicileCode } from "./company-texts.js";
 
-/** The list members of a company, with the type of their claims and the label and hint of their inputs. */
+/** The members of a company that are lists: the type of the claims in each, and the label and hint of its input. */
 export const LISTS = [
   {
     member: "identifiers",

@@ -8,7 +8,7 @@ const rowsOf = (...lines: readonly string[]): readonly FileRow[] => fileRows(csv
 const stages = (rows: readonly FileRow[]): readonly string[] =>
   rows.map(({ line, stage }) => [line, stage.kind, "reason" in stage ? stage.reason : ""].join(" ").trim());
 
-test("rows become companies with lists and the contract's country codes", () => {
+test("a row becomes a company with a list of its aliases and the contract's code of its country", () => {
   const [row] = rowsOf('"Acme, ""Inc""",us,crm-1,ACME; Acme Industries ;');
   expect(row).toEqual({
     line: 2,
@@ -40,11 +40,11 @@ test.each([
   ["name,domicile_country,phone", "The column phone is unknown."],
   ["", "The first line must name the columns name and domicile_country."],
   ['name,domicile_country\n"Acme,US', "has a quoted cell without an end"],
-])("a file with the header %j is rejected", (text, sentence) => {
+])("a file that begins with %j is rejected", (text, sentence) => {
   expect(() => fileRows(csvLines(text))).toThrow(sentence);
 });
 
-test("companies that already exist, or repeat an earlier row, are not sent", () => {
+test("a row is not sent if its company is already in the portfolio or in an earlier row", () => {
   const claim = { type: "COMPANY_CLAIM_TYPE_CUSTOMER_REFERENCE", value: "crm-9" };
   const there = {
     name: "Acme",
@@ -74,7 +74,7 @@ test("an import sends at most a hundred rows, and each row with a result gets it
   expect(nextBatch(after)[0]?.line).toBe(5);
 });
 
-test("rows that the service rejects state the reason, so that the other rows can be sent", () => {
+test("a row that the service rejects states the reason, and the other rows can still be sent", () => {
   const rows = rowsOf("Acme,US,,", "Beta,QQ,,");
   const failures = new Map([["rows[1].company.domicileCountry", "Must name a country."]]);
   expect(stages(withRefusals(rows, rows, failures) ?? [])).toEqual([

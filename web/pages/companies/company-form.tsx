@@ -14,7 +14,7 @@ interface CompanyFormProps {
   readonly initial: CompanyDraft;
   /** True to focus the name input first. */
   readonly hasFocus: boolean;
-  /** The patch sent for a draft, which the paths of violations refer to; undefined for a new company. */
+  /** Returns the patch sent for a draft. Paths of violations refer to this patch. Undefined for a new company. */
   readonly patchOf?: (draft: CompanyDraft) => MonitoredCompanyPatch;
   readonly onSend: (draft: CompanyDraft) => Promise<unknown>;
   readonly onSent: (draft: CompanyDraft) => void;
@@ -45,7 +45,7 @@ export function CompanyForm(props: CompanyFormProps) {
   };
   const set = (changes: Partial<CompanyDraft>): void => setDraft({ ...draft, ...changes });
   const inputOf = (path: string): string => memberOf(path, patchOf?.(draft));
-  /** A list has a separate failure for each entry. */
+  /** Joins the failures, because a list can have one for each entry. */
   const failureOf = (member: string): string | undefined => {
     const own = [...fieldFailures(failure)].filter(([path]) => inputOf(path) === member);
     return own.length === 0 ? undefined : own.map(([, text]) => text).join(" ");

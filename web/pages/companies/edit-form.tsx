@@ -12,7 +12,8 @@ interface EditFormProps {
 
 /** Edits the names and identifiers of a company. */
 export function EditForm({ company, onChange, onClose }: EditFormProps) {
-  // Leaves concurrent changes by others intact.
+  // The patch is computed against the company as it was when the form opened. It therefore contains only the user's
+  // changes and does not undo changes that others make at the same time.
   const [before] = useState(company);
   const { companyId, name } = before;
   const patch = (draft: CompanyDraft) => patchOf(before, draft);

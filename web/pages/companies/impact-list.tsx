@@ -25,7 +25,7 @@ interface ImpactListProps {
   readonly log: ChangeLog<CompanyEventChange>;
 }
 
-/** The current impacts on the companies, with the selected one. */
+/** The current impacts on the companies, and the details of the selected impact. */
 export function ImpactList({ names, companyId, log }: ImpactListProps) {
   const [impactId, setImpact] = useParam("impact");
   const [direction, setDirection] = useParam("direction");
@@ -94,7 +94,7 @@ const NONE_DRAWN: ReadonlySet<string> = new Set();
 
 type Events = ReadonlyMap<string, GetCompanyMaterialEventResponse>;
 
-/** A revision can change the title. */
+/** The key contains the revision, because a revision can change the event's title. */
 const keyOf = ({ impactId, impactRevision }: CompanyMaterialImpact): string => `${impactId} ${impactRevision}`;
 
 function columnsOf(names: ReadonlyMap<string, string>, events: Events): readonly Column<CompanyMaterialImpact>[] {

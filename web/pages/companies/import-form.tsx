@@ -63,7 +63,7 @@ export function ImportForm({ portfolio, onChange }: ImportFormProps) {
         hint={
           <>
             The first line names the columns: <code>{COLUMNS.join(",")}</code>. Only the first two are required; a
-            country is a code such as US; lists are separated by a semicolon.
+            country is a code such as US; semicolons separate the entries of a list.
           </>
         }
       >
@@ -99,7 +99,7 @@ async function imported(
   try {
     const { data } = await vigil.companyMonitoring.importMonitoredCompanyBatch({
       contractVersion: "cm-import-v1",
-      // A row keeps its id when it is sent again, so no company is created twice.
+      // A batch that is sent again keeps its id, so no company is created twice.
       clientImportId: `${importId} ${batch[0]?.line}`,
       rows: batch.map(({ company }, ordinal) => ({ ordinal, company })),
     });

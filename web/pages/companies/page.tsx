@@ -10,7 +10,7 @@ import { NewCompanies } from "./new-companies.js";
 import { Portfolio } from "./portfolio.js";
 import "./companies.css";
 
-/** Coverage changes as time passes; a scan round updates its state every half minute. */
+/** The page repeats its reads this often, because a scan round updates the state of coverage every half minute. */
 const EVERY_MS = 30_000;
 const PAGE_SIZE = 100;
 const LIFECYCLES = {

@@ -25,7 +25,10 @@ const COVERAGE_EVERY_MS = 60_000;
 
 type Coverages = ReadonlyMap<string, GetCompanyCoverageResponse>;
 
-/** Changes whenever the coverage in the list does, so that the details are read again. */
+/**
+ * The key of a company's coverage details. If the coverage in the list changes, the key changes, so that the page reads
+ * the details again.
+ */
 const keyOf = ({ companyId, coverage, updatedAt }: MonitoredCompany): string => `${companyId} ${coverage} ${updatedAt}`;
 
 /** The companies of the account with their coverage. */
@@ -77,7 +80,9 @@ export function Portfolio({ read, shown, onShown, chosen, onChoice }: PortfolioP
 
 const NONE_DRAWN: ReadonlySet<string> = new Set();
 
-/** The table can sort by trusted-until time only if it is known for the whole portfolio. */
+/**
+ * The table can sort by trusted-until time only if all rows are drawn, because this time is read only for drawn rows.
+ */
 function columnsOf(coverages: Coverages, isWhole: boolean, now: number): readonly Column<MonitoredCompany>[] {
   const until = (company: MonitoredCompany): string | undefined => coverages.get(keyOf(company))?.coverage.trustedUntil;
   return [

@@ -29,8 +29,8 @@ export function FeedHealth({ digest }: { readonly digest: ListFeedDigestResponse
     <div class="feed-health">
       {coverage.servedStale && (
         <p class="notice stale">
-          Older content is shown, because {STALE_TEXTS[coverage.staleReason] || "the latest build is too old"}. It was{" "}
-          {spanText(coverage.staleAgeSeconds * 1000)} old at the latest attempt.
+          Older content is shown, because {STALE_TEXTS[coverage.staleReason] || "the latest build is too old"}. That
+          content was {spanText(coverage.staleAgeSeconds * 1000)} old at the latest attempt to build.
         </p>
       )}
       {missing.length > 0 && <p class="notice partial">No feed was read for: {missing.join(", ")}.</p>}
@@ -57,7 +57,7 @@ export function FeedHealth({ digest }: { readonly digest: ListFeedDigestResponse
 
 type FeedRow = readonly [feed: string, status: keyof typeof STATUS_TEXTS];
 
-/** The feeds with problems. The dataset only knows why a feed fails now, not why it failed in the past. */
+/** The feeds with problems. The service only states why a feed fails now, not why it failed in the past. */
 function FeedTable({ feeds }: { readonly feeds: readonly FeedRow[] }) {
   const isNow = useAt() === undefined;
   const [troubles, setTroubles] = useState<ReadonlyMap<string, Trouble>>(new Map());

@@ -63,7 +63,10 @@ interface ChoiceProps {
   readonly options: readonly (readonly [id: string, name: string])[];
 }
 
-/** Another kind or language has different categories and stories. */
+/**
+ * Selects the kind or the language. A change clears the chosen category and story, because another kind or language has
+ * different categories and stories.
+ */
 function Choice({ label, param, value, otherwise, options }: ChoiceProps) {
   const choose = (id: string): void =>
     setParams({ [param]: id === otherwise ? undefined : id, category: undefined, story: undefined });

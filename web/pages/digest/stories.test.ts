@@ -25,7 +25,7 @@ test("the top section has each story once, from the category in which it ranks h
   expect(storiesIn(categories, "none")).toEqual([]);
 });
 
-test("a story is marked with its current numbers, and a later story is new", () => {
+test("compared with an earlier instant, changed and missing stories are marked, and later stories are new", () => {
   const story = (of: NewsItem) => ({ category: "us", item: of });
   const { marks, added } = storyChanges(
     [story(item("a", 40)), story(item("b", 30)), story(item("c", 20))],
@@ -38,7 +38,7 @@ test("a story is marked with its current numbers, and a later story is new", () 
   expect(added.map(({ item: { storyId } }) => storyId)).toEqual(["d"]);
 });
 
-test("a parameter with characters other than letters, digits, hyphens and underscores yields no expression", () => {
+test("a parameter yields an expression only if category and id are letters, digits, hyphens and underscores", () => {
   expect(storyExpression("fin-regulation:8a7f")).toBe(`categories."fin-regulation".items[?storyId=='8a7f'] | [0]`);
   for (const hostile of ["", "us", "us:'] | @", 'u"s:a', "us:"]) expect(storyExpression(hostile)).toBeUndefined();
 });

@@ -3,7 +3,8 @@ export const IMPORTANCE_TERMS: Readonly<Record<string, string>> = {
   severity: "Level of the story; critical: 100, high: 75, medium: 50, low: 25, info: 0",
   tier: "Publisher of tier 1: 100, tier 2: 75, tier 3: 50, tier 4: 25",
   corroboration:
-    "20 for each of up to 5 sources: publisher families of the story or, if more, publishers that mention its names",
+    "20 for each source, up to 5 sources; sources are the publisher families of the story or the publishers that " +
+    "mention its names, whichever are more",
   recency: "100 now, falling to 0 at 24 hours",
   rounding: "Rounding of the sum of the terms above",
   diplomacy: "1 if the headline is about diplomacy or a flashpoint",

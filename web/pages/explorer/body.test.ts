@@ -85,7 +85,7 @@ describe("the body of a draft", () => {
   test.each([
     ["seconds", "soon", "Must be a number."],
     ["company.claims", "[", "Must be JSON."],
-  ])("%s does not take %s", (path, text, sentence) => {
+  ])("is refused if the input for %s contains %s", (path, text, sentence) => {
     expect(() => bodyOf(members, { [path]: text })).toThrow(sentence);
     try {
       bodyOf(members, { [path]: text });

@@ -103,7 +103,7 @@ export function paramsIn(text: string): Readonly<Record<string, string>> {
 }
 
 /**
- * Turns `pageSize` into `page_size`. Links from other pages of the console have the SDK's names; query parameters are
- * in snake case.
+ * Turns `pageSize` into `page_size`. Links from other pages of the console name parameters as the SDK does, in camel
+ * case; query parameters are in snake case.
  */
 const snakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);

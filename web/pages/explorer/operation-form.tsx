@@ -12,7 +12,7 @@ interface OperationFormProps {
 }
 
 /**
- * Parameters that the page sets elsewhere: the projection has its own box, and the instant is the one of every page.
+ * Parameters that the page sets elsewhere: `jmespath` has its own box, and `as_of` is the instant that all pages show.
  */
 const elsewhere: ReadonlySet<string> = new Set(["jmespath", "as_of"]);
 

@@ -9,7 +9,7 @@ import { AnswerTable } from "./answer-table.js";
 import { AnswerTree } from "./answer-tree.js";
 import type { Operation } from "./catalogue.js";
 
-/** A projection is sent once typing pauses. */
+/** A projection is sent when the user has typed nothing for this time. */
 const REST_MS = 350;
 /** Longer texts are cut, because one element with megabytes of text freezes the browser. */
 const RAW_CHARACTERS_MAX = 200_000;

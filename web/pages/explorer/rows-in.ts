@@ -1,6 +1,6 @@
 type Row = Readonly<Record<string, unknown>>;
 
-/** A list of rows in an answer, with the name of its member. */
+/** A list of rows in an answer, with the path of the member that holds the list. */
 export interface ListedRows {
   readonly name: string;
   readonly rows: readonly Row[];

@@ -9,7 +9,7 @@ import { type BodyDraft, BodyError, bodyOf } from "./body.js";
 import { BodyFields, pathsIn } from "./body-fields.js";
 import type { Operation } from "./catalogue.js";
 
-/** A write as a form for its body. Only the button sends it. */
+/** A form for the body of a write. The write is sent only when the user submits the form. */
 export function WriteForm({ operation }: { readonly operation: Operation }) {
   const { name, path, members, service } = operation;
   const [draft, setDraft] = useState<BodyDraft>({});
@@ -56,7 +56,7 @@ export function WriteForm({ operation }: { readonly operation: Operation }) {
   );
 }
 
-/** The same call outside this page. */
+/** The write in the forms in which it can be sent from elsewhere, such as a curl command. */
 function SentBody({ operation, draft, path }: { operation: Operation; draft: BodyDraft; path: string }) {
   try {
     const body = bodyOf(operation.members, draft);

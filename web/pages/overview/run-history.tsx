@@ -95,7 +95,10 @@ function columnsOf(name: string, href: ReturnType<typeof useHref>): readonly Col
   ];
 }
 
-/** One bar per day: the time with complete and fresh answers, and the time without records. */
+/**
+ * One bar per day: the share of the known time during which answers were complete and fresh. Days about which nothing
+ * is known are left out.
+ */
 function AvailabilityStrip({ days }: { readonly days: readonly DayOfAvailability[] }) {
   const recordedDays = days.filter(({ unknownRatio }) => unknownRatio < 1);
   if (recordedDays.length === 0) return null;

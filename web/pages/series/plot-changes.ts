@@ -8,8 +8,8 @@ export interface TableRow extends PlotRow {
 }
 
 /**
- * Returns the rows of a plot with their changes, and the rows added since: times newest first, and the tenors of a curve
- * shortest first.
+ * Returns the rows of `plot` with their changes, and the rows that only `plotNow` has. Times are sorted newest first,
+ * and the tenors of a curve shortest first.
  */
 export function tableRows(plot: Plot, plotNow: Plot | undefined): readonly TableRow[] {
   const rows = rowsOf(plot);

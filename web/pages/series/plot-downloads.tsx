@@ -50,7 +50,7 @@ export function PlotDownloads({ plot, answer, call, canvas }: PlotDownloadsProps
       </button>
       {plot.step !== "tenor" && (
         <span class="quiet">
-          Drag over the chart for a range, double-click for the default; arrow keys move the crosshair.
+          Drag over the chart for a range; double-click for the default range. Arrow keys move the crosshair.
         </span>
       )}
       {failure !== undefined && (

@@ -28,7 +28,8 @@ export function PlotView({ plot, plotNow, answer, call, yearsShown, heightPx = 3
   const range = useRange(plot, yearsShown);
   const part = useMemo(() => cut(plot, range.from, range.to), [plot, range.from, range.to]);
   const partNow = useMemo(
-    // Values added since then are after the end of the plot.
+    // Values that were added after the instant shown are after the end of `plot`. They are included if the range
+    // reaches that end.
     () => plotNow && cut(plotNow, range.from, range.to === plot.xs.at(-1) ? Number.POSITIVE_INFINITY : range.to),
     [plotNow, plot, range.from, range.to],
   );

@@ -3,7 +3,7 @@ export interface PlotLine {
   readonly id: string;
   readonly name: string;
   readonly colour: 1 | 2 | 3 | 4 | 5 | 6;
-  /** One value for each place; null where none was published. */
+  /** One value for each place on the x axis; null where no value was published. */
   readonly values: readonly (number | null)[];
   readonly isDashed?: boolean;
 }
@@ -35,7 +35,7 @@ export function placeName({ step, tenors }: Pick<Plot, "step" | "tenors">, x: nu
   return new Date(x).toISOString().slice(0, step === "month" ? 7 : 10);
 }
 
-/** The section of a plot between two times, both included. A curve has no times, so it is returned whole. */
+/** The section of a plot between two times, both included. A plot of tenors has no times, so it is returned whole. */
 export function cut(plot: Plot, from: number, to: number): Plot {
   if (plot.step === "tenor") return plot;
   const first = plot.xs.findIndex((x) => x >= from);

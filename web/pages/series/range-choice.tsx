@@ -16,7 +16,10 @@ const PRESETS = [
   { name: "30 years", years: 30 },
 ] as const;
 
-/** The range named in the address, clipped to the plot; without one, the last years. */
+/**
+ * Returns the range that the address names. If the address names no start, the range starts `yearsShown` years before
+ * the newest value, but not before the first value. If the address names no end, the range ends with the newest value.
+ */
 export function useRange(plot: Plot, yearsShown: number | undefined): Range {
   const { params } = useView();
   const first = plot.xs[0] ?? 0;

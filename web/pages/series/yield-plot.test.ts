@@ -6,7 +6,7 @@ const curves = [
   { date: Date.UTC(2001, 7, 3), oneMonth: 3.6, threeMonth: 3.5, tenYear: 5.2 },
 ];
 
-test("a day without a curve gets that of the last business day before it; a day before all curves, the first; an undefined or invalid day, the last", () => {
+test("a day without a curve gets the curve of the last business day before it; a day before all curves gets the first curve; an undefined or invalid day gets the last curve", () => {
   expect(curveOn(curves, "2001-08-02")?.date).toBe(curves[0]?.date);
   expect(curveOn(curves, "2001-08-03")?.date).toBe(curves[1]?.date);
   expect(curveOn(curves, "1980-01-01")?.date).toBe(curves[0]?.date);

@@ -24,7 +24,7 @@ export function YieldSeries() {
     <ReadFrame
       read={read}
       title="US Treasury par yields"
-      empty={{ when: ({ curves }) => curves.length === 0, text: "No business day had been published by then." }}
+      empty={{ when: ({ curves }) => curves.length === 0, text: "No yield curve had been published by then." }}
     >
       {({ curves }, answer) => <Yields curves={curves} now={now} answer={answer} call={read.call} />}
     </ReadFrame>
@@ -62,7 +62,7 @@ function Yields({ curves, now, answer, call }: YieldsProps) {
           onChoice={setTenors}
         />
       </div>
-      <p class="quiet">A click on the chart, or Enter, shows the curve of that day above.</p>
+      <p class="quiet">Click a day in the chart, or press Enter at the crosshair, to show its curve above.</p>
       <PlotView
         plot={plot}
         plotNow={plotNow}

@@ -42,7 +42,7 @@ test("a definition has only the members that its trigger accepts", () => {
   });
 });
 
-test("parameters are a JSON object, and a call that cannot be made is empty", () => {
+test("parameters must be a JSON object or blank; otherwise, and for an unknown operation, the call is empty", () => {
   expect([paramsIn(" "), paramsIn("[1]"), paramsIn("{"), paramsIn("null")]).toEqual([
     {},
     undefined,
@@ -65,7 +65,7 @@ test.each([
   expect(valueTrouble(on, value)).toBe(trouble),
 );
 
-test("the draft of a watch equals its definition", () => {
+test("a draft made from a watch yields the definition of the watch, without default values", () => {
   const call = "/api/seismology/v1/list-earthquakes?min_magnitude=5&state=ok&state=stale";
   const definition = {
     name: "Strong ones",

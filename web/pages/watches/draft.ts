@@ -116,7 +116,7 @@ export function callOf({ operation, params }: Pick<Draft, "operation" | "params"
 
 const MINUTE_SECONDS = 60;
 
-/** The definition of a draft, with the members that its trigger accepts. */
+/** The watch request of a draft. It contains only the members that the draft's trigger (`on`) accepts. */
 export function requestOf(draft: Draft): WatchRequest {
   const { name, on, condition, identity, quietMinutes, isByRow, emails } = draft;
   const addresses = emails.split(/[\s,;]+/).filter((address) => address !== "");
@@ -137,7 +137,7 @@ function thresholdOf({ side, threshold, clearsAt }: Draft): NonNullable<WatchReq
   return { [side]: Number(threshold), ...(clearsAt !== "" && { clearsAt: Number(clearsAt) }) };
 }
 
-/** The reason why a value cannot be the operand of a trigger; undefined if it can. */
+/** The reason why a trigger cannot use the value of the condition; undefined if it can. */
 export function valueTrouble(on: Watch["on"], value: unknown): string | undefined {
   if (on === "WATCH_ON_NEW_ROWS" && !Array.isArray(value)) return "New rows need a condition that yields an array.";
   if (on === "WATCH_ON_THRESHOLD_CROSSED" && value !== null && typeof value !== "number") {

@@ -12,7 +12,7 @@ export interface DryRunState {
   readonly goOn: () => Promise<void>;
 }
 
-/** Number of calls before the user is asked whether to continue; the service allows ten per minute. */
+/** Number of calls after which the user decides whether to continue. The service allows ten calls per minute. */
 const CALLS_MAX = 5;
 
 /** Runs a definition over the past, one call after another. */

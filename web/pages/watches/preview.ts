@@ -79,7 +79,7 @@ function valueText(value: unknown): string {
   return count + (text.length > TEXT_MAX ? `${text.slice(0, TEXT_MAX)}…` : text);
 }
 
-/** Returns a value with a delay: the last one that has stayed the same for `TYPING_MS`. */
+/** Delays a value: returns the last value that has stayed the same for `TYPING_MS`. */
 function useSettled<Value>(value: Value): Value {
   const [settled, setSettled] = useState(value);
   useEffect(() => {

@@ -4,7 +4,7 @@ import { begunAt, joined } from "./run-parts.js";
 
 const firing = (firedAt: string) => ({ firedAt }) as TestedWatchFiring;
 
-test("the parts of a truncated run are one run", () => {
+test("the parts of a truncated run are joined into one run", () => {
   const begun = begunAt("2026-11-01T00:00:00Z", "2026-11-18T00:00:00Z");
   const counts = { evaluations: 1000, firingCount: 1, skippedGenerations: 2 };
   const first = joined(begun, {
@@ -15,7 +15,7 @@ test("the parts of a truncated run are one run", () => {
     truncated: true,
     continuation: "next",
   });
-  // The run begins with the log, later than requested.
+  // The log begins later than the requested start, so the run begins with the log.
   expect(first).toMatchObject({ from: "2026-11-02T00:00:00Z", until: "2026-11-18T00:00:00Z", continuation: "next" });
   const whole = joined(first, {
     ...counts,

@@ -6,7 +6,7 @@ import { TRIGGERS } from "./watch-texts.js";
 interface WatchFieldsProps {
   readonly draft: Draft;
   readonly onDraft: (draft: Draft) => void;
-  /** Names offered by the input's list. */
+  /** The names that the input of the operation offers. */
   readonly operations: readonly string[];
   /** The current value of the condition. */
   readonly value: string | undefined;
@@ -92,7 +92,7 @@ export function WatchFields({ draft, onDraft, operations, value, troubles }: Wat
       {comparesRows(on) && (
         <Field
           label="Identity"
-          hint="JMESPath on a row, giving its identity. Optional; by default the identity of the list's rows."
+          hint="JMESPath that yields the identity of a row. Optional; by default, the list defines the identity."
           failure={troubles["identity"]}
         >
           {(input) => <input {...input} spellcheck={false} value={draft.identity} onInput={setText("identity")} />}
@@ -101,7 +101,7 @@ export function WatchFields({ draft, onDraft, operations, value, troubles }: Wat
       {on === "WATCH_ON_THRESHOLD_CROSSED" && (
         <ThresholdFields draft={draft} set={set} failure={troubles["threshold"]} />
       )}
-      <Field label="Quiet after a firing (min)" hint="Optional, at most 7 days." failure={troubles["quietSeconds"]}>
+      <Field label="Quiet after a firing (minutes)" hint="Optional, at most 7 days." failure={troubles["quietSeconds"]}>
         {(input) => (
           <input
             {...input}

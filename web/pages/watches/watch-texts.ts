@@ -8,12 +8,12 @@ export const TRIGGERS: readonly { readonly on: Trigger; readonly name: string; r
   {
     on: "WATCH_ON_NEW_ROWS",
     name: "new rows",
-    meaning: "The list, or the array of the condition, has rows that it did not have before.",
+    meaning: "The list, or the array that the condition yields, has rows that it did not have before.",
   },
   {
     on: "WATCH_ON_CHANGED",
     name: "changed",
-    meaning: "Rows were added, changed or removed or, if the call or condition yields no list, its value changed.",
+    meaning: "Rows were added, changed or removed. If there is no list, the value of the call or condition changed.",
   },
   {
     on: "WATCH_ON_BECOMES_TRUE",

@@ -12,7 +12,7 @@ test.each([
   ["Nowhere", undefined],
 ])("the country code of %s is %s", (text, code) => expect(countryCode(text)).toBe(code));
 
-test("a list of countries is split, and the name of one country that contains `and` is not", () => {
+test("a list of countries is split, but the name of a single country is not split at `and`", () => {
   expect(countryCodesIn("Argentina, Chile")).toEqual(["AR", "CL"]);
   expect(countryCodesIn("Trinidad and Tobago")).toEqual(["TT"]);
   expect(countryCodesIn("Nowhere")).toEqual([]);

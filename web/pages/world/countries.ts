@@ -28,7 +28,10 @@ export function countryCodesIn(text: string): readonly string[] {
   return text.split(/,|;| and /).flatMap((part) => countryCode(part) ?? []);
 }
 
-/** Normalises a name: drops accents, case and text in brackets, because UCDP writes `Yemen (North Yemen)`. */
+/**
+ * Normalises a name: drops accents, case and text in brackets. Text in brackets is dropped because UCDP writes
+ * `Yemen (North Yemen)`.
+ */
 function wordOf(text: string): string {
   return text
     .normalize("NFD")

@@ -12,7 +12,7 @@ const quake = (id: string, magnitude: number) => ({
   source: "usgs",
 });
 
-test("things that have gone, changed or been added since the instant shown are marked", () => {
+test("things are marked if they have gone, changed or been added since the instant shown", () => {
   const then = { earthquakes: [quake("a", 5), quake("b", 5), quake("c", 5)] };
   const now = { earthquakes: [quake("b", 5), quake("c", 6), quake("d", 7)] };
   const things = thingsOf(earthquakes, then, now);

@@ -153,7 +153,7 @@ function filterText(isBounded: boolean, country: string): string {
   const texts = [
     isBounded && "Items without a time are shown in every window.",
     country !== "" &&
-      "An item whose record names no country is placed by its position, within the precision of the outlines.",
+      "If the record of an item names no country, its position decides. The outlines of countries are not exact.",
   ];
   return texts.filter(Boolean).join(" ");
 }

@@ -33,7 +33,7 @@ test.each([
   expect(isInWindow(times, END, 7 * DAY_MS)).toBe(isIn),
 );
 
-test("the things of a country are those whose row names it, and those in it whose row names no country, newest first", () => {
+test("a country has the things whose row names it; a thing whose row names no country belongs to the country in which it lies; the newest thing comes first", () => {
   const choice = { end: END, lengthMs: Number.POSITIVE_INFINITY, country: "UA" };
   const things = [
     thing("named", { countries: ["UA"], at: 1 }),

@@ -10,7 +10,7 @@ export interface Choice {
   readonly country: string;
 }
 
-/** The things in a window and a country, newest first. If a row names no country, the position of its thing decides. */
+/** The things in a window and a country, newest first. If a thing names no country, its position decides. */
 export function shownThings(
   things: readonly Thing[],
   { end, lengthMs, country }: Choice,

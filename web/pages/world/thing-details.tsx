@@ -45,7 +45,7 @@ export function ThingDetails({ thing, stage, onClose }: ThingDetailsProps) {
         </p>
       )}
       {layer.dataset === undefined ? (
-        <p class="quiet">Read on demand; it is not stored, so it has no generation and no proof.</p>
+        <p class="quiet">Read on demand. The record is not stored, so it has no generation and no proof.</p>
       ) : (
         <DatasetSources dataset={layer.dataset} />
       )}

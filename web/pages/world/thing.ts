@@ -33,7 +33,7 @@ export interface ThingForm {
   readonly size: MarkSize;
   /** The measure in words with unit, for the list. */
   readonly measure: string;
-  /** Computed when shown: a layer may hold ten thousand things. */
+  /** Computed only when the thing is shown, because a layer may hold ten thousand things. */
   readonly facts: () => readonly Fact[];
   readonly source: string;
   readonly sourceUrl?: string | undefined;

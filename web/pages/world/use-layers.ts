@@ -38,7 +38,7 @@ function useLayer(layer: Layer, isOn: boolean, filter: Filter): LayerStage {
   const isWanted = isOn && (!layer.isOnDemand || filter.box.length > 0);
   const isLive = !layer.isOnDemand;
   const hasNow = isWanted && at !== undefined && layer.hasPast;
-  // The cast names any one call, because only the layer interprets the answer of its call.
+  // The call named in the cast is arbitrary. Only the layer interprets the answer of its call.
   const call = layer.call as "get-us-cpi-monthly";
   const common = { isLive, allPages: factsOf(layer.call).rows !== undefined };
   const read: Read<unknown> = useRead(call, params, { ...common, isWanted, hasPast: layer.hasPast });

@@ -24,7 +24,10 @@ interface WorldMapProps {
 const LOOKS = new Map(LAYERS.map((layer) => [layer.id, layer]));
 const REST_MS = 250;
 
-/** The map: things on land, moved by mouse, touch and keyboard. The list below it has the same content in words. */
+/**
+ * Draws the things on a map of the world. Mouse, touch and keyboard move the map. The list below the map has the same
+ * content in words.
+ */
 export function WorldMap(props: WorldMapProps) {
   const { things, land, landFailure, country, camera, chosen } = props;
   const box = useRef<HTMLDivElement>(null);

@@ -21,7 +21,7 @@ class Call(Generic[Result]):
     name: str
     method: str
     path: str
-    #: The media type of a plain answer.
+    #: The media type of an answer that is not a stream.
     accept: str = "application/json"
     #: True if the body of the call is a form; otherwise the body is JSON.
     is_form: bool = False

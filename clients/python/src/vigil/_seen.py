@@ -5,15 +5,15 @@ from __future__ import annotations
 from threading import Lock
 from typing import Dict, Mapping, Optional
 
-#: The service refuses a header of more than 8,192 characters.
+#: Maximum length of the header `X-Vigil-Min-Generation`. The service refuses more than 8,192 characters.
 _CHARACTERS_MAX = 8_000
 
 
 class SeenGenerations:
     """
-    Keeps the newest generation of each dataset that the client has seen. Requests send these generations, so that no
-    later answer is from an older one. Forgets the datasets that were read longest ago before the
-    header becomes too long. Thread-safe.
+    Keeps the newest generation of each dataset that the client has seen. Requests send these generations in the header
+    `X-Vigil-Min-Generation`, so that no later answer is from an older generation. If the header would become too long,
+    the datasets that were read longest ago are forgotten. Thread-safe.
     """
 
     def __init__(self) -> None:

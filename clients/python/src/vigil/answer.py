@@ -226,13 +226,13 @@ class PollAnswer(ListAnswer[Data, Row]):
     @property
     def snapshot_required(self) -> bool:
         """
-        True if the list whose changes the log has must be read again: the scope of the log, such as the monitored
-        companies, has changed, or changes are missing.
+        True if the caller must read the whole list again, because the scope of the log (such as the monitored
+        companies) has changed, or because changes are missing from the log.
         """
         return str(at(self.data, "pollState") or "").endswith("SNAPSHOT_REQUIRED")
 
     def pages(self) -> Iterator["PollAnswer[Data, Row]"]:
-        """Yields this page and more until no change is left. Raises `SnapshotRequired` if changes are missing."""
+        """Yields this and further pages until no change is left. Raises `SnapshotRequired` if changes are missing."""
         page = self
         while True:
             cursor = page._cursor()

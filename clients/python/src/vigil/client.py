@@ -173,4 +173,4 @@ def _parsed(response: Response) -> Any:
     try:
         return json.loads(response.body)
     except ValueError as error:
-        raise VigilError("the body of an answer is not JSON, although its type says so") from error
+        raise VigilError("an answer has a JSON content type, but its body is not JSON") from error

@@ -106,8 +106,8 @@ class Deltas(Generic[Row]):
     ) -> Iterator[ListStep[Row]]:
         """
         Follows the list without end: from the generation `since` or, if it is None, from the whole list. Yields a step
-        when something has changed, and a single step for an outage, however long it lasts. `first` is an answer of
-        the list that has already been read.
+        when something has changed, and a single step for an outage, however long it lasts. If an answer of the list
+        has already been read, it is passed as `first`.
         """
         reason: Reason = "start"
         is_out = False
@@ -156,7 +156,7 @@ class Deltas(Generic[Row]):
 
 
 def changes_in(call: str, data: Any, rows: List[Row]) -> Iterator[ListChange[Row]]:
-    """Yields the changes on a page, with their rows. Added and changed rows come first, in the order of the rows."""
+    """Yields the changes on a page, with their rows. Added and changed rows come first, in the order of `rows`."""
     delta = data.get("delta") if isinstance(data, dict) else None
     changes = delta.get("changes") if isinstance(delta, dict) else None
     if not isinstance(changes, list):

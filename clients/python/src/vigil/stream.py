@@ -40,9 +40,9 @@ class Event(Generic[Data]):
 class Stream(Generic[Data]):
     """
     The changes of a log as they happen, without end. A lost connection is reopened at the position of the last event,
-    so that each change is delivered once. Raises an `ApiError` if another attempt would fail in the same way, such as
-    `GoneError` if the log no longer reaches back to the position. Raises a `TransportError` if the service cannot be
-    reached at the start.
+    so that each change is delivered once. Raises an `ApiError` if another attempt would fail in the same way: for
+    example, a `GoneError` if the log no longer reaches back to the position. Raises a `TransportError` if the service
+    cannot be reached at the start.
     """
 
     def __init__(

@@ -41,7 +41,7 @@ const FieldsWithout = Type.Object(
     source: Type.String({ description: "Id of the source" }),
     rows: Type.Integer({ description: "Rows of the newest run" }),
     shares: Type.Record(Type.String(), Type.Number(), {
-      description: "Share of the rows, 0 to 1, that lack each optional field; fields that no row lacks are absent",
+      description: "By optional field: share of the rows that lack it, 0 to 1; fields that no row lacks are absent",
     }),
   },
   { title: "FieldsWithout", description: "Optional fields that rows of a source lack." },
@@ -51,13 +51,13 @@ const CardPart = Type.Object(
   {
     name: Type.String({ description: "Name of the part" }),
     state: partState,
-    confirmedAt: instantOrNull("Time at which an upstream last confirmed its records, null for never"),
+    confirmedAt: instantOrNull("Time at which an upstream last confirmed the part's records, null for never"),
     error: orNull(Type.String(), "Error of the newest read in words, null if it succeeded"),
     records: Type.Integer({ minimum: 0, description: "Number of stored records" }),
     ...partAgeMembers,
     provenanceCount: Type.Integer({ minimum: 0, description: "Number of upstream answers behind the records" }),
     provenance: Type.Array(CardProvenance, {
-      description: "The upstream answers behind the records; the list of all cards has at most 20 of each part",
+      description: "The upstream answers behind the records; at most 20, unless a single dataset is requested",
     }),
     rowsWithout: Type.Optional(Type.Array(FieldsWithout, { description: "Optional fields that rows lack, by source" })),
     warnings: Type.Optional(
@@ -98,10 +98,10 @@ const DatasetCard = Type.Object(
     state: Type.Enum([...snapshotStates], { description: "State of the dataset, as in `/api/health`" }),
     stateReasons: Type.Array(Type.String(), { description: "Reasons why the state is not `ok`, one sentence each" }),
     generation: orNull(Type.Integer({ minimum: 1 }), "Served generation, null without data"),
-    contentHash: orNull(Type.String(), "SHA-256 of its content, hex; null without data"),
-    builtAt: instantOrNull("Time at which it was published, null without data"),
-    checkedAt: instantOrNull("Time at which an upstream last confirmed it, null without data"),
-    newestAt: instantOrNull("Newest observation in it, null if its records have no time"),
+    contentHash: orNull(Type.String(), "SHA-256 of the content of the generation, hex; null without data"),
+    builtAt: instantOrNull("Time at which the generation was published, null without data"),
+    checkedAt: instantOrNull("Time at which an upstream last confirmed the content, null without data"),
+    newestAt: instantOrNull("Newest observation in the content, null if the records have no time"),
     error: orNull(Type.String(), "Error of the newest run in words, null if it succeeded"),
     troubles: Type.Optional(
       Type.Array(Trouble, { description: "For a collection with many requests: those that fail" }),

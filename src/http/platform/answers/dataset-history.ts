@@ -9,7 +9,7 @@ const DayOfAvailability = Type.Object(
   {
     date: Type.String({ description: "UTC day, YYYY-MM-DD" }),
     availableRatio: Type.Number({
-      description: "Share of the day, 0 to 1, during which the served generation had been confirmed within the limit",
+      description: "Share of the day, 0 to 1, when the served generation had been confirmed within `staleAfterSeconds`",
     }),
     unknownRatio: Type.Number({ description: "Share of the day, 0 to 1, about which nothing is known" }),
     runs: Type.Integer({ minimum: 0, description: "Kept runs" }),
@@ -39,13 +39,13 @@ const GenerationEntry = Type.Object(
     at: epochMs("Time at which it was published"),
     generation: Type.Integer({ minimum: 1, description: "Number of the generation" }),
     builtAt: epochMs("Time at which it was published"),
-    newestAt: instantOrNull("Newest observation in it, null if its records have no time"),
+    newestAt: instantOrNull("Newest observation in the generation, null if its records have no time"),
     contentHash: Type.String({ description: "SHA-256 of its content, hex" }),
     bodyBytes: Type.Integer({ minimum: 0, description: "Stored size, compressed" }),
     records: recordCounts,
     changes: orNull(
       Type.Record(Type.String(), ChangedRowCounts),
-      "Rows by part that differ from the previous generation; null for the first generation, and if they are unknown",
+      "For each part, the numbers of rows that differ from the previous generation; null for the first generation, and if the numbers are unknown",
     ),
     ingredients: Type.Optional(
       Type.Array(Ingredient, { description: "For a product: the generations that it was built from" }),
@@ -56,7 +56,7 @@ const GenerationEntry = Type.Object(
     provenance: Type.Optional(
       Type.Array(HistoryProvenance, {
         description:
-          "The upstream answers behind the records. A page has at most 2,000, divided equally among its entries. Absent for a product",
+          "The upstream answers behind the records. A page has at most 2,000 upstream answers, divided equally among its entries. Absent for a product",
       }),
     ),
   },

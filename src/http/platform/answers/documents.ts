@@ -87,7 +87,7 @@ const ProofKey = Type.Object(
     kty: Type.Literal("OKP", { description: "Type of the key (RFC 8037)" }),
     crv: Type.Literal("Ed25519", { description: "Curve" }),
     x: Type.String({ description: "The public key, base64url" }),
-    kid: Type.String({ description: "Id of the key, as in `keyId` of a head and `keyid` of a signature" }),
+    kid: Type.String({ description: "Id of the key, as in `keyId` of a signed log head and `keyid` of a signature" }),
     alg: Type.Literal("EdDSA", { description: "Algorithm" }),
     use: Type.Literal("sig", { description: "The key verifies signatures" }),
     validFrom: Type.Integer({ format: "int64", description: "Start of the period in which the key signs; epoch ms" }),

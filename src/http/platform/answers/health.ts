@@ -16,7 +16,7 @@ const PartHealth = Type.Object(
   {
     name: Type.String({ description: "Name of the part" }),
     state: partState,
-    confirmedAt: instantOrNull("Time at which an upstream last confirmed its records, null for never"),
+    confirmedAt: instantOrNull("Time at which an upstream last confirmed the part's records, null for never"),
     error: orNull(Type.String(), "Error of the newest read in words, null if it succeeded"),
     passedOver: orNull(Type.String(), "Error of a preferred source, null unless another source was read in its place"),
     ...partAgeMembers,
@@ -44,11 +44,11 @@ const DatasetHealth = Type.Object(
       }),
     ),
     builtAt: Type.Optional(epochMs("Time at which the generation was published")),
-    checkedAt: Type.Optional(epochMs("Time at which an upstream last confirmed it")),
+    checkedAt: Type.Optional(epochMs("Time at which an upstream last confirmed the generation")),
     checkedAgeSeconds: Type.Optional(Type.Integer({ description: "Seconds since the last confirmation" })),
-    newestAt: Type.Optional(instantOrNull("Newest observation in it, null if its records have no time")),
+    newestAt: Type.Optional(instantOrNull("Newest observation in the generation, null if its records have no time")),
     newestAgeSeconds: Type.Optional(
-      orNull(Type.Integer(), "Seconds since the newest observation, null if its records have no time"),
+      orNull(Type.Integer(), "Seconds since the newest observation, null if the generation's records have no time"),
     ),
     attemptedAt: instantOrNull("End of the newest run, null before the first one"),
     outcome: orNull(
@@ -90,12 +90,12 @@ const OnDemandHealth = Type.Object(
     sources: Type.Array(Type.String(), { description: "Ids of its sources" }),
     at: epochMs("Time of the newest read"),
     state: Type.Enum(["ok", "stale", "failed"], {
-      description: "`ok`: it was read; `stale`: an older answer was served; `failed`: nothing was served",
+      description: "`ok`: a source was read; `stale`: an older answer was served; `failed`: nothing was served",
     }),
     error: orNull(Type.String(), "Error in words, null unless the state is `failed`"),
     passedOver: Type.Array(Type.String(), {
       description:
-        "Other errors of this read: those of its other sources, and the refusal of an account if the source then answered without the account",
+        "Other errors of this read: errors of its other sources. If a source refused the service's account and then answered without an account, the refusal is also listed",
     }),
   },
   { title: "OnDemandHealth", description: "The outcome of the newest upstream read that a request made." },
@@ -130,7 +130,7 @@ const compactMembers = {
   store: Type.Object(
     {
       kind: Type.Enum(["sqlite", "postgres"], { description: "The database" }),
-      trouble: orNull(Type.String(), "Reason why it is unavailable, null while it is available"),
+      trouble: orNull(Type.String(), "Reason why the store is unavailable, null while it is available"),
     },
     { description: "The store" },
   ),
@@ -149,7 +149,7 @@ const longMembers = {
   datasets: Type.Array(DatasetHealth, { description: "Every dataset that is built" }),
   onDemand: Type.Array(OnDemandHealth, {
     description:
-      "The outcome of the newest upstream read at request time under each name since the start, sorted by name",
+      "Upstream reads at request time, with the newest outcome of each since the service started, sorted by name",
   }),
   budgets: orNull(Type.Array(BudgetUse), "Use of the budgets of paid upstream calls; null if it is unknown"),
   services: orNull(

@@ -22,8 +22,8 @@ export const simulatedLabel = Type.Optional(
 );
 
 /**
- * The age of a part's newest observation. Only parts that declare an age limit, or the reason for having none, have
- * these members.
+ * The age of a part's newest observation. A part has these members only if it declares an age limit, or the reason why
+ * it has no limit.
  */
 export const partAgeMembers = {
   newestAt: Type.Optional(instantOrNull("Newest observation of the part, null if it has none")),

@@ -30,7 +30,7 @@ async function listedFor(principal: Principal, accountId?: string): Promise<unkn
   return answer.keys[0]?.accountId;
 }
 
-test("list-keys serves the keys of the caller's account, and of any account for the operator", async () => {
+test("list-keys serves callers their own account's keys, and serves the operator any account's keys", async () => {
   expect(await listedFor(keyHolder)).toBe("acc_1");
   expect(await listedFor(operatorCaller)).toBe("operator");
   expect(await listedFor(operatorCaller, "acc_1")).toBe("acc_1");

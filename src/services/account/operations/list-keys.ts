@@ -8,7 +8,7 @@ import { firstText } from "../rules/fields.js";
 export const listKeys = accountRead({
   rpc: "list-keys",
   summary: "The keys of the account",
-  description: "Cards of the keys, without their secrets.",
+  description: "The secrets of the keys are not listed.",
   access: { scope: "read" },
   failures: ["itemNotFound"],
   uses: { keys: keyRing },

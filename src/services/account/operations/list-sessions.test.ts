@@ -21,7 +21,7 @@ async function listedFor(principal: Principal, accountId?: string): Promise<unkn
   return answer.sessions[0]?.keyId;
 }
 
-test("list-sessions serves the sessions of the caller's account, and of any account for the operator", async () => {
+test("list-sessions serves the sessions of the caller's account, or of the account that the operator names", async () => {
   expect(await listedFor(keyHolder)).toBe("acc_1");
   expect(await listedFor(operatorCaller)).toBe("operator");
   expect(await listedFor(operatorCaller, "acc_1")).toBe("acc_1");

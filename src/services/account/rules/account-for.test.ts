@@ -18,7 +18,7 @@ test("a call without an account id concerns the caller's own account", () => {
   expect([accountFor(holder, undefined), accountFor(holder, "acc_1")]).toEqual(["acc_1", "acc_1"]);
 });
 
-test("a call that names another account is answered with 404, unless the operator makes it", () => {
+test("a call that names another account is answered with 404, unless the caller is the operator", () => {
   expect(() => accountFor(holder, "acc_2")).toThrow(expect.objectContaining({ failure: "itemNotFound" }));
   expect(accountFor(operator, "acc_2")).toBe("acc_2");
 });

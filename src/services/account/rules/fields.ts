@@ -2,7 +2,8 @@ import { Type } from "typebox";
 import { type QueryField, quoted } from "../../../contract/query-field.js";
 
 /**
- * Declares a string parameter. The first value of a repeated parameter is used. Undefined if the parameter is absent.
+ * Declares a string parameter. If the parameter is repeated, its first value is used. If it is absent, its value is
+ * undefined.
  */
 export function firstText(description: string): QueryField<string | undefined> {
   return {
@@ -15,8 +16,8 @@ export function firstText(description: string): QueryField<string | undefined> {
 }
 
 /**
- * Declares a whole-number parameter. The first value of a repeated parameter is used. Undefined if the parameter is 0
- * or absent.
+ * Declares a whole-number parameter. If the parameter is repeated, its first value is used. If it is 0 or absent, its
+ * value is undefined.
  */
 export function firstWhole(description: string): QueryField<number | undefined> {
   return {

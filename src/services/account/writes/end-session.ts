@@ -9,7 +9,7 @@ export const endSession = write({
   rpc: "end-session",
   summary: "End a browser session",
   description:
-    "Ends an open session of the account: within a second on this node, within a minute on all nodes. Its key stays valid, so whoever has the key can sign in again.",
+    "Ends an open session of the account: within a second on this node, within a minute on all nodes. The key that opened the session stays valid, so whoever has that key can sign in again.",
   access: { scope: "account:write" },
   failures: ["itemNotFound"],
   isOwnAccount: true,

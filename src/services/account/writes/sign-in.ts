@@ -25,7 +25,7 @@ export const signIn = write({
   response: Type.Object({ expiresAt: Type.Integer({ description: "Epoch ms" }) }, { title: "Session" }),
   violations: ({ key, link }) =>
     (key === undefined) === (link === undefined)
-      ? [{ field: "key", description: "must be given if link is not, and left out otherwise" }]
+      ? [{ field: "key", description: "is required if link is absent, and must be absent if link is given" }]
       : [],
   async run(secret, { ports }) {
     const session = await ports.sessions.open(secret);

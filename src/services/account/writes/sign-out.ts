@@ -5,7 +5,7 @@ import { write } from "../../../contract/write.js";
 export const signOut = write({
   rpc: "sign-out",
   summary: "End the browser session",
-  description: "Ends the session of the cookie, or of the token sent as the key.",
+  description: "Ends the caller's session. The session token is in the cookie or in a key header.",
   access: "any",
   isOwnAccount: true,
   repeats: "ignored",

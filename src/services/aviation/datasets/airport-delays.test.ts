@@ -60,7 +60,7 @@ describe("the stored records", () => {
     ).toEqual(kept.map(([changes, isInForce]) => ({ ...notice({ readAt: NOW, ...changes }), isInForce })));
   });
 
-  test("a notice closes its airport once it starts, even if the upstream's answer has not changed since", () => {
+  test("a stored notice closes its airport once it starts, even if the upstream's answer stays the same", () => {
     const later: AirportNotice = { iata: "KRT", kind: "closure", text: "AD CLSD", startsAt: NOW + HOUR_MS };
     const first = notams.select?.([later], NOW, silentTally) ?? [];
     const second = notams.select?.(first, NOW + HOUR_MS, silentTally) ?? [];

@@ -15,7 +15,7 @@ export const getCarrierOps = operation({
   rpc: "get-carrier-ops",
   summary: "Delays and cancellations of carriers at up to six airports",
   description:
-    "One row per airline and airport, sorted by the share of cancelled flights, then by the share of delayed flights, highest first. The rows are computed from at most 100 departures of each of the first six airports, which are reused for 15 minutes. `source`: `aviationstack`, `none` (no departures), `partial` (an airport could not be read; the list is empty), `unavailable` (no key is set), `budget` (no calls left) or `error`.",
+    "One row per airline and airport, sorted by the share of cancelled flights, then by the share of delayed flights, highest first. The rows are computed from at most 100 departures of each of the first six airports. These departures are reused for 15 minutes. `source`: `aviationstack`, `none` (no departures), `partial` (an airport could not be read; the list is empty), `unavailable` (no key is set), `budget` (no calls left) or `error`.",
   cache: "slow",
   tier: 1,
   reads: {},

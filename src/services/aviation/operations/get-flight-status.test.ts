@@ -37,7 +37,7 @@ describe("status of a flight", () => {
     ["fresh", false],
     ["cached", true],
     ["stale", true],
-  ] as const)("a %s observation is a cache hit: %s", (state, cacheHit) => {
+  ] as const)("for a %s observation, `cacheHit` is %s", (state, cacheHit) => {
     const observation = { ...fresh(flight()), state } as ReturnType<typeof fresh>;
     expect(answerOf(getFlightStatus, search, { flight: observation })).toEqual({
       cacheHit,

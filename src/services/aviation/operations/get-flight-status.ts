@@ -19,7 +19,7 @@ function planOf({ flightNumber: number, date, origin: from }: Query): SchedulePl
   return flight === undefined || origin === undefined ? undefined : { flight, date, origin };
 }
 
-/** The status of a flight on a day, at most five legs. Source: aviationstack. */
+/** The status of a flight on a day, for at most five legs of the flight. Source: aviationstack. */
 export const getFlightStatus = operation({
   rpc: "get-flight-status",
   summary: "Status of a flight on a day by its IATA number",

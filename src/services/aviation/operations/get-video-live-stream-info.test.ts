@@ -15,7 +15,7 @@ test.each([
   ["a channel alone", "channel=news", notRequested, { error: "channel_live_detection_retired" }],
   ["a channel with a video id", `channel=news&video_id=${ID}`, fresh({ title: "T", channelName: "C" }), { error: "" }],
   ["neither a channel nor a video id", "", notRequested, { error: "video_id_required" }],
-])("%s: the answer has the title and channel, or the reason for having none", (_, search, video, expected) => {
+])("%s: the answer has the title and the channel, or an error code", (_, search, video, expected) => {
   const videoId = search.includes("video_id") ? ID : "";
   const channelExists = expected.error === "" ? { channelExists: true, title: "T", channelName: "C" } : {};
   expect(answerOf(getVideoLiveStreamInfo, search, { video })).toEqual({

@@ -41,8 +41,8 @@ describe("the request", () => {
   test.each([
     ["a day", ROUTE, plan],
     ["a round trip", `${ROUTE}&return_date=2026-12-17`, { ...plan, returnDate: "2026-12-17" }],
-    ["business", `${ROUTE}&cabin=CABIN_CLASS_BUSINESS`, { ...plan, tripClass: 1 }],
-    ["first", `${ROUTE}&cabin=CABIN_CLASS_FIRST`, { ...plan, tripClass: 2 }],
+    ["business class", `${ROUTE}&cabin=CABIN_CLASS_BUSINESS`, { ...plan, tripClass: 1 }],
+    ["first class", `${ROUTE}&cabin=CABIN_CLASS_FIRST`, { ...plan, tripClass: 2 }],
     ["premium economy, which has no prices", `${ROUTE}&cabin=CABIN_CLASS_PREMIUM_ECONOMY`, undefined],
     [
       "nonstop in another currency and market",
@@ -279,7 +279,7 @@ describe("the latest prices of a month", () => {
     ]);
   });
 
-  test.each(["", null, undefined])("a latest price without a day of return (%j) is for one way", (return_date) => {
+  test.each(["", null, undefined])("a latest price without a day of return (%j) is a one-way price", (return_date) => {
     expect(read(row({ return_date })).records).toMatchObject([{ returnDate: "" }]);
   });
 });

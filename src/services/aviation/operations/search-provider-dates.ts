@@ -67,7 +67,7 @@ export const searchProviderDates = operation({
   rpc: "search-provider-dates",
   summary: "Cheapest days to travel a route",
   description:
-    "One price for each departure day, as travellers found it in the last few days; reused for two hours. If `degraded` is true, `error` gives the reason: no token is set, the route or the range is missing or invalid, the provider could not be reached, or a filter does not apply to prices by date. If it is false, an empty list means that there are no prices.",
+    "For each departure day, the cheapest price that travellers found in the last few days. Prices are reused for two hours. If `degraded` is true, `error` gives the reason: no token is set, the route or the range is missing or invalid, the provider could not be reached, or a filter does not apply to prices by date. If `degraded` is false, an empty list means that there are no prices.",
   cache: "medium",
   reads: {},
   fetches: {

@@ -40,7 +40,7 @@ export const searchProviderFlights = operation({
   rpc: "search-provider-flights",
   summary: "Itineraries that airlines offer for a route and day",
   description:
-    "Itineraries from a licensed intermediary, read on demand and reused for ten minutes. If `degraded` is true, `error` gives the reason: no token is set, the route or a day is missing or invalid, or the provider could not be reached. If it is false, an empty list means that no flights match.",
+    "Itineraries from a licensed intermediary, read on demand and reused for ten minutes. If `degraded` is true, `error` gives the reason: no token is set, the route or a day is missing or invalid, or the provider could not be reached. If `degraded` is false, an empty list means that no flights match.",
   cache: "no-store",
   reads: {},
   fetches: {

@@ -34,7 +34,7 @@ const box = { box: { south: 45, west: 6, north: 47, east: 10 } };
 
 describe("the search", () => {
   test.each([
-    ["an address, in any case", "icao24=3C6444", [{ icao24: "3c6444" }, undefined, undefined]],
+    ["an address in upper case", "icao24=3C6444", [{ icao24: "3c6444" }, undefined, undefined]],
     ["a non-ICAO address", "icao24=~279B9B", [{ icao24: "~279b9b" }, undefined, undefined]],
     ["a callsign", "callsign=dlh4ab", [undefined, { callsign: "DLH4AB" }, undefined]],
     ["a padded callsign", "callsign=DLH4AB%20%20", [undefined, { callsign: "DLH4AB" }, undefined]],
@@ -105,7 +105,7 @@ describe("the answer", () => {
     });
   });
 
-  test("the answer omits aircraft inside the circle but outside the box", () => {
+  test("if the provider also reports aircraft outside the box, the answer omits them", () => {
     const inside = sample();
     expect(answer(BOX, { inBox: fresh(inside, sample({ lat: 47.1 })) })).toMatchObject({ positions: [inside] });
     expect(answer(BOX, { inBox: fresh(sample({ lat: 47.1 })) })).toMatchObject({ positions: [], source: "none" });

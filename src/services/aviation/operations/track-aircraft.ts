@@ -50,9 +50,9 @@ function planFor(kind: "icao24" | "callsign" | "box"): (query: Query) => Positio
 /** The last reported position of an aircraft, or of every aircraft in a box. Sources: adsb.lol, OpenSky. */
 export const trackAircraft = operation({
   rpc: "track-aircraft",
-  summary: "Positions of an aircraft by address or callsign, or of all in a box",
+  summary: "Positions of an aircraft by address or callsign, or of all aircraft in a box",
   description:
-    "Newest positions by `icao24`, else by `callsign`, else in the box, which may cross the antimeridian; reused for two minutes, or for one minute by `callsign`. `source` names the network, or `none` (no receiver reports the aircraft), `invalid` (bad address, callsign or box), `error` (no provider could be reached), `budget` (no calls left) or `unavailable` (no provider is configured).",
+    "Newest positions by `icao24`, else by `callsign`, else in the box, which may cross the antimeridian. Positions by `callsign` are reused for one minute, other positions for two minutes. `source` names the network, or `none` (no receiver reports the aircraft), `invalid` (bad address, callsign or box), `error` (no provider could be reached), `budget` (no calls left) or `unavailable` (no provider is configured).",
   cache: "no-store",
   reads: {},
   fetches: {

@@ -45,7 +45,7 @@ const Severity = Type.Enum(["FLIGHT_DELAY_SEVERITY_UNSPECIFIED", ...delaySeverit
 const Percent = (description: string) =>
   Type.Number({ description: `${description}, in percent of the counted flights` });
 
-/** One monitored airport: an alert, normal operation, or an unknown state. */
+/** The state of a monitored airport: delayed (an alert), normal or unknown. */
 export const AirportDelayAlert = Type.Object(
   {
     id: Type.String({
@@ -104,7 +104,7 @@ export const AirportOpsSummary = Type.Object(
     severity: Severity,
     topDelayReasons: Type.Array(Type.String(), { description: "Announced reasons, as the sources word them" }),
     source: Type.String({
-      description: "Sources joined by `+`: faa, aviationstack, notam; else `unknown`",
+      description: "Sources of the row, joined by `+`: faa, aviationstack, notam; `unknown` if there is none",
     }),
     updatedAt: Type.Optional(epochMs("Time of the newest data in the row")),
   },

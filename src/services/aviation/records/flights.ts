@@ -50,7 +50,7 @@ export const FlightInstance = Type.Object(
       Type.Boolean({ description: "True if cancelled; absent if the source reports no status" }),
     ),
     codeshareFlightNumbers: Type.Array(Type.String(), {
-      description: "Flight number of the operating carrier",
+      description: "For a codeshare, the operating carrier's flight number if known; otherwise empty",
     }),
     date: Type.String({ description: "Day of departure at the departure airport, YYYY-MM-DD" }),
     delayMinutes: Type.Optional(
@@ -119,7 +119,7 @@ export function iataCode(text: string): string | undefined {
   return /^[A-Z]{3}$/.test(code) ? code : undefined;
 }
 
-/** Normalizes a flight number: removes spaces and leading zeros. Undefined for any other text. */
+/** Normalizes a flight number: removes spaces and leading zeros. Undefined if the text is not a flight number. */
 export function flightNumber(text: string): string | undefined {
   const match = /^([A-Z0-9]{2}|[A-Z]{3})0*(\d{1,4}[A-Z]?)$/.exec(text.replace(/\s+/g, "").toUpperCase());
   const [, carrier = "", number = ""] = match ?? [];

@@ -54,7 +54,7 @@ export function stopsMaxFrom(text: string): number {
   return name === "ONE_STOP" ? 1 : Number.POSITIVE_INFINITY;
 }
 
-/** Returns the canonical name of a limit on stops. A limit of two or more stops means any. */
+/** Returns the canonical name of a limit on stops; `ANY` for two or more stops and for any other text. */
 export function stopsFrom(text: string): string {
   const stopsMax = stopsMaxFrom(text);
   return stopsMax === 0 ? "NON_STOP" : stopsMax === 1 ? "ONE_STOP" : "ANY";

@@ -50,7 +50,7 @@ test("an item without a teaser has no snippet", () => {
 test.each([
   [200, "x".repeat(200)],
   [201, `${"x".repeat(199)}…`],
-])("a teaser of %d characters is cut to 200, with an ellipsis at the end, only if it is longer", (length, snippet) => {
+])("a teaser of %d characters becomes a snippet of at most 200; a cut one ends in an ellipsis", (length, snippet) => {
   expect(search([headline({ teaser: "x".repeat(length) })])[0]?.snippet).toBe(snippet);
 });
 

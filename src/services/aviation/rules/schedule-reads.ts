@@ -8,7 +8,7 @@ const schedule = {
   errorTtlMs: 30 * SECOND_MS,
 };
 
-/** Settings for reading an airport's page of flights, shared by all operations that read one. */
+/** Settings for reading a page of an airport's flights. All operations that read such pages share these settings. */
 export const airportPage = {
   ...schedule,
   name: "airport page",

@@ -8,7 +8,7 @@ export function knotsOfMetresPerSecond(metresPerSecond: number): number {
   return rounded(metresPerSecond * 1.944, 1);
 }
 
-/** Converts feet per minute to metres per second, rounded to the centimetre. */
+/** Converts feet per minute to metres per second, rounded to a hundredth. */
 export function metresPerSecondOfFeetPerMinute(feetPerMinute: number): number {
   return rounded((feetPerMinute * 0.3048) / 60, 2);
 }

@@ -31,7 +31,7 @@ interface Wording {
   /** Subject and condition, the last four letters of a Q code. */
   readonly code: string;
   readonly text: string;
-  /** Item D). */
+  /** Item D) of the NOTAM, its daily hours. */
   readonly hours?: string;
 }
 
@@ -99,7 +99,7 @@ function noticesOf(place: string, index: number, today: number, seed: number): r
   return notices;
 }
 
-/** Builds a NOTAM. Depending on its number, its code is decoded, or it has only its whole text. */
+/** Builds a NOTAM with its whole text. If its number is even, it also has the members of the decoded text. */
 function noticeOf(notam: {
   readonly place: string;
   readonly wording: Wording;

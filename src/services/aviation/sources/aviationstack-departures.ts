@@ -7,7 +7,7 @@ import { memberOf } from "../../../kit/member-of.js";
 import { type Departure, type DepartureSample, sampleOf } from "../rules/airports/departure-sample.js";
 import { flightRanges } from "./flight-ranges.js";
 
-/** The sample of one airport. The dataset sets the time of the sample, because a page does not state one. */
+/** The sample of one airport. The dataset sets `sampledAt`, because the upstream states no time. */
 export interface AirportSample extends DepartureSample {
   readonly iata: string;
   readonly sampledAt?: number;

@@ -83,7 +83,7 @@ test("a flight is read with all its values", () => {
   ]);
 });
 
-test("a codeshare is operated by the airline that it names in lower case", () => {
+test("a codeshare is operated by the airline that it names, and its lower-case codes are read as upper case", () => {
   const codeshared = { airline_name: "lot", airline_iata: "lo", airline_icao: "lot", flight_iata: "lo135" };
   expect(read(row({ flight: { number: "1", iata: "TK1", codeshared } })).records).toMatchObject([
     {

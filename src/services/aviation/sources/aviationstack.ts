@@ -8,7 +8,7 @@ import { type AirportRef, type Carrier, flightStatus, type ScheduledFlight } fro
 import { presentMembers } from "../rules/present-members.js";
 import { flightRanges } from "./flight-ranges.js";
 
-/** An airport's page of flights, or one flight of a day. */
+/** Requests a page of the flights at an airport, or one flight of a day. */
 export type SchedulePlan =
   | { readonly airport: string; readonly direction: "departure" | "arrival" }
   | { readonly flight: string; readonly date: string; readonly origin: string };
@@ -156,7 +156,7 @@ function instantOf(text: string | null | undefined): number | undefined {
   return at;
 }
 
-/** Returns the delay in minutes, 0 for early; undefined if the source does not give it. */
+/** Returns the delay in minutes, and 0 for an early flight; undefined if the source does not give the delay. */
 function minutesOf(delay: number | string | null | undefined): number | undefined {
   if (delay === null || delay === undefined || delay === "") return undefined;
   const minutes = Math.round(Number(delay));

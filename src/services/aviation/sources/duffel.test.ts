@@ -46,7 +46,7 @@ describe("offers", () => {
     });
   });
 
-  test("a one-way search without stops has one slice", () => {
+  test("an offer of one slice with one segment becomes an itinerary without stops", () => {
     expect(read(offer([way("PT4H", segment())])).records).toEqual([itinerary({ price: 212.5 })]);
   });
 

@@ -33,7 +33,7 @@ export const duffel = source({
     "Authorization",
     {
       variable: "DUFFEL_API_TOKEN",
-      description: "Live token for Duffel; without it provider flight searches are degraded and empty",
+      description: "Live token for Duffel; without it, `search-provider-flights` has `degraded: true` and no flights",
     },
     "Bearer",
   ),

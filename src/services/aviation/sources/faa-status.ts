@@ -164,7 +164,7 @@ function isClosedNow({ Reason, Start, Reopen, updatedAt }: ProgrammeRow): boolea
   const reason = textOf(Reason);
   if (isLimitedClosure(reason) || !isWithinHours(reason, updatedAt)) return false;
   if (Start === undefined && Reopen === undefined) return true;
-  // The listed times lack years; the notice has them.
+  // `Start` and `Reopen` lack the year. The notice in `Reason` may state its validity with years.
   const validity = validityIn(reason) ?? validityWithoutYears(textOf(Start), textOf(Reopen), updatedAt);
   // An airport listed as closed stays closed even if the hours of its closure cannot be read.
   if (!validity) return true;

@@ -167,7 +167,7 @@ describe("an unreadable record never marks an airport as open", () => {
     fc.assert(property, { numRuns: 500, seed: 14 });
   });
 
-  test("a hostile record among readable ones leaves the closure in the list, or the whole list is refused", () => {
+  test("a closure is still read if a hostile record precedes it, unless the whole list is refused", () => {
     const closure = { location: "HSSS", Qcode: "FALC", message: "AD CLSD" };
     const property = fc.property(scraps, scraps, (all, location) => {
       const { kinds, isRefused } = outcomeOf([{ location, all }, closure]);

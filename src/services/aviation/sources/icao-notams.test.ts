@@ -94,14 +94,11 @@ describe("a record", () => {
     ["2611251830", endsAt],
     ["", undefined],
     ["SOON", undefined],
-  ])(
-    "a record with the end %j ends at that time if it is an exact time, not an estimated (EST) one, and is open-ended otherwise",
-    (C, expected) => {
-      expect(read([raw({ C })]).notices[0]?.endsAt).toBe(expected);
-    },
-  );
+  ])("a record with the end %j is open-ended unless the end is an exact time without EST", (C, expected) => {
+    expect(read([raw({ C })]).notices[0]?.endsAt).toBe(expected);
+  });
 
-  test("the validity of a record's text takes precedence over its decoded members", () => {
+  test("the validity in a record's text takes precedence over the record's decoded members", () => {
     const record = { ...decoded({ enddate: "2026-12-01T00:00:00.000Z" }), all: itemsOf({ C: "PERM" }) };
     expect(read([record]).notices[0]).toEqual({ iata: "KRT", kind: "closure", text: "AD CLSD", startsAt });
   });
@@ -215,7 +212,7 @@ describe("a record that cannot be read", () => {
   });
 });
 
-test("of an airport's notices that are neither closures nor restrictions, one is dropped if another of the same kind covers its whole time", () => {
+test("a notice that is neither a closure nor a restriction is dropped if a notice of the same airport and kind covers its whole time", () => {
   const other = (location: string, from: number, to: number): object =>
     decoded({
       location,

@@ -117,7 +117,7 @@ export const icaoNotams = source({
 /** Maximum number of places in one NOTAM: item A) holds seven (Annex 15). */
 const PLACES_MAX = 7;
 
-/** Splits a record on several aerodromes into one record for each. */
+/** Splits a record that names several aerodromes into one record for each aerodrome. */
 function byPlace(row: unknown): readonly unknown[] {
   if (typeof row !== "object" || row === null) return [row];
   const { location, all } = row as Readonly<Record<string, unknown>>;
@@ -126,7 +126,7 @@ function byPlace(row: unknown): readonly unknown[] {
   return places.slice(0, PLACES_MAX).map((place) => ({ ...row, location: place }));
 }
 
-/** A record of either layout. */
+/** The content of a record, whether it has a Q code or only its whole text. */
 interface Notam {
   readonly place: string;
   /** Subject and condition, as in `FALC`; undefined if the code cannot be read. */
@@ -138,7 +138,10 @@ interface Notam {
   readonly endsAt: number | undefined;
 }
 
-/** Reads a record; undefined for cancellations and other messages. Throws "changed" for a record in neither layout. */
+/**
+ * Reads a record; undefined for cancellations and other messages. Throws "changed" for a record that has neither a Q
+ * code nor a text in ICAO's or the FAA's format.
+ */
 function notamOf(row: Static<typeof NotamRow>): Notam | undefined {
   const whole = textOf(row.all);
   const isDomestic = whole.startsWith("!");
@@ -165,7 +168,7 @@ function notamOf(row: Static<typeof NotamRow>): Notam | undefined {
   };
 }
 
-/** Words that mark cancellations, and messages that only report runway conditions, volcanic ash or birds. */
+/** Words that mark a message as a cancellation, or as a report of runway conditions, volcanic ash or birds. */
 const OTHER_MESSAGE = /\b(?:NOTAMC|SNOWTAM|ASHTAM|BIRDTAM)\b/;
 
 /**
@@ -186,7 +189,7 @@ function codeOf(text: string): string | undefined {
 const DOMESTIC = /^![A-Z0-9]{2,5} \d{1,2}\/\d{1,4} [A-Z0-9]{2,5} \S/;
 
 /**
- * Parses a NOTAM in the domestic format, such as `!EWR 01/136 EWR AD AP CLSD 2401160716-2401160800`, without the lines
+ * Parses a NOTAM in the domestic format, such as `!EWR 01/136 EWR AD AP CLSD 2401160716-2401160800`. Ignores the lines
  * that ICAO's list adds.
  */
 function domesticText(whole: string): Pick<Notam, "message" | "startsAt" | "endsAt"> {

@@ -35,7 +35,7 @@ describe("adsb.lol", () => {
     expect(firstRequest(adsbLol, plan).url).toBe(`https://api.adsb.lol/v2/${path}`);
   });
 
-  test("a circle has a radius of at most 250 nautical miles", () => {
+  test("a box is supported only if the circle around it has a radius of at most 250 nautical miles", () => {
     const wide = (degrees: number): PositionPlan => ({ box: { south: 0, west: 0, north: 0, east: degrees } });
     // 500 nautical miles of equator are 8.3275 degrees.
     expect([wide(8.32), wide(8.34), pacific, europe].map((plan) => adsbLol.answers?.(plan))).toEqual([

@@ -105,8 +105,8 @@ describe("the FAA's status", () => {
     ["a reason that is not a string", closure("<text>snow</text>")],
     ["a validity that ends before it starts", closure("!SAN AD AP CLSD 2610061600-2610051600", "soon", "later")],
     ["impossible hours", closure("!SAN AD AP CLSD DLY 9999-9999 2610010000-2611010000")],
-    ["a limitation of something else", closure("RWY 09 CLSD TO JETS. AD AP CLSD")],
-    ["a line break before the aircraft it is closed to", closure("AD AP CLSD TO\n  SKED ACFT")],
+    ["a limitation that applies only to a runway", closure("RWY 09 CLSD TO JETS. AD AP CLSD")],
+    ["a line break between TO and the aircraft", closure("AD AP CLSD TO\n  SKED ACFT")],
   ])("a closure with %s closes the airport", (_name, row) => {
     expect(read(bulletin(section("Airport_Closure_List", row)))).toMatchObject({
       rowsBad: 0,
@@ -165,7 +165,7 @@ describe("aviationstack's departures", () => {
     return { ...reading, samples: servedOf(aviationstackDepartures, [[request, reading]]) };
   };
 
-  test("each airport has one page for its local day, with the key outside the logged address", () => {
+  test("one page is requested for the local day of each airport, and the key is not in the logged address", () => {
     expect(requests.map(({ key, url, secretQuery }) => [key, url, secretQuery])).toEqual([
       [
         "LHR",
@@ -206,7 +206,7 @@ describe("aviationstack's departures", () => {
 
   test("an airport without departures gets an empty sample if another airport has departures", () => {
     const [first, second] = requests;
-    if (!first || !second) throw new Error("two airports are requested");
+    if (!first || !second) throw new Error("expected requests for two airports");
     const answers = [
       [first, readBody(aviationstackDepartures, first, page([flight()]))],
       [second, readBody(aviationstackDepartures, second, page([]))],
@@ -221,7 +221,7 @@ describe("aviationstack's departures", () => {
     expect(failureOf(() => read(page([]))).kind).toBe("empty");
   });
 
-  test("an inconsistent flight is counted and skipped", () => {
+  test("a malformed flight is skipped and counted as a bad row", () => {
     const { rowsBad, samples } = read(
       page([flight(), flight({ departure: null }), flight({}, { delay: "late" }), flight(), flight()]),
     );
@@ -229,7 +229,7 @@ describe("aviationstack's departures", () => {
   });
 
   test.each(["invalid_access_key", "usage_limit_reached"])(
-    "%s with status 200 is a refusal that names the key",
+    "the error %s with status 200 is a refusal that names the key's setting",
     (code) => {
       const failure = failureOf(() => read({ error: { code, message: "No." } }));
       expect(failure).toMatchObject({ kind: "unavailable", message: expect.stringContaining("AVIATIONSTACK_API") });

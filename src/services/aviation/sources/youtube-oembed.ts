@@ -9,7 +9,7 @@ export interface VideoTitle {
 
 const absentStatuses: ReadonlySet<number> = new Set([400, 401, 403, 404]);
 
-/** Title and channel of a public video, from its host's embed metadata. */
+/** Title and channel of a public video, from YouTube's embed metadata. */
 export const youtubeOembed = source({
   id: "youtube-oembed",
   title: "YouTube, embed metadata",

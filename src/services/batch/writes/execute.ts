@@ -15,7 +15,7 @@ const BatchOperation = Type.Object(
       Type.String({
         maxLength: ID_TEXT_CHARS_MAX,
         description:
-          "Id of the result, at most 64 characters without surrounding spaces. Default: the position of the operation in the request, counted from 0",
+          "Id of the result, at most 64 characters, not counting surrounding spaces. Default: the position of the operation in the request, counted from 0",
       }),
     ),
     path: Type.String({ maxLength: PATH_CHARS_MAX, description: "A GET path with its query" }),
@@ -26,9 +26,9 @@ const BatchOperation = Type.Object(
 const BatchOperationResult = Type.Object(
   {
     id: Type.String({
-      description: "Id of the operation or, without one, its position in the request, counted from 0",
+      description: "Id of the operation. If the operation has no id, its position in the request, counted from 0",
     }),
-    status: Type.Integer({ description: "Status of the operation's answer; 0 if it was not called" }),
+    status: Type.Integer({ description: "Status of the operation's answer; 0 if there is no answer" }),
     state: Type.Optional(
       Type.String({ description: "`X-Vigil-State` of the operation's answer; absent for an error" }),
     ),
@@ -42,7 +42,8 @@ const BatchOperationResult = Type.Object(
     ),
     body: Type.Optional(Type.Unknown({ description: "The operation's answer or error" })),
     error: Type.String({
-      description: "Empty, or invalid_path, nested_batch, timeout, fetch_failed, response_too_large, invalid_json",
+      description:
+        "Empty, or one of: invalid_path, nested_batch, timeout, fetch_failed, response_too_large, invalid_json",
     }),
   },
   { title: "BatchOperationResult", description: "Result of one read of a batch." },
@@ -53,7 +54,7 @@ export const execute = write({
   rpc: "execute",
   summary: "Up to 20 GET operations in one call",
   description:
-    "Runs the reads in parallel with the credentials of this call. Answers 200 even if all reads fail. Each read counts against the limits. A result above 1 MB is `response_too_large`.",
+    "Runs the reads in parallel. Each read uses the credentials of this call. Answers 200 even if all reads fail. Each read counts against the limits. A result above 1 MB is `response_too_large`.",
   access: { scope: "read" },
   // This limit counts batches; the reads of a batch are counted individually against the limits of the caller.
   limit: { name: "batch-execute", callsMax: 30 },
@@ -82,8 +83,8 @@ export const execute = write({
       results: Type.Array(BatchOperationResult, {
         description: "One result for each operation, in the order of the request",
       }),
-      succeeded: Type.Integer({ description: "Number of operations answered with 200 to 299" }),
-      failed: Type.Integer({ description: "Number of all other operations" }),
+      succeeded: Type.Integer({ description: "Number of results with a status of 200 to 299 and an empty `error`" }),
+      failed: Type.Integer({ description: "Number of all other results" }),
     },
     { title: "ExecuteBatchResponse" },
   ),

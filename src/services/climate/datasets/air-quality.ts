@@ -56,14 +56,14 @@ export const airQuality = dataset({
   name: "air-quality",
   title: "Air quality of stations and cities",
   description:
-    "PM2.5 and the US air quality index: modelled for a fixed list of cities, which needs no key, and measured at the stations of OpenAQ and WAQI, which need their keys.",
+    "PM2.5 and the US air quality index. Values for a fixed list of cities are modelled and need no key. Values from the stations of OpenAQ and WAQI are measured; each of the two networks needs its key.",
   cadenceMs: HOUR_MS,
   staleAfterMs: STALE_AFTER_MS,
   partAges: contentAges.airQuality.parts,
   gaps: [
     "Rows from Open-Meteo are model values, not measurements.",
     "WAQI publishes its index without naming the pollutant.",
-    `At most ${OPENAQ_ROWS_MAX} stations and readings of OpenAQ are read; if it lists more, the dataset is partial.`,
+    `At most ${OPENAQ_ROWS_MAX} stations and readings of OpenAQ are read; if there are more, the dataset is partial.`,
     "A station of OpenAQ is named by its town; several stations in one town are named by station and town.",
     "Readings older than two hours at collection are left out.",
   ],

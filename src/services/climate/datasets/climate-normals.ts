@@ -44,7 +44,7 @@ export const climateNormals = dataset({
   staleAfterMs: 62 * DAY_MS,
   partAges: contentAges.climateNormals.parts,
   gaps: [
-    "The free service allows thirty years of a few zones per hour. A new installation collects the normals over several runs, and serves anomalies once it has enough normals.",
+    "Each hour, the free service provides thirty years of data for only a few zones. A new installation collects the normals over several runs, and serves anomalies once it has enough normals.",
   ],
   parts,
   gateRule: `a build with at least one zone is stored; the dataset is served once a build has ${coverageRule}`,

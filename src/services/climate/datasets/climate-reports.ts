@@ -9,7 +9,8 @@ import { reliefWebReportsV1, reliefWebReportsV2 } from "../sources/reliefweb-rep
 export const climateReports = dataset({
   name: "climate-reports",
   title: "Climate reports",
-  description: "ReliefWeb's newest fifty reports on climate change and environment; only with an approved app name.",
+  description:
+    "ReliefWeb's newest fifty reports on climate change and environment. They are read only with an app name that ReliefWeb has approved (RELIEFWEB_APPNAME).",
   cadenceMs: 30 * MINUTE_MS,
   staleAfterMs: 90 * MINUTE_MS,
   partAges: contentAges.climateReports.parts,

@@ -17,8 +17,8 @@ import {
 const [DAILY_DAYS, MONTHLY_YEARS] = [800, 3];
 
 /**
- * Returns a function that sorts the means by time and keeps those that an answer can need, which are at most `spanMs`
- * older than the newest.
+ * Returns a function that sorts the means by time and drops those that are at least `spanMs` older than the newest
+ * mean. No answer needs the dropped means.
  */
 const newest =
   (spanMs: number) =>
@@ -47,8 +47,8 @@ const parts = {
 };
 
 /**
- * Chooses between the stored and the fresh series: fresh global means always, and the station's growth only if it
- * covers a later year than the stored series.
+ * Chooses between the stored and the fresh series. A fresh series of global means replaces the stored series. A fresh
+ * series of the station's growth replaces the stored series only if it covers a later year.
  */
 function preferGlobal(
   kept: readonly AnnualCo2[],

@@ -37,7 +37,7 @@ const parts = {
   }),
 };
 
-/** Dates the sea level, whose page has no date, to the time when its figures were first read. */
+/** Sets `unchangedSince` to the time when the current figures were first read, because their page has no date. */
 function datedByChange(
   kept: readonly SeaLevel[],
   fresh: readonly SeaLevel[],
@@ -73,8 +73,8 @@ export const oceanIce = dataset({
   staleAfterMs: 48 * HOUR_MS,
   partAges: contentAges.oceanIce.parts,
   gaps: [
-    "Ice extent was measured every second day until August 1987, and has gaps since (3 December 1987 to 12 January 1988, days of August 2026).",
-    "Sea level is read from the text of a page without a date; of several rates, the one described as current is served.",
+    "Ice extent was measured every second day until August 1987, and has had gaps since then (3 December 1987 to 12 January 1988, and some days of August 2026).",
+    "Sea level is read from the text of a page that has no date. If the text states several yearly rates, the one that it describes as current is served.",
     "Surface temperature is from the newest version of NOAAGlobalTemp that NCEI lists, 6.1 or later.",
     "Heat content is yearly and surface temperature monthly; both lag by a few weeks.",
   ],

@@ -8,7 +8,7 @@ export const getOceanIceData = operation({
   rpc: "get-ocean-ice-data",
   summary: "Arctic sea ice extent and trend, sea level, ocean heat and surface temperature",
   description:
-    "Arctic sea ice, sea level, ocean heat and sea surface temperature. A group whose source fails keeps its value (`X-Vigil-State: partial`). `data` is absent if no measurement is available.",
+    "Arctic sea ice, sea level, ocean heat and sea surface temperature. If a source fails, its earlier values are kept (`X-Vigil-State: partial`). `data` is absent if no measurement is available.",
   cache: "daily",
   reads: { oceans: oceanIce },
   query: {},

@@ -9,7 +9,7 @@ export const listClimateDisasters = operation({
   rpc: "list-climate-disasters",
   summary: "Ongoing and announced floods, storms, droughts, heatwaves, fires and eruptions",
   description:
-    "At most 300 events, newest first, each with its source. An empty list with the state `absent` means that no data is available; `partial` means that a list could not be read.",
+    "At most 300 events, newest first, each with its source. An empty list with the state `absent` means that no data is available; `partial` means that a source could not be read.",
   cache: "daily",
   reads: { disasters: climateDisasters },
   query: pageFields(100),

@@ -45,7 +45,7 @@ test("an item has the name of its publisher and a teaser of at most 300 characte
   ]);
 });
 
-test("entries without a date, dated more than an hour in the future or from other feeds are left out", () => {
+test("an entry is left out if undated, dated more than an hour in the future, or not from a climate feed", () => {
   const { guardian } = builtOf(
     entryOf("guardian-climate", "undated", undefined),
     entryOf("guardian-climate", "ahead", NOW + HOUR_MS + 1),

@@ -1,6 +1,6 @@
 import type { AirQualityStation } from "../records.js";
 
-/** US EPA: highest PM2.5 concentration (µg/m³) and index of each class. */
+/** The highest PM2.5 concentration (µg/m³) and the highest index of each class, as the US EPA defines them. */
 const BREAKPOINTS = [
   [12.0, 50],
   [35.4, 100],
@@ -40,7 +40,7 @@ export function riskLevelOf(aqi: number): AirQualityStation["riskLevel"] {
   return aqi <= UNHEALTHY_MAX ? "unhealthy" : "hazardous";
 }
 
-/** Sorts stations by index, worst first, then by name. */
+/** Sorts stations by index, highest first. Stations with equal indexes are sorted by city, source and latitude. */
 export function worstFirst(stations: readonly AirQualityStation[]): readonly AirQualityStation[] {
   return stations.toSorted(
     (a, b) => b.aqi - a.aqi || compare(a.city, b.city) || compare(a.source, b.source) || (a.lat ?? 0) - (b.lat ?? 0),

@@ -14,7 +14,7 @@ export interface RecentWeather {
 /** Mean weather of a zone in each month of the year, over 1991-2020. `months` begins with January. */
 export interface ZoneNormals {
   readonly zone: string;
-  /** The point of the normals. A zone that has moved needs new normals. */
+  /** The point to which the normals apply. If the point of a zone changes, the zone needs new normals. */
   readonly latitude: number;
   readonly longitude: number;
   readonly months: readonly { readonly temperatureC: number; readonly precipitationMm: number }[];
@@ -38,7 +38,7 @@ const DRY_SPELL_MM = -3;
 /**
  * Classifies an anomaly. If temperature outweighs precipitation: mixed if the zone is warmer and much drier than
  * normal, else warm or cold if the temperature differs much. If none of these applies: wet or dry if precipitation
- * differs much, else warm or cold by the sign of the temperature; unspecified if the temperature is normal.
+ * differs much, else warm or cold by the sign of the temperature difference; unspecified if this difference is zero.
  */
 export function typeOf(tempDelta: number, precipDelta: number): AnomalyType {
   // Both deviations are multiplied by 10 and compared as integers, because in floating point a third of 4.2 is slightly

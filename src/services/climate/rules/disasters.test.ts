@@ -30,7 +30,7 @@ describe("duplicates", () => {
     ]);
   });
 
-  test("the first of two events that share one of several countries is kept", () => {
+  test("the first of two events with the same type, name and day is kept if they share at least one country", () => {
     const same = { name: "Drought", countryCode: "AR", countryCodes: ["AR", "CL"] };
     expect(idsOf([disaster("a", same), disaster("b", { name: "drought", countryCode: "CL" })])).toEqual(["a"]);
   });

@@ -61,7 +61,7 @@ test("each of the twelve months has its yearly change if the same month of the p
 });
 
 test.each(["daily", "monthly", "annual", "methane", "nitrousOxide"] as const)(
-  "there is no record without %s",
+  "there is no record if the series %s is empty",
   (name) => {
     expect(co2MonitoringOf({ ...series, [name]: [] })).toBeUndefined();
   },
@@ -84,7 +84,7 @@ describe("a year ago", () => {
 });
 
 describe("growth", () => {
-  test("growth is the station's own if the newest year has no global mean", () => {
+  test("growth is the station's own figure if the newest year has no global mean", () => {
     expect(
       growthOf([
         { at: 0, globalMeanPpm: 1 },

@@ -14,7 +14,8 @@ const PRE_INDUSTRIAL_PPM = 280;
 const TREND_MONTHS = 12;
 
 /**
- * Returns the newest values of all series; undefined if a series is empty, or the annual one is too short for growth.
+ * Returns the newest values of all series. Undefined if a series is empty, or if `growthOf` the annual series is
+ * undefined.
  */
 export function co2MonitoringOf(series: GasSeries): Co2Monitoring | undefined {
   const [today, month, methane, nitrousOxide] = [series.daily, series.monthly, series.methane, series.nitrousOxide].map(
@@ -55,7 +56,7 @@ export function growthOf(annual: readonly AnnualCo2[]): number | undefined {
 }
 
 /**
- * Returns the mean of the same date in the previous year. If that day was not measured, returns the mean of the nearest
+ * Returns the mean of the date one year before `today`. If that day was not measured, returns the mean of the nearest
  * measured day of that calendar year; undefined if the year has none.
  */
 export function yearAgoOf(daily: readonly GasMean[], today: number): GasMean | undefined {
@@ -83,7 +84,7 @@ function trendOf(monthly: readonly GasMean[]): Co2Monitoring["trend12m"] {
   });
 }
 
-/** Rounds a difference to the two decimals of the files. */
+/** Rounds a difference to two decimals, the precision of the source files. */
 function twoDecimals(value: number): number {
   return Math.round(value * 100) / 100 + 0;
 }

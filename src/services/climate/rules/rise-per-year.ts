@@ -7,7 +7,10 @@ interface Rate {
 
 const RATE =
   /(?<![\d.,])(\d{1,6}(?:\.\d{1,6})?) ?(mm|millimet(?:er|re)s?|cm|centimet(?:er|re)s?|in(?:ch(?:es)?)?) ?\)? ?(?:\/|per|a|each) ?y(?:ea)?r?\b/gi;
-/** Maximum characters between a rate and a label before it, and between a rate and a label after it. */
+/**
+ * Number of characters before a rate, and number after it, in which words such as "current" or "since 1993" count as
+ * its description.
+ */
 const [BEFORE, BEHIND] = [160, 40];
 
 /**

@@ -9,8 +9,8 @@ const TREND_MONTHS = 12;
 const RECORD_YEARS_MIN = 2;
 
 /**
- * Returns the ice of the newest day, and of the last measured day of each of the newest twelve months; no values
- * without extents.
+ * Returns the ice of the newest day, and of the last measured day of each of the newest twelve months. Returns an empty
+ * object if there are no extents.
  */
 export function arcticIceOf(
   extents: readonly IceExtent[],
@@ -83,6 +83,6 @@ function monthOf(day: number): string {
 function anomalyOf({ day, extentMkm2 }: IceExtent, median: ReadonlyMap<number, number>): number | undefined {
   const year = Date.UTC(new Date(day).getUTCFullYear(), 0);
   const normal = median.get(Math.round((day - year) / 86_400_000) + 1);
-  // The file has three decimals, so differences are rounded to three.
+  // NSIDC publishes extents with three decimals, so differences are rounded to three.
   return normal === undefined ? undefined : Math.round((extentMkm2 - normal) * 1_000) / 1_000 + 0;
 }

@@ -10,7 +10,8 @@ import {
 } from "../../../simulator/upstream.js";
 
 /**
- * GDACS' alerts as RSS: a byte order mark before the document and a comment after it. Its JSON map is out of service.
+ * Simulates GDACS' alerts as RSS, with a byte order mark before the document and a comment after it. The JSON map of
+ * GDACS is out of service.
  */
 export const upstream = simulatedUpstream({
   name: "gdacs",
@@ -105,8 +106,8 @@ function itemOf({ id, kind, level, at, place, neighbour }: Alert, now: number): 
   );
   const country = countries.map(({ name }) => name).join(", ");
   const date = new Date(at).toUTCString();
-  // An ongoing drought has an end two minutes ago and is marked as over. All other events are marked as current for
-  // days after their end.
+  // The feed gives an ongoing drought an end that is two minutes ago, and marks the drought as over. The feed still
+  // marks every other event as current for some days after its end.
   const end = kind === "DR" ? now - 2 * MINUTE_MS : Math.min(Math.max(now, at), at + 5 * DAY_MS);
   const isCurrent = kind !== "DR" && now - at < 14 * DAY_MS;
   return `<item>

@@ -8,7 +8,7 @@ const textOf = (html: string): string =>
     .replace(/<[^>]*>/g, "")
     .replaceAll("&nbsp;", " ");
 
-test("the page states the rise since 1993 and both rates", async () => {
+test("the page states the rise since 1993, the current rate of rise, and the rate in 1993", async () => {
   const page = await (await started("2026-11-18T12:00:00Z")).text(PAGE);
   expect(page).toMatch(/^<!DOCTYPE html>[\s\S]*<script>[\s\S]*<nav>[\s\S]*&amp;[\s\S]*<\/html>\n$/);
   expect(textOf(page)).toMatch(/Rise since 1993: 11\d\.\d millimeters/);

@@ -31,7 +31,7 @@ test("the list of versions contains superseded versions, and one that is not fil
   expect((await simulator.get(FOLDER.replace("v6.1", "v6.2"))).status).toBe(404);
 });
 
-test("the folder lists the last two months of every kind, among links that are not files", async () => {
+test("the folder lists the files of the last two months of each series, among links that are not files", async () => {
   const page = await (await started(NOW)).text(FOLDER);
   const names = [...page.matchAll(/<a href="(aravg[^"]*)">/g)].map(([, name = ""]) => FOLDER + name);
   expect(names).toEqual(
@@ -61,7 +61,7 @@ test.each(["ocean", "land", "land_ocean"])(
   },
 );
 
-test("ocean anomalies are 0 in 1991-2020 and -0.33 in 1971-2000", async () => {
+test("ocean anomalies average 0 in 1991-2020 and -0.33 in 1971-2000", async () => {
   const rows = linesOf(await (await started(NOW)).text(series("ocean", "202610"))).map(cellsOf);
   const mean = (first: number, last: number): number =>
     meanOf(rows.flatMap(([year = 0, , anomaly = 0]) => (year >= first && year <= last ? [anomaly] : [])));

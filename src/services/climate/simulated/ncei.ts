@@ -12,7 +12,7 @@ const HOST = "www.ncei.noaa.gov";
 const VERSIONS = "/data/noaa-global-surface-temperature/";
 const SERIES = `${VERSIONS}v6.1/access/timeseries/`;
 
-/** NCEI's ocean heat content, and the monthly surface temperature of the oceans in a folder of files. */
+/** NCEI's ocean heat content, and its folder of files with the monthly surface temperature of oceans and land. */
 export const upstream = simulatedUpstream({
   name: "ncei",
   routes: [

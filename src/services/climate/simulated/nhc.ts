@@ -10,7 +10,10 @@ import {
 const HOST = "mapservices.weather.noaa.gov";
 const SERVER = "/tropical/rest/services/tropical/NHC_tropical_weather/MapServer";
 
-/** The National Hurricane Center's map server: a list of layers, and the points of each storm in one of them. */
+/**
+ * The National Hurricane Center's map server. It serves the list of its layers and, from one layer for each storm, the
+ * forecast points.
+ */
 export const upstream = simulatedUpstream({
   name: "nhc",
   routes: [

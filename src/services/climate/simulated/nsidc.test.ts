@@ -51,7 +51,7 @@ test("the climatology has one line above its header, and 366 rows whose day numb
   }
 });
 
-test.skipIf(recordingsAbsent)("the median is within 0.7 million km² of the recording's", async () => {
+test.skipIf(recordingsAbsent)("each day's median is within 0.7 million km² of the recorded median", async () => {
   const medians = (csv: string): readonly number[] =>
     linesOf(csv)
       .filter((row) => /^\d/.test(row))

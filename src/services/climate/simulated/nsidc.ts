@@ -52,7 +52,7 @@ function dailyRow({ on, extent }: IceDay): string {
   return `${year},    ${month},  ${date},${cell},      0.000,${sourceOf(year, month, date)}\n`;
 }
 
-/** From this year on, the files of a day are near-real-time files, usually two of them in a quoted list. */
+/** From this year on, the source files of a row are near-real-time files. Most rows have two, in a quoted list. */
 const NEAR_REAL_TIME_FROM = "2025";
 
 /** Writes a Python list of the source files of a row; a cell with commas is quoted. */
@@ -74,7 +74,8 @@ function answerClimatology(): SimulatedAnswer {
 }
 
 /**
- * Builds the row of a day of the year. Its median is the mean of 1995 and 1996, the two middle years of 1981 to 2010.
+ * Builds the row of a day of the year. Its median is the mean of the normal extents in 1995 and 1996, which are the two
+ * middle years of 1981 to 2010.
  */
 function climatologyRow(dayOfYear: number): string {
   const median = (normalExtent(1995, dayOfYear) + normalExtent(1996, dayOfYear)) / 2;

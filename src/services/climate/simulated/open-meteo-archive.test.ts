@@ -42,14 +42,14 @@ test("one location is answered with an object, and several with an array in the 
   expect(two[0]).toEqual(location);
 });
 
-test("yesterday, the day before and the future are null", async () => {
+test("the values of today, of the two days before and of the future are null", async () => {
   const { daily }: Location = JSON.parse(await (await started(NOW)).text(archive(ONE, "2026-11-14", "2026-11-19")));
   const isPresent = (values: readonly (number | null)[]): readonly boolean[] => values.map((value) => value !== null);
   expect(isPresent(daily.temperature_2m_mean)).toEqual([true, true, false, false, false, false]);
   expect(isPresent(daily.precipitation_sum)).toEqual([true, true, false, false, false, false]);
 });
 
-test("any span of days has the same weather, at any time", async () => {
+test("a day has the same weather in every requested span and at every time of the request", async () => {
   const simulator = await started(NOW);
   const temperatures = async (from: string, to: string): Promise<readonly (number | null)[]> => {
     const { daily }: Location = JSON.parse(await simulator.text(archive(ONE, from, to)));
@@ -60,7 +60,7 @@ test("any span of days has the same weather, at any time", async () => {
   expect(await temperatures("2024-02-25", "2024-03-05")).toEqual(winter.slice(-10));
 });
 
-test("thirty years have seasons by hemisphere, and days without rain", async () => {
+test("thirty years have opposite seasons in the two hemispheres, and have days without rain", async () => {
   const text = await (await started(NOW)).text(archive(TWO, "1991-01-01", "2020-12-31"));
   const [north, south]: readonly Location[] = JSON.parse(text);
   const july = ({ daily }: Location): number =>

@@ -87,14 +87,15 @@ function locationOf(seed: number, latitude: number, longitude: number, { dates, 
 }
 
 interface Weather {
-  /** °C and mm, one for each requested day. */
+  /** °C, one value for each requested day. */
   readonly temperatures: readonly number[];
+  /** Millimetres, one value for each requested day. */
   readonly rains: readonly number[];
 }
 
 /**
- * Returns the days of one point. Each year has its own random stream, so a day has the same weather in any span of
- * days.
+ * Returns the weather at one point. Each year has its own random stream, so the weather of a day does not depend on the
+ * requested dates.
  */
 function weatherOf(seed: number, latitude: number, longitude: number, dates: readonly string[]): Weather {
   const mean = 29 - 0.0095 * latitude ** 2;
@@ -117,7 +118,7 @@ function weatherOf(seed: number, latitude: number, longitude: number, dates: rea
 }
 
 interface YearOfChances {
-  /** Deviation from normal, around 0, that lasts several days. */
+  /** How much warmer each day is than normal; below 0 if colder. Successive days have similar values. */
   readonly warmth: readonly number[];
   /** Precipitation; above 0 on four days out of ten. */
   readonly wetness: readonly number[];

@@ -16,7 +16,10 @@ import {
 const SPAN = { firstDay: Date.UTC(1991, 0, 1), lastDay: Date.UTC(2020, 11, 31) };
 /** The free service tolerates at most thirty years of two zones per call. */
 const ZONES_PER_CALL = 2;
-/** Minimum share of days with values in the thirty years of a month. If any month has less, the zone has no normals. */
+/**
+ * For each calendar month, minimum share of the days of the thirty years that must have values. If a month has a lower
+ * share, the zone has no normals.
+ */
 const DAYS_RATIO_MIN = 0.9;
 const YEARS = 30;
 

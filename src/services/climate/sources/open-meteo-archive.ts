@@ -51,8 +51,8 @@ export function archiveRequest({ zones, firstDay, lastDay }: ArchiveSpan): StepR
 
 /**
  * Returns one element per place, in request order. Coordinates do not identify the elements, because Open-Meteo moves
- * places to its grid points. In a list, every element has a `location_id`, except the first, which is read as 0. If no
- * element has one, the elements are in request order.
+ * places to its grid points. In a list, every element except the first has a `location_id`; the id of the first element
+ * is 0. If no element has a `location_id`, the elements are already in request order.
  */
 export function locationsOf(document: unknown, count: number): readonly unknown[] {
   const locations: readonly unknown[] = Array.isArray(document) ? document : [document];
@@ -74,7 +74,7 @@ function placeOf(location: unknown): unknown {
     : undefined;
 }
 
-/** The daily weather of a zone. Both archive sources store it as their record. */
+/** The daily weather of a zone. It is the row of both sources that read the archive. */
 export const ZoneWeather = Type.Object({ zone: Type.String(), location: DailyWeather });
 
 /** Pairs each location of an answer with the requested zone. */

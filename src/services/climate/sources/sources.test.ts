@@ -79,7 +79,7 @@ describe("NSIDC's daily extent", () => {
     expect([reading.rowsRead, reading.rowsBad]).toEqual([4, 0]);
   });
 
-  test("other columns are reported as changed", () => {
+  test("a file with other columns is reported as changed", () => {
     const failed = failureOf(() => read(iceExtentDaily, "Year,Month,Day,Area\n1978,10,26,10\n"));
     expect([failed.kind, failed.message]).toEqual([
       "changed",

@@ -48,7 +48,7 @@ test.each([
   expect(classOf(title)).toBe(expected);
 });
 
-test("the most significant listed item of a filing decides the event, or its form if none of its items is listed; if the form is not listed either, there is no event", () => {
+test("a filing's event is that of its most significant listed item, else of its listed form, else none", () => {
   const title = "8-K - ORRIN INC (0001234567) (Filer)";
   expect(classOf(title, ["5.02", "2.02", "9.01"])).toBe("results mixed");
   expect(classOf(title, ["1.02"])).toBe("contract negative");

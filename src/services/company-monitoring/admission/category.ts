@@ -19,9 +19,12 @@ export interface ClassedTitle {
   readonly filingItems?: readonly string[];
 }
 
-/** Maximum number of words between two parts of a frame. */
+/** Maximum number of words between two parts of a frame. A frame is a pattern of phrases, see `EventFrame`. */
 const GAP_WORDS = 6;
-/** Share of a frame's weight added for each further word of the frame, and subtracted for each word in a gap. */
+/**
+ * Shares of a frame's weight. `LONGER` is added for each word of the frame after the first. `GAP` is subtracted for
+ * each word between the parts of the frame.
+ */
 const [LONGER, GAP] = [0.12, 0.04];
 /**
  * Share of a frame's weight subtracted for each clause that ends between the parts of the frame, for at most two
@@ -33,9 +36,12 @@ const CLAUSE_END = 0.25;
  * main event first.
  */
 const LATER = 0.02;
-/** Share of a frame's weight that counts in a clause after "after", "amid" and the like. */
+/** Share of a frame's weight that counts in a subordinate clause, such as one that begins with "after" or "amid". */
 const SUBORDINATE = 0.5;
-/** Share of a sign's weight that counts for its category, if the sign is not the category's strongest one. */
+/**
+ * Share of a sign's weight that counts for its category, if the sign is not the category's strongest one. A sign is a
+ * frame found in a title.
+ */
 const OTHERS = 0.25;
 /** The weight of one strong frame, which is the unit for the strength of a class. */
 const STRONG = 3;
@@ -44,7 +50,8 @@ const EVENT_MIN = 1.3;
 
 /**
  * Determines the class of a title: what happened to the company named first, and whether that is good for the company.
- * The class of a filing follows from its items or its form instead. A pure function of its argument and the tables.
+ * The class of a filing follows from its items or its form instead. The result depends only on the argument and on the
+ * data files.
  */
 export function classOfTitle({ title, filingItems }: ClassedTitle): EventClass {
   if (filingItems !== undefined || isFilingTitle(title)) return classOfFiling(title, filingItems ?? []);
@@ -121,8 +128,8 @@ function weightOf(frame: EventFrame, places: readonly Place[], words: readonly T
 }
 
 /**
- * Returns the weight of each category in a title: the weight of its strongest sign, plus a share of the weights of its
- * other signs, which at most doubles it.
+ * Returns the weight of each category in a title: the weight of the category's strongest sign, plus a share of the
+ * weights of its other signs. This share is at most the weight of the strongest sign.
  */
 function weigh(signs: readonly Sign[]): ReadonlyMap<EventCategory | "none", number> {
   const weights = new Map<EventCategory | "none", { surest: number; sum: number }>();

@@ -24,7 +24,7 @@ export interface Place {
 /** A node of the tree of phrases, with the classes of the phrase that ends here. Most nodes have no children. */
 interface Node {
   next: Map<string, Node> | undefined;
-  /** Children for terms that match every word with this beginning. */
+  /** Children by the beginning of a word. The child matches every word that begins with its key. */
   beginnings: Map<string, Node> | undefined;
   parts: number[] | undefined;
 }
@@ -37,7 +37,7 @@ const CLASS = "@";
 const CLASS_NAME = /^@[a-z-]+$/;
 const CLASS_WITHIN = /@[a-z-]+/;
 
-/** Cache of terms, by word: the phrases share most of their words. */
+/** Caches terms by word, because the phrases share most of their words. */
 const terms = new Map<string, string>();
 const numbers = new Map<string, number>();
 const usedWithin = new Set<string>();

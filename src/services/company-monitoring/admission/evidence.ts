@@ -22,8 +22,8 @@ export interface Evidence {
   readonly key: string;
   readonly finding: Finding;
   /**
-   * Key of the evidence that this withdrawal names. Undefined for a withdrawal that names none, which withdraws the
-   * earlier reports of its own origin.
+   * Key of the earlier evidence that this finding names as withdrawn; undefined if the finding names none. A finding
+   * with the stance "retracts" that names none withdraws the earlier reports of its own origin.
    */
   readonly withdrawnKey: string | undefined;
   readonly eventClass: EventClass;

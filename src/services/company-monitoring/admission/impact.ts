@@ -156,7 +156,8 @@ function categoryOf(counted: readonly Evidence[]): Assessment["category"] {
 function directionOf(ofCategory: readonly Evidence[], corrections: readonly Evidence[]): EventDirection {
   const newest = [...corrections].sort(byTime).findLast(({ eventClass }) => eventClass.category !== "none");
   if (newest) return newest.eventClass.direction;
-  // Filings with a mixed direction are left out, because the items of a filing have no direction. Titles do have one.
+  // A mixed filing is left out, because `mixed` only means that its item or form has no direction. For a title, `mixed`
+  // is a direction.
   const telling = ofCategory.filter(({ eventClass, isFiling }) => !(isFiling && eventClass.direction === "mixed"));
   const weights = { positive: 0, negative: 0, mixed: 0 };
   for (const item of telling) weights[item.eventClass.direction] += tierOf(item);

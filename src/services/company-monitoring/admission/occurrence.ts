@@ -2,18 +2,17 @@ import { DAY_MS, HOUR_MS } from "../../../kit/clock.js";
 import { compareTexts } from "../rules/claims.js";
 import type { Evidence } from "./evidence.js";
 
-/** Maximum time between reports of one event, and between a report and its correction. */
+/** Maximum time between reports of one event. */
 const TOGETHER_MS = 72 * HOUR_MS;
+/** Maximum time between a report and its correction. */
 const CORRECTED_MS = 14 * DAY_MS;
 /** Maximum time between a filing and reports on its subject. */
 const FILING_MS = 48 * HOUR_MS;
-/**
- * Minimum share of the shorter title's words that must also be in the other title, for two reports of one event: in
- * general, and on the same day.
- */
+/** Two reports of one event: minimum share of the shorter title's words that must also be in the other title. */
 const SHARED_RATIO = 0.4;
+/** The same minimum for two reports that are at most a day apart. */
 const SAME_DAY_RATIO = 0.25;
-/** Minimum share of shared words for a report and its correction or withdrawal by the same publisher. */
+/** The same minimum for a report and its correction or withdrawal by the same publisher. */
 const OWN_SHARED_RATIO = 0.25;
 
 /** All evidence of one event of a company, earliest first. */
@@ -78,7 +77,7 @@ function isLinked(earlier: Evidence, later: Evidence, companyWords: ReadonlySet<
   if (!isSameCategory(earlier, later) || apartMs > TOGETHER_MS) return false;
   if (earlier.copyKey === later.copyKey && !earlier.isFiling) return true;
   if (earlier.isFiling !== later.isFiling) return apartMs <= FILING_MS;
-  // Titles of filings are similar regardless of their subject.
+  // Two filings are not linked by their titles, because titles of filings are similar regardless of their subject.
   return !earlier.isFiling && sharedRatio >= (apartMs <= DAY_MS ? SAME_DAY_RATIO : SHARED_RATIO);
 }
 

@@ -109,7 +109,7 @@ function standing({ judged }: Account): readonly string[] {
 
 const newAccount = (): Account => ({ judged: new Map(), lifecycles: new Map() });
 
-test("for any order of the evidence, transitions and floors are respected and the current impacts are the same", () => {
+test("every order of the evidence gives the same current impacts, with valid lifecycles and enough confidence", () => {
   let published = 0;
   fc.assert(
     fc.property(findings, fc.infiniteStream(fc.nat(9)), fc.nat(3), (drafts, orders, batch) => {

@@ -4,7 +4,7 @@ import type { Evidence } from "./evidence.js";
 import { type Occurrence, occurrencesOf } from "./occurrence.js";
 import { nextLifecycle, type PublishedState } from "./revision.js";
 
-/** An earlier judgement of an occurrence of a company. */
+/** An earlier judgement of an occurrence. An occurrence is the evidence of one event of a company. */
 export interface JudgedOccurrence {
   readonly occurrenceId: string;
   /** Keys of its evidence. */
@@ -30,8 +30,9 @@ export interface AdmissionPlan {
 }
 
 /**
- * Judges the occurrences in a company's evidence, the oldest first, as continuations of the company's earlier
- * occurrences. Except for retracted occurrences, the result depends only on the evidence and the time.
+ * Judges each occurrence in a company's evidence, the oldest first. An occurrence continues an earlier occurrence of
+ * the company if both contain the same piece of evidence. Except for retracted occurrences, the decisions depend only
+ * on the evidence and the time.
  */
 export function planAdmission(
   evidence: readonly Evidence[],
@@ -49,7 +50,7 @@ export function planAdmission(
     const decision = decide(occurrence, now);
     const related = [...new Set(occurrence.flatMap(({ key }) => byMember.get(key) ?? []))];
     const open = related.filter(({ occurrenceId, published }) => !isRetracted(published) && !claimed.has(occurrenceId));
-    // After a retraction, the evidence begins a new occurrence only once it suffices for publication.
+    // After a retraction, the evidence begins a new occurrence only if it suffices for publication.
     if (open.length === 0 && related.some(({ published }) => isRetracted(published)) && decision.outcome !== "publish")
       continue;
     const [kept, ...others] = [...open].sort(byStanding);

@@ -87,7 +87,7 @@ function companiesAt(effects: readonly Effect[], watermark: number): readonly Mo
 }
 
 await describeEachStore((open) => {
-  test(`the pages of a list that is read while ${WRITERS} writers are active show exactly the state at its boundary`, async () => {
+  test(`while ${WRITERS} writers are active, the pages of a list show exactly the state at the watermark of the list`, async () => {
     const store = await open();
     await createCompanyTables(store.database);
     const clock = manualClock(Date.UTC(2026, 10, 22));

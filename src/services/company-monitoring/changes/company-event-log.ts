@@ -16,7 +16,7 @@ const CompanyEventChange = Type.Object(
   { title: "CompanyEventChange", description: "A revision of a material impact at its position in the log." },
 );
 
-/** The log of the impacts of an account, which `list-company-event-changes` polls. */
+/** The log of the changes of an account's impacts. Clients poll the log with `list-company-event-changes`. */
 export const companyEventLog: ChangeLog<typeof CompanyEventChange> = {
   event: "company_event.changed",
   description: "A material impact on a monitored company was admitted, corrected or retracted.",

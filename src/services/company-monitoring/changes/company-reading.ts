@@ -13,13 +13,13 @@ export interface PageBounds extends Boundary {
   readonly rowsMax: number;
 }
 
-/** Filters of the list of companies, as short names. An empty filter admits every value. */
+/** Filters of the list of companies, with short enum names such as `active`. An empty filter admits every value. */
 export interface CompanyFilters {
   readonly lifecycle: readonly string[];
   readonly coverage: readonly string[];
 }
 
-/** Filters of the list of impacts, as short names. An empty filter admits every value. */
+/** Filters of the list of impacts, with short enum names such as `negative`. An empty filter admits every value. */
 export interface ImpactFilters {
   readonly companyId: readonly string[];
   readonly direction: readonly string[];

@@ -8,7 +8,7 @@ export const surfaces = [
 ] as const;
 export type Surface = (typeof surfaces)[number];
 
-/** `snapshot`: a page of a list at its boundary. `poll`: a position in the change log. */
+/** `snapshot`: the next page of a list, as of the list's `Boundary`. `poll`: a position in the change log. */
 export type CursorMode = "snapshot" | "poll";
 
 /** The mode of the cursors of each operation. */
@@ -36,7 +36,7 @@ export interface CursorState extends Boundary {
 
 /** The claims of a cursor. */
 export interface CursorClaims extends CursorState {
-  /** Digest of the account's id, not the id itself: a cursor is part of a URL, which third parties may log. */
+  /** Digest of the account's id, not the id itself, because a cursor is part of a URL, which third parties may log. */
   readonly accountHash: string;
   readonly surface: Surface;
   readonly mode: CursorMode;
@@ -86,8 +86,8 @@ export function keyIdIn(payload: string): string | undefined {
 }
 
 /**
- * Returns the claims of a payload with a valid signature; undefined for a payload of another version or of an unknown
- * operation.
+ * Returns the claims of a payload. The caller must have verified the signature. Returns undefined for a payload of
+ * another version or of an unknown operation.
  */
 export function claimsOf(payload: string): CursorClaims | undefined {
   // The payload was signed by this service, so the members of version 1 have these types.

@@ -16,7 +16,7 @@ export const cursorRefusals = {
   filters: "The filters differ from those of the first page.",
   early: "The cursor's issue time is further in the future than the allowed clock skew.",
   expired: "The cursor expired longer ago than the allowed clock skew.",
-  gone: "The rows of its snapshot were removed, or the store was reset to a time before the snapshot.",
+  gone: "The rows of the cursor's snapshot were removed, or the store was reset to a time before that snapshot.",
 } as const satisfies Readonly<Record<string, string>>;
 
 export type CursorRefusal = keyof typeof cursorRefusals;

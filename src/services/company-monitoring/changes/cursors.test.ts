@@ -31,7 +31,7 @@ interface DeskOptions {
   readonly retired?: string;
 }
 
-/** Creates cursors that are signed with the keys `old` and `new`, and records the refusals that they count. */
+/** Signs and opens cursors with the keys `old` and `new`. `refused` lists the reason for each refusal so far. */
 function desk(options: DeskOptions = {}) {
   const refused: CursorRefusal[] = [];
   const keyOf = (id: string) => {
@@ -57,7 +57,7 @@ function desk(options: DeskOptions = {}) {
   };
 }
 
-/** Opens a cursor. Returns the reason that was counted for refusing it, and the answer to the caller. */
+/** Opens a cursor. Returns the answer to the caller and, if the cursor is refused, the reason that was counted. */
 async function refusal(cursor: string, changes: Partial<CursorUse> = {}, options: DeskOptions = {}) {
   const { open, refused } = desk(options);
   try {
@@ -103,7 +103,7 @@ test("a cursor has the documented form and opens to its state", async () => {
   expect(resigned({})).toBe(cursor);
 });
 
-test("a poll cursor has no row before its page", async () => {
+test("the state in a poll cursor does not include the last row before the page", async () => {
   const poll: CursorUse = { surface: "list-company-event-changes", filterHash: filterHash({}) };
   const { after: _, ...position } = state;
   expect(await desk().open(await desk().sign(poll, position), poll)).toEqual(position);
@@ -210,7 +210,7 @@ test("a cursor with any bit changed is refused", async () => {
   }
 });
 
-test("a cursor with any claim changed and the old signature is refused", async () => {
+test("a cursor is refused if one of its claims is changed and its signature is not", async () => {
   const [prefix, , signature] = cursor.split(".");
   const claims = payloadIn(cursor);
   expect(Object.keys(claims).sort()).toEqual([..."aefgikmostvw"]);

@@ -36,9 +36,7 @@ export interface CursorUse {
 export interface CompanyCursors {
   /** Signs a cursor that is valid from now until `expiresAt`, at most a day. */
   sign(use: CursorUse, state: CursorState, expiresAt?: number): Promise<string>;
-  /**
-   * Verifies a cursor and returns its state. Throws the same 400 for every cursor that is not valid for this use now.
-   */
+  /** Verifies a cursor and returns its state. Throws the same 400 for every refusal, whatever the reason. */
   open(cursor: string, use: CursorUse): Promise<CursorState>;
   /** Counts a refusal and returns the 400 for it. */
   refusal(reason: CursorRefusal): Error;

@@ -5,7 +5,7 @@ test("a filter hash is 64 hex characters", () => {
   expect(filterHash({})).toMatch(/^[0-9a-f]{64}$/);
 });
 
-test("equal filters have equal hashes in any order and with repetitions", () => {
+test("a filter hash ignores the order of filters and values, repeated values and filters without values", () => {
   const hash = filterHash({ lifecycle: ["active", "paused"], coverage: ["stale"] });
   expect(filterHash({ coverage: ["stale"], lifecycle: ["paused", "active", "active"] })).toBe(hash);
   expect(filterHash({ lifecycle: [], coverage: [] })).toBe(filterHash({}));

@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 
-/** The filters of a list as they were decoded: full names, in any order. */
+/** The decoded values of each filter of a list, by the name of the filter. The order has no meaning. */
 export type Filters = Readonly<Record<string, readonly string[]>>;
 
 /**
- * Returns the digest of the filters of a list: 64 hex characters, equal for equal filters in any order and with
- * repetitions.
+ * Returns the digest of the filters of a list: 64 hex characters. The order of filters and values, repeated values and
+ * filters without values do not change the digest.
  */
 export function filterHash(filters: Filters): string {
   const canonical = Object.entries(filters)

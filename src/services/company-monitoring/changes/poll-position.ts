@@ -19,8 +19,8 @@ export interface PollStanding {
 /**
  * Returns the state of a poll with this cursor. A change of the snapshot generation requires a new snapshot, but
  * changes are still delivered, so the caller misses none. A position beyond the newest one was issued before the store
- * was restored from a backup, so the changes below it may differ from those that the caller has read; it does not count
- * as retained.
+ * was restored from a backup. The changes below this position may differ from those that the caller has read, so the
+ * position does not count as retained.
  */
 export function pollStanding(
   cursor: { readonly watermark: number; readonly snapshotGeneration: number },

@@ -131,7 +131,7 @@ await describeEachStore((open) => {
       expect(await poll(room, snapshot.pollCursor)).toEqual({ impacts: [], nextCursor: "", pollState: REQUIRED });
     });
 
-    test("fails on a log that lacks an impact instead of skipping the position", async () => {
+    test("fails if the impact of a position is missing from the log, and does not skip the position", async () => {
       const room = await openRoom();
       const { snapshot } = await list(room);
       await append(room, newImpacts(room, 2));
@@ -152,7 +152,7 @@ await describeEachStore((open) => {
   });
 
   describe("the list of impacts", () => {
-    test("has the revisions at its boundary, newest impact first, regardless of the revisions and impacts added between pages", async () => {
+    test("shows the revisions as of its first page, newest impact first, even if revisions and impacts are added between pages", async () => {
       const room = await openRoom();
       const impacts = newImpacts(room, 5);
       await append(room, impacts);
@@ -182,7 +182,7 @@ await describeEachStore((open) => {
       expect(await filtered({ lifecycle: ["retracted"] })).toEqual([]);
     });
 
-    test("refuses a cursor sent with other filters, or a day after its list's first page, even if later pages were read", async () => {
+    test("refuses a cursor with other filters, and refuses every cursor a day after the first page, even if later pages were read", async () => {
       const room = await openRoom();
       await append(room, newImpacts(room, 4));
       const first = await list(room, { pageSize: 1 });
@@ -194,7 +194,7 @@ await describeEachStore((open) => {
       expect(room.node.refused).toEqual(["filters", "expired"]);
     });
 
-    test("refuses a boundary whose versions may have been removed, or that is beyond the end of the log", async () => {
+    test("refuses a cursor if revisions of its list may have been removed, or if its position is beyond the end of the log", async () => {
       const room = await openRoom();
       await append(room, newImpacts(room, 4));
       const { nextCursor: cursor } = await list(room, { pageSize: 1 });

@@ -12,8 +12,8 @@ export interface ExplainedImpact {
 }
 
 /**
- * Returns an impact as text: its statement, its confidence against the floors, the reasons for its latest decision, and
- * the evidence.
+ * Returns an impact as text: its event and state, its confidence on each axis next to the floor of the axis, the
+ * reasons for its newest decision, and the evidence.
  */
 export function impactText({ event, impact, evidence, evidenceTotalCount }: ExplainedImpact): string {
   const { confidence } = impact;

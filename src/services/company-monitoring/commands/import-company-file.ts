@@ -14,7 +14,7 @@ const ID_CHARACTERS_MAX = 48;
 export const importCompanyFile: ServiceCommand = {
   name: "import",
   description:
-    "imports the companies of a CSV file with the columns name, domicile_country (such as US), customer_reference, aliases, domains, identifiers, social_handles and locations (lists separated by ;). Importing a file again under the same id creates only the rows added at its end, and rejects changed rows",
+    "imports the companies of a CSV file with the columns name, domicile_country (such as US), customer_reference, aliases, domains, identifiers, social_handles and locations. In the last five columns, a cell is a list with ; between its items. Importing a file again under the same id creates only the rows added at its end, and rejects changed rows",
   argument: { name: "file", description: "the CSV file" },
   options: [
     { flags: "--id <id>", description: "id of the import; default: the name of the file" },
@@ -22,7 +22,7 @@ export const importCompanyFile: ServiceCommand = {
   ],
   examples: ["vigil companies import companies.csv", "vigil companies import new.csv --id 2026-11 --json"],
   exitCodes:
-    "0 every row was imported or is already present; 1 the file was refused, rows were rejected, or the service did not answer or refused an import",
+    "0 every row was imported or is already present; 1 the file or an import was refused, rows were rejected, or the service did not answer",
   async run(call) {
     const companies = companiesIn(await call.readText(call.argument));
     if (companies.length === 0) throw new OperatorError(`${call.argument} has no companies`);

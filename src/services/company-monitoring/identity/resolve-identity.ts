@@ -42,11 +42,12 @@ const KEY_CHARACTERS_MIN = 4;
 /**
  * Resolves a company against the register records found under its numbers and names; `checkedAt` is the time of the
  * lookup, epoch ms. A declared number verifies the company if the record under that number has one of the company's
- * names. The number of another company, or of a company that no longer exists, makes the identity ambiguous. If no
- * record has a declared number, a legal name verifies the company if active records have it, at most one in each
- * register, and none of them states a country other than that of domicile. If a register has several such records, or
- * the name matches only a former name, the identity is ambiguous. If no record has the name, the identity is
- * unresolved.
+ * names. The number of another company, or of a company that no longer exists, makes the identity ambiguous.
+ *
+ * If no record has a declared number, the company's names decide. Records of inactive companies, and records that state
+ * a country other than that of domicile, are ignored. If one of the company's names is the legal name of a record, and
+ * of at most one record in each register, the company is verified. If several records of a register have such a legal
+ * name, or only former names match, the identity is ambiguous. If no name matches, the identity is unresolved.
  */
 export function resolveIdentity(
   company: DeclaredIdentity,

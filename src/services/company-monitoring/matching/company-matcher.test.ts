@@ -115,7 +115,7 @@ test.each<[title: string, companies: string, reason: string]>([
   ["Omega 3 no help against flu", "no company", "a word with a number"],
   ["Nvidia's RTX 5090 sells out", "chipmaker", "a product of another company"],
   ["Carrier (NYSE: T) adds subscribers", "no company", "a namesake with another ticker"],
-  ["Carrier (NYSE: CARR) raises outlook", "hvac", "its own ticker"],
+  ["Carrier (NYSE: CARR) raises outlook", "hvac", "the ticker of the company"],
   ["Fans fill the Bosch Stadium", "no company", "a stadium"],
   ["Fans fill the Nvidia Bank Arena", "no company", "a stadium with two words"],
   ["Chemist Oskar Nvidia honoured", "no company", "an unknown first name"],
@@ -153,7 +153,7 @@ test.each<[title: string, companies: string, reason: string]>([
     "the beginning of a longer name, despite a sign of a company",
   ],
   ["Nasdaq snaps six-day rise", "no company", "an index of shares"],
-  ["Nasdaq to buy risk software maker", "exchange", "the company of the index"],
+  ["Nasdaq to buy risk software maker", "exchange", "the company that runs the index"],
   ["Toronto explorer (TSXV: NVDA) hits nickel", "no company", "a ticker of another country"],
   ["Chip stock (NASDAQ: NVDA) slides", "chipmaker", "a ticker of an exchange of the United States"],
   ["Union of doctors (NVDA) rejects pay offer", "no company", "an abbreviation in brackets"],
@@ -176,7 +176,7 @@ test("a filing is attributed by the filer's number or, if no company has the num
   expect(keysOf("8-K - BT Brands, Inc. (0001718224) (Filer)")).toEqual([]);
 });
 
-test("a name that two companies share stays below the floor for publication for both of them", () => {
+test("a match by a name that two companies share stays below the publication floor for both companies", () => {
   expect(
     matcher.match("Delta cancels flights", "title").map(({ companyKey, attribution }) => [companyKey, attribution]),
   ).toEqual([

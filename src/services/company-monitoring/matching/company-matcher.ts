@@ -146,8 +146,8 @@ function ciksIn(words: readonly Word[]): readonly string[] {
 }
 
 /**
- * Returns the companies that have the filer's full name and no CIK of their own. Returns none if the filer's CIK is
- * that of a company in the index. A company with another CIK is a namesake.
+ * Returns the companies that have the filer's full name and no CIK. A company that has this name but another CIK is
+ * only a namesake, so it is not returned. Returns no company if one in the index has the filer's CIK.
  */
 function filersIn({ names, ciks }: CompanyIndex, words: readonly Word[], numbers: readonly string[]): readonly Found[] {
   if (numbers.some((number) => ciks.has(number))) return [];

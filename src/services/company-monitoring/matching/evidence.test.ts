@@ -26,7 +26,7 @@ test.each<[title: string, name: string, reason: string]>([
   ["Quorvane Corp. posts record profit", "Quorvane", "another legal form of the same country"],
   ["BrioDash riders get rain coats", "BrioDash", "capitals within the word"],
   ["Netflix evenings are back", "Netflix", "a name without another meaning"],
-  ["Pine Cove shares fall after profit warning", "Pine Cove", "signs that no place has"],
+  ["Pine Cove shares fall after profit warning", "Pine Cove", "shares and a profit warning, which no place has"],
   ["QRV to cut 300 jobs after profit warning", "QRV", "an acronym with signs of a company"],
   ["Baxter plant in Ohio floods", "Baxter", "a family name before a plant"],
   ["Orange wins contract with Dutch rail operator", "Orange", "an ordinary word in a title that reports an event"],
@@ -45,9 +45,9 @@ test.each<[title: string, reason: string]>([
   ["Quorvane Society sells its hall", "the beginning of a longer name, whatever the title reports"],
   ["Quorvane AG posts record profit", "the legal form of another country"],
   ["Spaniel named Quorvane retires from the profit chase", "a name given to an animal"],
-  ["Monks open Quorvane centre", "a field other than business"],
-  ["Pine Cove library closes for repairs", "two words like those of a place"],
-  ["Chuvas fecham estrada em Rio Sereno", "two words like those of a place in Spanish and Portuguese"],
+  ["Monks open Quorvane centre", "a word from a field other than business"],
+  ["Pine Cove library closes for repairs", "two words that could name a place"],
+  ["Chuvas fecham estrada em Rio Sereno", "two Spanish or Portuguese words that could name a place"],
   ["Teachers' union QRV votes on pay deal", "an acronym after a kind of organisation that is not a company"],
   ["Ferries run again from Halifax to Bergen", "a place of departure"],
   ["She left Netflix to keep bees in Wales", "a former employer"],
@@ -62,7 +62,7 @@ test.each<[title: string, reason: string]>([
   expect(surely(title)).toEqual([]);
 });
 
-test("a name without enough evidence stays a candidate below the floor for publication", () => {
+test("a name without enough evidence is a match, but below the floor for publication", () => {
   expect(matcher.match("Quorvane pairs nest on old chimneys", "title")).toEqual([
     { companyKey: "Quorvane", attribution: 0.6, matchedBy: "name in title" },
   ]);

@@ -23,7 +23,7 @@ import { isCapital } from "./title-capitals.js";
 
 /** Confidence of an attribution, by the way in which the company is named. The floor for publication is 0.9. */
 const ATTRIBUTION = { legal: 0.98, words: 0.97, word: 0.95, context: 0.92, doubtful: 0.6 } as const;
-/** Number of words before and after a name at which a word of its context may start. */
+/** A word of a name's context must start at most this many words before or after the name. */
 const REACH = 2;
 /** Weight of the context that a name needs if its spelling or position is doubtful. */
 const CONTEXT_MIN = { unsure: 0.5, short: 1, respelled: 1.5, listed: 0.5 } as const;
@@ -49,8 +49,8 @@ export function isWrittenAs(form: NameForm, { words, capitals }: ReadTitle, at: 
     if (index > 0 && !isJoined(own, word)) return false;
     if (capitals === "none") return true;
     if (form.isAbbreviation) return word.written === word.written.toUpperCase() || isLongAbbreviation(form, word);
-    // "eBay" and "of" are lower case in the name itself. A name without any capitals was declared carelessly, so a
-    // title must capitalise it.
+    // Some words start with a small letter in the name itself: "eBay", or "of" inside a name. If the first word of
+    // a name has no capitals at all, the name was declared carelessly, so a title must capitalise that word.
     const isSmall = !isCapital(own.written) && (index > 0 || own.written !== own.written.toLowerCase());
     return isSmall || isCapital(word.written);
   });
@@ -125,7 +125,7 @@ function isUnsure(title: ReadTitle, mention: Mention): boolean {
   return !title.isForeign && (isBeginning(title, mention) || (isShortened && at === 0));
 }
 
-/** Tests whether another capitalised word follows a name, which may make it a longer name. */
+/** Tests whether another capitalised word follows a name, so that both may be parts of a longer name. */
 function isBeginning(title: ReadTitle, mention: Mention): boolean {
   if (title.isForeign || title.capitals !== "names" || isLegal(title, mention)) return false;
   return isNameBeside(neighbours(title, mention).after, mention);
@@ -239,8 +239,8 @@ function contextOf(title: ReadTitle, mention: Mention): number {
 }
 
 /**
- * Returns the weight of a company's works, goods or people after its name: "Ford plant". The weight is lower for
- * ordinary words, because they can own things as well.
+ * Returns the weight of a company's works, goods or people after its name: "Ford plant". The weight is lower if the
+ * name also means a thing or a place, because a thing or a place can have works, goods or people as well.
  */
 function assetWeight({ words }: ReadTitle, { at, length, form }: Mention): number {
   const after = words[at + length];

@@ -139,7 +139,7 @@ function formOf(words: readonly Word[], coreLength: number): NameForm {
 function ambiguityOf(words: readonly Word[]): Ambiguity {
   const bare = words.filter(({ folded }) => folded !== "s" && folded !== "and" && folded !== "of");
   if (bare.length > 2) return "none";
-  // "Macy's" has an apostrophe of its own.
+  // True if the name itself ends with 's, as "Macy's" does.
   const isOwner = words.at(-1)?.folded === "s" && words.length > 1;
   if (nationalities.has(keyOf(words)) || placeNames.has(keyOf(words)) || timeWords.has(keyOf(words)))
     return isOwner ? "family" : "shared";

@@ -20,7 +20,7 @@ import { placeNames } from "./place-names.js";
 import type { Mention, ReadTitle } from "./read-title.js";
 import { isCapital } from "./title-capitals.js";
 
-/** Maximum number of words on either side of a name within a longer place name. */
+/** Maximum number of words on each side of a name that are tested as parts of a longer place name. */
 const PLACE_BESIDE_MAX = 2;
 
 /**
@@ -52,7 +52,7 @@ export function isNamesake(title: ReadTitle, mention: Mention): boolean {
 function isVesselOrStorm({ words }: ReadTitle, { at, companyWords }: Mention): boolean {
   const before = words[at - 1];
   if (before === undefined || words[at]?.before !== " " || companyWords.has(before.folded)) return false;
-  // "Sellers storm Pinduoduo office"
+  // "Sellers storm Pinduoduo office" is not about a storm, so the word for a disaster must be capitalised.
   return vesselKinds.has(before.folded) || (disasterKinds.has(before.folded) && isCapital(before.written));
 }
 
@@ -195,8 +195,8 @@ const HAN = /^\p{Script=Han}$/u;
 const hanParticles: ReadonlySet<string> = new Set([..."对對与與和向给給诉訴投被向将將在从從由"]);
 
 /**
- * Tests for a name of two Chinese characters in the middle of a phrase, where the characters may be part of other
- * words.
+ * Tests for a name of at most two Chinese characters directly after another Chinese character. There, the characters
+ * of the name may be part of other words.
  */
 function isInHanPhrase({ words }: ReadTitle, { at, length }: Mention): boolean {
   const before = words[at - 1];

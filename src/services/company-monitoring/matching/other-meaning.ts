@@ -206,7 +206,7 @@ function isInPhrase(words: readonly Word[], at: number, length: number): boolean
   });
 }
 
-/** Tests whether a name is part of a compound or used as a noun: "Uber-style", "Oculus-Marathon", "a Target". */
+/** Tests whether a name is in a compound or used as a common noun: "Uber-style", "Oculus-Marathon", "a Target". */
 function isPartOfCompound({ words, capitals }: ReadTitle, { at, length, form, companyWords }: Mention): boolean {
   const after = words[at + length];
   // "Yum yum"
@@ -250,8 +250,8 @@ function isComparison({ words }: ReadTitle, { at, length, form }: Mention): bool
 }
 
 /**
- * Tests whether a name stands for something similar or for a former employer: "An Etsy for churches", "'Reddit for
- * farmers'", "China's Tesla?", "Ford veteran", "once a Tesco cashier", "pitches Chewy for cattle"
+ * Tests whether a name stands for something similar to the company, or for a former employer: "An Etsy for churches",
+ * "'Reddit for farmers'", "China's Tesla?", "Ford veteran", "once a Tesco cashier", "pitches Chewy for cattle"
  */
 function isLikened(words: readonly Word[], at: number, length: number): boolean {
   const [article, first] = [words[at - 1]?.folded ?? "", words[at - 2]?.folded ?? ""];
@@ -269,7 +269,7 @@ function isLikened(words: readonly Word[], at: number, length: number): boolean 
   // "wants to be Chewy for cattle"
   const isBecome = likenings.has(article);
   if (isPurpose && (isOne || at === 0 || isQuoted || isBecome)) return true;
-  // "China's Tesla", with no statement about it.
+  // "China's Tesla" at the end of the title or before a question mark.
   const isOwned = article === "s" && /^['’]$/.test(words[at - 1]?.before ?? "") && placeNames.has(first);
   return isOwned && (after === undefined || after.before.startsWith("?"));
 }

@@ -3,14 +3,15 @@ import type { Word } from "../../../kit/words.js";
 /** The use of capitals in a title: for names only, for every word, or without meaning. */
 export type TitleCapitals = "names" | "every-word" | "none";
 
+/** A word of at least this many letters is a longer word. */
 const LETTERS_MIN = 4;
 /**
- * A title with only one longer word, such as "Nike Names New CEO", is `every-word` if it has more words than this and
- * all are capitalised.
+ * A title with only one longer word after the first word, such as "Nike Names New CEO", is `every-word` if it has more
+ * words than this and all are capitalised.
  */
 const SHORT_WORDS_MIN = 3;
 
-/** Determines the use of capitals from the longer words of a title, except the first. */
+/** Determines the use of capitals from the longer words of a title. The first word of the title is not considered. */
 export function titleCapitals(words: readonly Word[]): TitleCapitals {
   let [small, capital, upper] = [0, 0, 0];
   for (const { written } of words.slice(1)) {

@@ -17,7 +17,7 @@ const statusOf = (isEnabled: boolean) =>
     },
   );
 
-test("get-company-monitoring-status serves the caller's access, the number of companies and the generation as a string", async () => {
+test("get-company-monitoring-status serves the caller's access and the number of companies, and serves the generation as a string", async () => {
   expect(await statusOf(true)).toMatchObject({
     accessState: "COMPANY_MONITORING_ACCESS_STATE_ENTITLED",
     companyCount: 2,

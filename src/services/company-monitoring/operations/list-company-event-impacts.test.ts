@@ -31,7 +31,7 @@ describe("list-company-event-impacts", () => {
     });
   });
 
-  test("serves the next page as of the boundary in its cursor, and no cursor on the last page", async () => {
+  test("serves the next page as of the boundary that the cursor contains, and no cursor on the last page", async () => {
     const reading = { isListable: async () => true, impacts: async () => impacts.slice(2) };
     const cursor = JSON.stringify({ ...boundary, after: impacts[1]?.impactId });
     const answer = await listCompanyEventImpacts.run({ ...noFilters, pageSize: 2, cursor }, companyContext(reading));

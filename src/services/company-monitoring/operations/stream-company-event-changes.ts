@@ -6,7 +6,7 @@ export const streamCompanyEventChanges = stream({
   rpc: "stream-company-event-changes",
   summary: "Changes of material impacts as they happen",
   description:
-    "The changes that `list-company-event-changes` polls, from the same log and with the same positions: a client that switches between the two neither misses nor repeats a change. `snapshot_required`: the companies of the account have changed since the cursor was issued or the stream was opened; changes are still delivered, and none is skipped.",
+    "The changes that `list-company-event-changes` returns, from the same log and with the same positions. A client that switches between the two operations neither misses nor repeats a change. `snapshot_required` means that the companies of the account have changed since the cursor was issued or the stream was opened; changes are still delivered, and none is skipped.",
   log: companyEventLog,
   filters: impactFilters,
 });

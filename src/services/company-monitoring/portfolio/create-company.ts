@@ -23,10 +23,11 @@ export async function createCompany(
 }
 
 /**
- * Creates companies in the order of their ordinals in the request. If an ordinal has already created a company, the
- * outcome is a replay for the same company and a conflict for another company. If the account has a company with this
- * customer reference, that company is left unchanged and the ordinal stays unused. Once the account has `COMPANIES_MAX`
- * companies, the outcome is `limit`. The number of statements does not depend on the number of companies.
+ * Creates companies in the order of `inputs`. The ordinal of an input is its position in the request. If the same
+ * request has already created a company for the ordinal, the outcome is `replayed` for the same company and `conflict`
+ * for another company. If the account has a company with the input's customer reference, that company is left
+ * unchanged, the outcome is `no-op`, and nothing is stored for the ordinal. Once the account has `COMPANIES_MAX`
+ * companies, the outcome is `limit`. The number of SQL statements does not depend on the number of companies.
  */
 export async function createCompanies(
   turn: PortfolioTurn,

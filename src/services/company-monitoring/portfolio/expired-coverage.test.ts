@@ -17,7 +17,7 @@ test.each([
   });
 });
 
-test("coverage in any other state stays as it is", () => {
+test("coverage in a state other than ADEQUATE and PARTIAL does not expire", () => {
   const others = coverageStates.filter((state) => !/ADEQUATE|PARTIAL/.test(state));
   expect(others).toHaveLength(5);
   for (const coverage of others) {

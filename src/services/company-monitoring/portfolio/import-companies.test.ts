@@ -19,7 +19,10 @@ const row = fc.record(
   { requiredKeys: ["name"] },
 );
 const rowList = fc.array(row, { minLength: 1, maxLength: 8 });
-/** Imports that share a few ids, each with the number of crashes before its commit and of retries after it. */
+/**
+ * Imports that share a few ids. Each import crashes `crashes` times before its commit, and is repeated `retries` times
+ * after its commit.
+ */
 const schedule = fc.array(
   fc.record({
     importId: fc.constantFrom("x", "y"),

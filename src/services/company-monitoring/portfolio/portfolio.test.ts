@@ -268,7 +268,7 @@ for (const { name, skipReason, open } of await availableStores()) {
       expect(new Set(ids).size).toBe(3);
     });
 
-    test("a replay returns the company as it is now, even if it was removed", async () => {
+    test("a replayed create returns the company as it is now, even if the company was removed", async () => {
       const { body } = await create({}, "request-1");
       const { companyId } = body["company"] as MonitoredCompany;
       await setState(companyId, "REMOVED");
@@ -277,7 +277,7 @@ for (const { name, skipReason, open } of await availableStores()) {
       });
     });
 
-    test("a create with a customer reference already in use returns that company and leaves the request id unused", async () => {
+    test("a create with another company's reference returns that company and keeps the request id unused", async () => {
       const first = await created({ customerReference: "crm-1" });
       const again = await create({ name: "Other", customerReference: "crm-1" }, "request-1");
       expect(again.body["company"]).toEqual(first);
@@ -319,10 +319,13 @@ for (const { name, skipReason, open } of await availableStores()) {
       ["no country", { domicileCountry: "DOMICILE_COUNTRY_UNSPECIFIED" }],
       ["the same reference", { customerReference: "crm-1" }],
       [
-        "a claim that it already has",
+        "a claim that the company already has",
         { addClaims: [{ type: "COMPANY_CLAIM_TYPE_DOMAIN", value: "www.acme.example" }] },
       ],
-      ["its reference as a claim", { addClaims: [{ type: "COMPANY_CLAIM_TYPE_CUSTOMER_REFERENCE", value: "crm-1" }] }],
+      [
+        "the company's reference as a claim",
+        { addClaims: [{ type: "COMPANY_CLAIM_TYPE_CUSTOMER_REFERENCE", value: "crm-1" }] },
+      ],
     ])("a patch with %s changes nothing", async (_name, patch) => {
       const company = await created({ domains: ["acme.example"], customerReference: "crm-1" });
       const { status: accepted, body } = await update(company.companyId, patch);
@@ -330,7 +333,7 @@ for (const { name, skipReason, open } of await availableStores()) {
       expect((await status()).snapshotGeneration).toBe("1");
     });
 
-    test("an empty customerReference, or the removal of its claim, clears the reference", async () => {
+    test("emptying customerReference, or removing the claim of the reference, clears the reference", async () => {
       const company = await created({ customerReference: "crm-1" });
       const cleared = (await update(company.companyId, { customerReference: "" })).body["company"] as MonitoredCompany;
       expect(valuesOf(cleared, "CUSTOMER_REFERENCE")).toEqual([]);
@@ -384,7 +387,7 @@ for (const { name, skipReason, open } of await availableStores()) {
       expect([refused, violations.map((violation) => violation.field)]).toEqual([400, [field]]);
     });
 
-    test("a claim of another company is 404 CLAIM_NOT_FOUND, and the rest of the patch has no effect", async () => {
+    test("a patch that removes a claim of another company is 404 CLAIM_NOT_FOUND and changes nothing", async () => {
       const [company, other] = [await created(), await created({ name: "Other" })];
       const refused = await update(company.companyId, { name: "New", removeClaimIds: [other.claims[0]?.claimId] });
       expect([refused.status, refused.body]).toEqual([
@@ -599,7 +602,7 @@ for (const { name, skipReason, open } of await availableStores()) {
       expect(answers.map(({ answer }) => answer.headers["Idempotency-Key"])).toEqual([undefined, undefined]);
     });
 
-    test("a create with an Idempotency-Key happens once, and another body under the key is 422", async () => {
+    test("a create with an Idempotency-Key happens once, and another body with the same key is 422", async () => {
       const headers = { "idempotency-key": "key-1" };
       const answers = [
         await post("create-monitored-company", { company }, headers),

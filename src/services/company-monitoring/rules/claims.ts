@@ -35,7 +35,7 @@ export interface Claim {
 export type ClaimKey = Pick<Claim, "type" | "value">;
 
 const VALID_MS = 365 * DAY_MS;
-/** Longest remaining time with which declaring a claim again renews it. */
+/** A claim that is declared again is renewed if it ends within this time or has ended. */
 const RENEWABLE_MS = 30 * DAY_MS;
 
 /** Returns the normal form of a claim's value. */

@@ -2,7 +2,7 @@
 export const COMPANIES_MAX = 500 as const;
 export const CLAIMS_MAX = 81;
 export const IMPORT_ROWS_MAX = 100;
-/** Maximum size of one row of an import as JSON. */
+/** Maximum size of the JSON of one import row. */
 export const IMPORT_ROW_BYTES_MAX = 8_192;
 export const REQUEST_ID_BYTES_MAX = 64;
 export const NAME_BYTES_MAX = 256;

@@ -135,7 +135,7 @@ const complete = (start: number | null, end: number): ObservedWindow => ({
 });
 const timing = { everyMs: 300_000, freshMs: 600_000 };
 
-test("a window that begins after the end of the last complete one is partial and starts a new run", () => {
+test("a window after a gap is partial and starts a new run of complete windows", () => {
   const first = advanced(newObligation(NOW), complete(NOW - 100, NOW - 50), timing, NOW);
   expect(first).toMatchObject({ reasonCode: "complete", start: NOW - 100, completeSince: NOW - 100, endedCount: 1 });
   const joined = advanced(first, complete(NOW - 50, NOW), timing, NOW);

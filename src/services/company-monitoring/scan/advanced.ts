@@ -122,7 +122,7 @@ function retryMs(failureCount: number, everyMs: number): number {
 }
 
 /**
- * Returns the obligation after a change of the company. The earlier windows are treated as too old, because they were
+ * Returns the obligation after a change of the company. The earlier windows are treated as too old, because their scans
  * searched for the company's previous names.
  */
 export function outdated(previous: Obligation, now: number): Obligation {

@@ -2,7 +2,8 @@ import type { CoverageState, MonitoringProvider, ObservationState, ProviderState
 import type { ReasonCode } from "./reason-code.js";
 
 /**
- * The newest attempt of a provider on a company, and the time that the provider's complete windows cover without a gap.
+ * The newest attempt of a provider to scan a company, and the time that the provider's complete windows cover without a
+ * gap.
  */
 export interface ProviderWindow {
   readonly provider: MonitoringProvider;

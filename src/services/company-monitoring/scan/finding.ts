@@ -1,11 +1,11 @@
 import type { CompanyEvidenceReference } from "../event-records.js";
 
-/** Evidence on one company that a provider found and that has not been assessed yet. */
+/** Evidence on one company, found by a provider and not assessed yet. */
 export interface Finding {
   readonly provider: CompanyEvidenceReference["provider"];
   /**
-   * Id at the provider, such as an accession number, the canonical link of an item, or an entry of a list. Unique per
-   * provider.
+   * Id at the provider, such as an accession number, the canonical link of an item, or the id of an entry in a list.
+   * Unique per provider.
    */
   readonly sourceId: string;
   readonly canonicalUrl: string;

@@ -52,7 +52,8 @@ function withName(name: string): readonly number[] {
 }
 
 /**
- * Returns the entity's position in the register, which an invented identifier contains; empty for any other identifier.
+ * Returns the position in the register that an invented identifier contains. The result is empty for every other
+ * identifier.
  */
 function indexOf(lei: string): readonly number[] {
   const index = Number(/^VIGILSIMLEI0(\d{6})\d{2}$/.exec(lei)?.[1]);

@@ -26,7 +26,7 @@ export const upstream = simulatedUpstream({
   ],
 });
 
-/** The instant from which post ids count milliseconds, epoch ms. */
+/** Post ids contain the milliseconds since this instant. Epoch ms. */
 const ID_EPOCH = 1_288_834_974_657;
 const ID_SHIFT = 22n;
 const REACH_MINUTES = 7 * 24 * 60;

@@ -42,7 +42,7 @@ describe("the register of legal entities", () => {
     ]);
   });
 
-  test("nulls are absent", () => {
+  test("a country or status that is null in the register is absent from the record", () => {
     const bare = entity({ otherNames: null, legalAddress: null, headquartersAddress: { country: null }, status: null });
     const { records, rowsBad } = readEntities(bare);
     expect(rowsBad).toBe(0);
@@ -57,9 +57,9 @@ describe("the register of legal entities", () => {
 
   test.each([
     ["no name", entity({ legalName: null })],
-    ["an identifier of another length", { attributes: { ...entity().attributes, lei: "X" } }],
+    ["an identifier that is too short", { attributes: { ...entity().attributes, lei: "X" } }],
     [
-      "no time",
+      "a time that cannot be parsed",
       { attributes: { ...entity().attributes, registration: { status: "ISSUED", lastUpdateDate: "lately" } } },
     ],
   ])("an entity with %s is skipped", (_name, broken) => {

@@ -22,7 +22,7 @@ interface FilerPlan {
 
 const NAME_CHARACTERS_MAX = 300;
 
-/** Name, tickers and former names of a filer. A key that no filer has yields no record. */
+/** Name, tickers and former names of a filer. If no filer has the CIK, there is no record. */
 export const secFilers = source({
   id: "sec-filers",
   title: "SEC EDGAR, names and tickers of a filer",

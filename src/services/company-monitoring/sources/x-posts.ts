@@ -20,7 +20,7 @@ export interface PostAnswer {
   readonly posts: readonly Post[];
   /** Number of posts in the answer, including unreadable ones. */
   readonly listedCount: number;
-  /** The upstream's own count; 0 confirms that it has no posts. */
+  /** Number of posts in the answer, as stated by the upstream; 0 confirms that the search found none. */
   readonly statedCount: number;
   /** There are further pages. */
   readonly hasMore: boolean;
@@ -39,7 +39,7 @@ export interface PostPlan {
 /** Maximum number of posts per page. */
 const PAGE_POSTS_MAX = 100;
 const TEXT_CHARACTERS_MAX = 400;
-/** Applications may send 450 searches in 15 minutes. */
+/** X lets an application send 450 searches in 15 minutes: one every two seconds. */
 const SPACING_MS = 2 * SECOND_MS;
 
 const Answer = Type.Object({

@@ -53,7 +53,8 @@ export async function nextPosition(
 }
 
 /**
- * Assigns the next positions of the account, in order. The caller writes the changes at them in the same transaction.
+ * Assigns the next positions of the account, in order. The caller writes the change at each position in the same
+ * transaction.
  */
 export async function nextPositions(
   db: CompanyDatabase,

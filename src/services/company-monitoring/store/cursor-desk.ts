@@ -4,7 +4,7 @@ import { type CompanyCursors, companyCursors } from "../changes/cursors.js";
 import { cursorRing } from "./cursor-ring.js";
 
 /**
- * Returns a function that, for an account, returns the object that signs and opens its cursors. All accounts share the
+ * Returns a function that takes an account id and returns the `CompanyCursors` of the account. All accounts share the
  * signing keys.
  */
 export function cursorDeskOf(parts: StoreParts): (accountId: string) => CompanyCursors {

@@ -6,7 +6,7 @@ import { impactOf } from "./change-log.js";
 import { companyOf } from "./company-row.js";
 import type { CompanyDatabase } from "./tables.js";
 
-/** Reads one page of the companies that were visible at the boundary, sorted by id. */
+/** Reads one page of the companies that were visible at the list's boundary, `watermark`, sorted by id. */
 export async function listedCompanies(
   db: CompanyDatabase,
   accountId: string,
@@ -28,7 +28,7 @@ export async function listedCompanies(
   return versions.map((version) => servedCompany(companyOf(version), snapshotAsOf));
 }
 
-/** Reads one page of the impacts that were visible at the boundary, newest first. */
+/** Reads one page of the impacts that were visible at the list's boundary, `watermark`, newest first. */
 export async function listedImpacts(
   db: CompanyDatabase,
   accountId: string,

@@ -139,7 +139,7 @@ interface CompanyEvidenceTable {
   body: string;
 }
 
-/** Companies whose scan a write has requested. The next round makes their obligations due. */
+/** Companies for which a scan has been requested. The next scan round makes their rows in `company_window` due. */
 interface CompanyScanTable {
   account_id: string;
   company_id: string;

@@ -13,7 +13,7 @@ export const setMonitoredCompanyState = write({
   rpc: "set-monitored-company-state",
   summary: "Pause, resume or remove a monitored company",
   description:
-    "Pausing cancels pending scans and activating queues one. Removing deletes the claims, frees the customer reference and is final; a later request for another state is refused with 409 REMOVED_COMPANY_IS_TERMINAL. Setting the current state succeeds without a change. snapshotRequired is true after a change, because the change begins a new snapshot generation and polling clients need a new snapshot.",
+    "Pausing cancels pending scans. Activating queues a scan. Removing deletes the claims, frees the customer reference and is final; a later request for another state is refused with 409 REMOVED_COMPANY_IS_TERMINAL. Setting the current state succeeds without a change. snapshotRequired is true after a change, because the change begins a new snapshot generation and polling clients need a new snapshot.",
   access: { scope: "company_monitoring:write" },
   limit: { name: "company-state", callsMax: 30 },
   repeats: "replayed",

@@ -17,9 +17,7 @@ interface Plan {
 
 const spanOf = ({ occurredAt }: AlphaConflictEvent): Span => ({ first: occurredAt, last: occurredAt });
 
-/**
- * The exports that need no further request, because they were read or never published; within the window of 30 days.
- */
+/** The exports of the last 30 days that need no further request, because they were read or never published. */
 const ReadExports = Type.Object({ spans: Type.Array(ExportSpan) });
 interface ReadExports {
   readonly spans: readonly ExportSpan[];
@@ -106,7 +104,7 @@ export const alphaEvents = dataset({
   partAges: contentAges.alphaEvents.parts,
   gaps: [
     "Events without a position are left out, as are GDELT events whose place is only a country.",
-    "GDELT's events are extracted by machine from news on 25 countries. Several of them may describe the same event, and deaths are not counted (`fatalitiesKnown: false`).",
+    "GDELT's events are extracted by machine from news on 25 countries. Several of these events may describe one real event, and deaths are not counted (`fatalitiesKnown: false`).",
     "GDELT's events are collected as they are published. Missed exports are read later, one day's worth per run; a new installation has all 30 days after some eight hours.",
     "ACLED publishes weekly and revises earlier events, so the whole window is read each time.",
     "GDELT's events are served once reads of ACLED have failed for a day.",

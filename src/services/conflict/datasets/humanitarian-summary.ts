@@ -21,7 +21,7 @@ export const humanitarianSummary = dataset({
   name: "humanitarian-summary",
   title: "Conflict by country, latest month",
   description:
-    "Events of political violence, the part of them that targets civilians, demonstrations, and deaths, by country for the latest month that HDX HAPI has published.",
+    "By country, for the latest month that HDX HAPI has published: the number of events of political violence, the number of demonstrations and the number of deaths. Events that target civilians are also counted separately.",
   cadenceMs: 2 * HOUR_MS,
   staleAfterMs: 300 * MINUTE_MS,
   partAges: contentAges.humanitarianSummary.parts,

@@ -26,7 +26,7 @@ const alphaEvent = (id: string, occurredAt: number, country = "Sudan"): AlphaCon
   location: { latitude: 15, longitude: 30 },
 });
 
-/** In order of time: before the window, its first moment, a few days ago, today, and tomorrow. */
+/** Events in order of time: before the window, in its first moment, a few days ago, today, and tomorrow. */
 const alphaView = viewOf(alphaEvents, {
   acled: [
     alphaEvent("before", windowBegins - 1),
@@ -126,7 +126,7 @@ describe("list-alpha-events", () => {
   });
 
   test.each([
-    ["20,000", {}, 20_000],
+    ["the default limit of 20,000", {}, 20_000],
     ["the operator's limit", { VIGIL_ALPHA_EVENTS_MAX: "20001" }, 20_001],
     ["a smaller limit", { VIGIL_ALPHA_EVENTS_MAX: "3" }, 3],
   ])("the answer is truncated to the limit but counts all events: %s", (_name, environment, length) => {
@@ -160,7 +160,7 @@ describe("the stored events", () => {
       expect(ids(part.select?.([alphaEvent("e", occurredAt)], noon, silentTally))).toEqual(kept);
   });
 
-  test("GDELT's exports accumulate, with the latest version of each event, and ACLED's window is replaced", () => {
+  test("of GDELT accumulate, each in its latest version, and those of ACLED are replaced by each run", () => {
     const [kept, fresh] = [[alphaEvent("a", today), alphaEvent("b", today)], [alphaEvent("b", today, "Mali")]];
     const merged =
       gdelt.merge?.(kept, fresh, { now: noon, settingOf, memory: { spans: [] }, tally: silentTally }) ?? [];
@@ -185,7 +185,7 @@ describe("the stored events", () => {
     expect(later).toHaveLength(96);
   });
 
-  test("successive runs cover all thirty days, and a day later the oldest export is dropped", () => {
+  test("successive runs cover all thirty days, and a day later the exports of the oldest day are dropped", () => {
     let kept: readonly ExportSpan[] = [span(noon - 2 * HOUR_MS, noon)];
     let runs = 0;
     for (let missed = missedAt(kept, noon); missed.length > 0; missed = missedAt(kept, noon)) {

@@ -33,10 +33,10 @@ describe("list-beta-events", () => {
 
   test.each([
     ["all events", undefined, undefined, ["day", "long"]],
-    ["from the last moment of a day", today - 4 * DAY_MS - 1, undefined, ["day"]],
-    ["from the first moment of the next day", today - 4 * DAY_MS, undefined, []],
-    ["until the first moment of the first day", undefined, today - 20 * DAY_MS, ["long"]],
-    ["until just before the first day", undefined, today - 20 * DAY_MS - 1, []],
+    ["from the last moment of the one-day event", today - 4 * DAY_MS - 1, undefined, ["day"]],
+    ["from the first moment after the one-day event", today - 4 * DAY_MS, undefined, []],
+    ["until the first moment of the long event", undefined, today - 20 * DAY_MS, ["long"]],
+    ["until just before the long event", undefined, today - 20 * DAY_MS - 1, []],
     ["a moment within the long event", today - 15 * DAY_MS + HOUR_MS, today - 15 * DAY_MS + HOUR_MS, ["long"]],
     ["between the two events", today - 9 * DAY_MS, today - 5 * DAY_MS - 1, []],
     ["an end before the start on the same day", today - 5 * DAY_MS + 2, today - 5 * DAY_MS + 1, []],

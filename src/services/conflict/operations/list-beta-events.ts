@@ -16,7 +16,7 @@ export const listBetaEvents = operation({
   rpc: "list-beta-events",
   summary: "Deadly events of organised violence of one year, with estimates of deaths",
   description:
-    "Events of the year that ends with the newest known event, in pages, sorted by last day, newest first. `start` and `end` select events that overlap this time range. An empty list with `X-Vigil-State: absent` means that there is no data.",
+    "Events of the year that ends with the newest known event, in pages, sorted by the last day of each event, newest first. `start` and `end` select events that overlap this time range. An empty list with `X-Vigil-State: absent` means that there is no data.",
   cache: "daily",
   reads: { beta: betaEvents },
   query: {
@@ -35,7 +35,7 @@ export const listBetaEvents = operation({
   run({ start, end, country }, { beta }, { paginate, tally }) {
     const first = start === undefined ? Number.NEGATIVE_INFINITY : Math.floor(start / DAY_MS);
     const last = end === undefined ? Number.POSITIVE_INFINITY : Math.floor(end / DAY_MS);
-    // Compared before rounding to days, because both times may be on one day.
+    // Compares unrounded instants. After rounding to days, an inverted range within one day would look valid.
     const isInverted = start !== undefined && end !== undefined && start > end;
     const span = isInverted ? { first, last: Number.NEGATIVE_INFINITY } : { first, last };
     const matches = beta.available ? countedMatches(beta.view, { country, ...span }, tally) : [];

@@ -19,7 +19,7 @@ const event = fc
   .record({
     country: fc.constantFrom("Sudan", "Ukraine", "Nowhere Land"),
     first: fc.integer({ min: 0, max: 120 }),
-    // Durations on both sides of the limit above which events are scanned.
+    // Lengths on both sides of `LISTED_MAX`. The index scans longer events instead of listing them by day.
     length: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 4 }), fc.integer({ min: 60, max: 65 })),
   })
   .map(({ country, first, length }) => ({ country, first, last: first + length }));
@@ -35,7 +35,7 @@ const moment = fc.oneof(
 const indexOf = (all: readonly Known[]): EventIndex<Known> =>
   resultOf(eventIndex(all, { spanOf: (event) => event }, restlessPace().pace));
 
-test("every page of the index matches a scan of all events in the same order", () => {
+test("every page of the index has the same events, in the same order, as a scan of all events", () => {
   const query = fc.record({
     country: fc.constantFrom("", "SD", "ukraine", "nowhere land", "FR"),
     first: moment,
@@ -143,7 +143,7 @@ function gedEvents(count: number): BetaViolenceEvent[] {
 }
 
 describe("200,000 events", () => {
-  test("a page of a hundred events examines no more events among 200,000 than among 2,000", () => {
+  test("a page of a hundred events among 200,000 is found with fewer than 60 comparisons", () => {
     let looks = 0;
     const looksFor = (count: number): number => {
       const counted = gedEvents(count).map((stored) => ({ id: stored.id, country: stored.country, event: stored }));

@@ -11,10 +11,7 @@ export interface Span {
 
 /** Finds events by country and time. They are sorted by their last moment, newest first, and then by id. */
 export interface EventIndex<T> {
-  /**
-   * Finds the events of a country that overlap `time`, which includes its first and last moment. An empty country means
-   * all.
-   */
+  /** Finds the events that happened in a country and overlap `time`. An empty `country` means all countries. */
   find(country: string, time: Span): Rows<T>;
   /** Returns the time of an event in the unit of the index. */
   spanOf(event: T): Span;

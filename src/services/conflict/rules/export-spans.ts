@@ -5,8 +5,8 @@ import { MINUTE_MS } from "../../../kit/clock.js";
 export const EXPORT_MS = 15 * MINUTE_MS;
 
 /**
- * Consecutive exports that were read or never published, as the times of the first and the last, epoch ms. An export's
- * time is its name.
+ * Consecutive exports, each of which was read or was never published. The members are the times of the first and the
+ * last of these exports, epoch ms. The time of an export is in its name.
  */
 export const ExportSpan = Type.Object({ firstExportAt: Type.Number(), lastExportAt: Type.Number() });
 export type ExportSpan = Readonly<Static<typeof ExportSpan>>;

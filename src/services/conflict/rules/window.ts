@@ -2,7 +2,10 @@ import { DAY_MS } from "../../../kit/clock.js";
 
 const WINDOW_DAYS = 30;
 
-/** Returns the start of the window, midnight UTC 30 days ago, epoch ms; also the default of `start`. */
+/**
+ * Returns the time at which the window starts: midnight UTC 30 days ago, epoch ms. The query parameter `start` defaults
+ * to this time.
+ */
 export function windowStart(now: number): number {
   return midnight(now) - WINDOW_DAYS * DAY_MS;
 }

@@ -21,8 +21,8 @@ const spentTokens = demoTokens("acled-spent", TOKEN_SECONDS);
 const deniedTokens = demoTokens("acled-denied", TOKEN_SECONDS);
 
 /**
- * Simulates ACLED: grants a token for a password, and serves pages of events of any day up to yesterday, with
- * coordinates as text and counts as numbers.
+ * Simulates ACLED: grants a token for a password, and serves events in pages. Each day up to yesterday has events.
+ * Coordinates are text, and counts are numbers.
  */
 export const upstream = simulatedUpstream({
   name: "acled",
@@ -96,9 +96,9 @@ function readEvents({ url, headers, clock, seed }: SimulatedRequest): SimulatedA
   }
   const data = rows.slice(first, first + limit).map((row) => only(row, query.get("fields")));
   return json(200, {
-    // The two counts are null, as in real answers since 2026.
     status: 200,
     success: true,
+    // Both counts are null, as in real answers since 2026.
     count: null,
     total_count: null,
     messages: [],

@@ -110,7 +110,7 @@ function eventOf(seed: number, slot: number, index: number): readonly string[] {
   const { place, division, latitude, longitude, sides } = incidentFrom(random);
   const root = ["04", "19", "18", "11", "19", "20"][index % 6] ?? "";
   const isViolent = root > "17";
-  // News also reports events of the previous day, and some of the previous month.
+  // A third of the events happened on the previous day, and a few 31 days ago.
   const daysAgo = index % 13 === 1 ? 31 : index % 3 === 1 ? 1 : 0;
   const date = isoDay(slot * SLOT_MS - daysAgo * DAY_MS).replaceAll("-", "");
   const kind = index % 10 === 4 ? "1" : index % 10 === 8 ? "0" : "4";

@@ -51,7 +51,7 @@ export const upstream = simulatedUpstream({
 
 /** Countries with a response plan, for which HDX publishes figures of the divisions but no total. */
 const divided: ReadonlySet<string> = new Set(["COD", "MLI", "NGA", "SDN", "SOM"]);
-/** A country with figures of its divisions and a total. */
+/** A country for which HDX publishes both the figures of the divisions and a total. */
 const DIVIDED_TWICE = "ETH";
 const DIVISIONS = 12;
 const COUNTRIES = 60;

@@ -162,7 +162,7 @@ function answerAnnualFile({ url, clock, seed }: SimulatedRequest): SimulatedAnsw
   const year = /\/ged(\d{2})1-csv\.zip$/.exec(url.pathname)?.[1];
   const months = year === undefined ? undefined : monthsOf(`${year}.1`, clock.now());
   if (months === undefined) return text(404, "Not Found");
-  // Omits the 36 earlier years of the real file.
+  // The real file begins in 1989. This file has only the newest months, to stay small.
   const body = zipOf(`GEDEvent_v${year}_1.csv`, tableOf(seed, months.slice(-FILE_MONTHS_MAX), false));
   return { status: 200, contentType: "application/zip", body, etag: true };
 }

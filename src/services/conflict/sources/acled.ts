@@ -58,7 +58,7 @@ export const acled = source({
     attribution: "Armed Conflict Location & Event Data (ACLED), acleddata.com",
     open: false,
   },
-  // ACLED grants a token for the password of an account, for a day.
+  // ACLED grants a token to an account that signs in with its password. The token is valid for a day.
   auth: oauth({
     url: "https://acleddata.com/oauth/token",
     form: { grant_type: "password", client_id: "acled" },
@@ -103,7 +103,7 @@ export const acled = source({
 });
 
 /**
- * Extracts the rows of an answer. ACLED also refuses requests with status 200. It grants a token even to an account
+ * Extracts the rows of an answer. Some answers with status 200 are refusals. ACLED grants a token even to an account
  * without access to events, so such an account is refused only here.
  */
 function dataOf(document: unknown, { type }: TypePage): readonly unknown[] {

@@ -2,7 +2,7 @@ import type { ValueRange } from "../../../contract/value-ranges.js";
 
 const count: ValueRange = [0, 1e9];
 
-/** Ranges of counts of events and deaths. */
+/** Ranges of administrative levels, and of counts of events and of deaths. */
 export const eventRanges: Readonly<Record<string, ValueRange>> = {
   adminLevel: [0, 10],
   deaths: count,

@@ -161,8 +161,9 @@ export const gdelt = source({
 });
 
 /**
- * `size md5 address`, oldest first; the first line of a tail is incomplete. The host is fixed here and not taken from
- * the list.
+ * Matches one line of the list, `size md5 address`. The oldest export comes first. The first line may be incomplete,
+ * because only the end of the list is read. Exports are requested from the host in `FOLDER`, not from the host in the
+ * list.
  */
 const LINE = /^(\d+) ([0-9a-f]{32}) https?:\/\/data\.gdeltproject\.org\/gdeltv2\/(\d{14})\.export\.CSV\.zip$/gim;
 

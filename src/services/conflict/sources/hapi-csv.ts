@@ -61,8 +61,8 @@ const list = step({
 });
 
 /**
- * The same figures as from the API, read from HDX's two newest yearly CSV files. One file is not enough, because a
- * year's file is empty until its second month.
+ * Reads the figures that the HDX Humanitarian API also serves, from HDX's two newest yearly CSV files. One file is not
+ * enough, because the file of a new year is empty until the second month of that year.
  */
 export const hapiConflictCsv = source({
   id: "hdx-hapi-conflict-csv",

@@ -33,7 +33,7 @@ export const HapiRow = Type.Object({
   admin_level: Cell,
   event_type: Type.Enum([...eventKinds]),
   events: Type.Union([Cell, Type.Null()]),
-  // Blank on every demonstration, seen 2026-05.
+  // Blank in all rows about demonstrations (observed in May 2026).
   fatalities: Type.Optional(Type.Union([Cell, Type.Null()])),
   reference_period_start: Type.String(),
 });

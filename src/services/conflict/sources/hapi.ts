@@ -43,7 +43,7 @@ export const hapiConflict = source({
       ask: ({ now }: { readonly now: number }): readonly MonthPage[] => [{ month: lastMonth(now), back: 0, offset: 0 }],
       request: ({ month, back, offset }) => ({
         key: `back ${back} offset ${offset}`,
-        // All levels are requested: countries with a response plan have rows of their divisions only.
+        // All administrative levels are requested, because countries with a response plan have rows only for divisions.
         url: `${API}?output_format=json&start_date=${isoDay(month)}&limit=${PAGE_ROWS}&offset=${offset}`,
         spacingMs: SPACING_MS,
         timeoutMs: 60_000,

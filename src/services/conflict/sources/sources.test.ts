@@ -40,7 +40,7 @@ describe("ACLED", () => {
   };
   const read = (data: readonly object[]) => readRows(acled, request, bytesOf({ data }), undefined);
 
-  test("ACLED is requested for 30 days of three event types, without a secret in the address", () => {
+  test("ACLED is requested once for each of three event types, for the last 30 days", () => {
     const queries = requests.map(({ url }) => new URL(url).searchParams);
     expect(queries.map((query) => query.get("event_type"))).toEqual([
       "Battles",
@@ -170,7 +170,7 @@ describe("GDELT", () => {
   test.each([
     ["20261118090000", undefined],
     ["20261118084500", "unavailable"],
-  ])("GDELT's list is refused once its newest export is too old: %s", (stamp, kind) => {
+  ])("GDELT's list is refused only if its newest export is more than three hours old: %s", (stamp, kind) => {
     const read = () => readRows(gdelt, list, bytesOf(line(stamp)), undefined);
     if (kind === undefined) expect(read().more).toHaveLength(1);
     else expect(failureOf(read)).toMatchObject({ kind, message: expect.stringContaining(stamp) });
@@ -304,14 +304,14 @@ describe("HDX HAPI", () => {
     period: "2026-10-01",
   };
 
-  test("HDX HAPI is first requested for the previous month, with the identifier and the interval", () => {
+  test("HDX HAPI is first requested for the previous month, with the app identifier and 1.1 s between requests", () => {
     expect(new URL(request.url).searchParams.get("start_date")).toBe("2026-10-01");
     expect(request).toMatchObject({ spacingMs: 1_100 });
     const [authorised] = requestsOf(hapiConflict, { now }, { HDX_HAPI_APP_IDENTIFIER: "aWQ=" });
     expect(authorised?.secretHeaders).toEqual({ "X-HDX-HAPI-APP-IDENTIFIER": "aWQ=" });
   });
 
-  test("HDX HAPI continues after a full page, and goes back at most three months if none is published yet", () => {
+  test("a full page is followed by the next page, and an empty month by the month before, at most three times", () => {
     const next = (rows: number, { step, context } = request as PlannedRequest) =>
       (step.more?.({ data: Array.from({ length: rows }) }, context) ?? []).map((page) => planned(step, page));
     expect(next(9_999)).toEqual([]);
@@ -337,7 +337,7 @@ describe("HDX HAPI", () => {
     expect(places.slice(0, 3)).toEqual(places.slice(3, 6));
   });
 
-  test("HDX HAPI's rows without a country are omitted, and inconsistent rows are counted", () => {
+  test("HDX HAPI's rows without a known country are omitted, and invalid rows are counted as bad", () => {
     expect(read(row, { ...row, location_code: "XXX" })).toMatchObject({ rowsBad: 0, records: [figures] });
     expect(read(row, row, { ...row, event_type: "parade" }, { ...row, events: "many" })).toMatchObject({ rowsBad: 2 });
   });

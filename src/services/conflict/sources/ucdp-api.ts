@@ -10,8 +10,8 @@ import { GedRow, gedEvent, reachStart, ucdpLicence } from "./ucdp-row.js";
 const API = "https://ucdpapi.pcr.uu.se/api/gedevents/";
 const PAGE_ROWS = 1_000;
 /**
- * Maximum number of pages read from one release. If a release has more pages, its last ones are read; this happens only
- * if the API ignores the requested start date.
+ * Maximum number of pages read from one release. If a release has more pages, its first page and its last pages are
+ * read. This happens only if the API ignores the requested start date.
  */
 const PAGES_MAX = 80;
 
@@ -93,7 +93,8 @@ export const gedCandidateApi = gedApi("candidate", ({ now }) =>
 );
 
 /**
- * Requests the first page of the first release. The other releases are tried, in this order, if it is missing or empty.
+ * Requests the first page of the first release. If this release is missing or empty, the other releases are tried in
+ * their order.
  */
 function newestPages(
   [release, ...older]: readonly Release[],

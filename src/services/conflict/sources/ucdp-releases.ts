@@ -1,10 +1,10 @@
-/** Number of annual releases to try. A year's release appears around its middle. */
+/** Number of annual releases to try. The release of a year appears around the middle of that year. */
 const YEARS_TRIED = 3;
 /** Number of monthly releases to try, counting back from next month's. */
 const MONTHS_TRIED = 5;
 /**
- * From a candidate release of this month on, the annual release of the previous year is out, so only candidate releases
- * of the same year are needed.
+ * From a candidate release of this month on, the annual release of the same year is out. It contains the events up to
+ * the end of the previous year, so only candidate releases of the same year are needed.
  */
 const ANNUAL_OUT_MONTH = 7;
 

@@ -75,7 +75,7 @@ describe("the API", () => {
     expect(furtherFrom(annual, 0, [])).toEqual([before]);
   });
 
-  test("all pages of a release are read, but only the last 80 if it has more than 80", () => {
+  test("all pages of a release are read; if it has more than 80, only the first page and the last 79", () => {
     const pagesOf = (total: number) => furtherFrom(annual, total).map(({ url }) => /&page=(\d+)/.exec(url)?.[1]);
     expect(pagesOf(1)).toEqual([]);
     expect(pagesOf(3)).toEqual(["1", "2"]);
@@ -124,7 +124,7 @@ describe("the API", () => {
     ]);
   });
 
-  test("a missing position or quoted source is absent", () => {
+  test("an event has no position and no quoted source if its row has none", () => {
     const { location: _location, sourceOriginal: _source, ...rest } = event;
     expect(read({ ...row, latitude: null, source_original: "" }).records).toEqual([rest]);
   });
@@ -173,7 +173,7 @@ describe("the published files", () => {
     expect(urlsFrom(january)[2]).toBe("https://ucdp.uu.se/downloads/candidateged/GEDEvent_v26_0_12.csv");
   });
 
-  test("only events of the years that the read window touches are read from the file of an annual release", () => {
+  test("from the file of an annual release, only years that overlap the read window are read", () => {
     const old = { ...row, year: 2024, id: 1, best: "not read" };
     const csv = csvOf(old, old, old, { ...row, year: 2025 }, row);
     const reading = readBody(gedAnnualFile, annual, zipOf("GEDEvent_v26_1.csv", csv));

@@ -14,20 +14,21 @@ export const cases: ServiceCases = {
       shownBy: "/api/conflict/v1/list-alpha-events",
       feeds: [
         { upstream: "*", badRow: { match: "api/acled/read" } },
-        // No bad row is counted: unknown lines are skipped, and an export that differs from its list entry is refused.
+        // A broken line of the list looks like the lines that are skipped, so it is not counted. Exports get no bad
+        // row, because an export that differs from its entry in the list is refused as a whole.
         { upstream: "gdelt", keyless: true, badRow: { match: "masterfilelist", isCounted: false } },
       ],
     },
     "beta-events": {
       kind: "stored",
       shownBy: "/api/conflict/v1/list-beta-events",
-      // Newer releases are not published yet.
+      // 26.0.10 is the newest candidate release at the time of the tests. Requests for newer ones get a 404, not rows.
       feeds: [{ upstream: "ucdp", badRow: { match: "gedevents/26.0.10" } }],
       parts: {
         annual: {
           match: ["gedevents/26.1", "downloads/ged/ged261"],
-          // After a 404 the previous release is requested. Retry-After applies to both series, because they are on the
-          // same host.
+          // After a 404, the previous release is requested, so the part does not fail. Retry-After also delays the
+          // other part, because both parts use the same host.
           except: ["404", "429 with Retry-After"],
         },
         candidate: { match: ["gedevents/26.0", "candidateged"] },

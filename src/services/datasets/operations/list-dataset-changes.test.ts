@@ -35,7 +35,7 @@ function poll(cursor: string, pageSize = 50, filters: ChangeFilters = { dataset:
 const required = { changes: [], nextCursor: "", pollState: "DATASET_POLL_STATE_SNAPSHOT_REQUIRED" };
 
 describe("list-dataset-changes", () => {
-  test("begins at the end of the log without a cursor", async () => {
+  test("begins at the end of the log if the cursor is empty", async () => {
     expect(await poll("")).toEqual({ changes: [], nextCursor: "6", pollState: "DATASET_POLL_STATE_CURRENT" });
   });
 

@@ -21,7 +21,7 @@ export const listDatasetChanges = accountRead({
     {
       changes: Type.Array(DatasetChange, { description: "Changes in the order of the log" }),
       nextCursor: Type.String({
-        description: "Cursor of the next poll; empty if the position of the cursor is not in the log",
+        description: "Cursor of the next poll; empty if the log does not have the position of the cursor that was sent",
       }),
       pollState: Type.Enum([...pollStates], {
         description: "CURRENT if the log still has every change after the cursor",

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { keyHolder } from "../../../../test/support/principals.js";
 import { listDatasetStates } from "./list-dataset-states.js";
 
-test("list-dataset-states serves the states with the cursor at which they were read", async () => {
+test("list-dataset-states serves the states with a cursor for the position at which they were read", async () => {
   const datasets = [{ dataset: "a", state: "ok", changedAt: "2026-11-23T00:00:00.000Z" } as const];
   const answer = await listDatasetStates.run(
     {},

@@ -8,7 +8,7 @@ export const listDatasetStates = accountRead({
   rpc: "list-dataset-states",
   summary: "The current state of every dataset",
   description:
-    "State and generation of every dataset by name, as of the newest change of the log. Pass `pollCursor` to `list-dataset-changes` to get the later changes. The list is empty until the first start has logged its datasets.",
+    "State and generation of every dataset by name, as of the newest change of the log. Pass `pollCursor` to `list-dataset-changes` to get the later changes. The list is empty until the service has logged the datasets for the first time.",
   access: { scope: "read" },
   needsPlan: true,
   uses: { reading: datasetReading, cursors: datasetCursorDesk },

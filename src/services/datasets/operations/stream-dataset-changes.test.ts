@@ -28,7 +28,7 @@ test("a stream without filters delivers every change", () => {
   expect(delivered([], [])).toEqual([1, 2, 3]);
 });
 
-test("a stream delivers only the changes of the selected datasets to the selected states", () => {
+test("a stream with filters delivers a change only if its dataset and its new state are selected", () => {
   expect(delivered(["us-cpi"], [])).toEqual([1, 2]);
   expect(delivered([], ["ok,partial"])).toEqual([1, 3]);
   expect(delivered(["us-cpi"], ["ok"])).toEqual([1]);

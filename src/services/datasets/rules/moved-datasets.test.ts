@@ -33,7 +33,7 @@ test.each<[string, DatasetStanding | undefined, DatasetStanding | undefined, str
     "unreadable null",
   ],
   [
-    "a dataset has not moved if a node that is behind sees an earlier generation",
+    "a dataset has not moved if the node has only seen generations before the logged one",
     standing(3),
     standing(2, { state: "stale" }),
     undefined,

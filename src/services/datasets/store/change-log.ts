@@ -34,7 +34,7 @@ function extentOf(row: ExtentRow | undefined): RetainedLog {
  */
 export const POSITIONS_SEARCHED_MAX = 20_000;
 
-/** Reads the first admitted changes after a position, and the extent of the log. */
+/** Reads the first changes after `position` that match the filters, and the extent of the log. */
 export async function changesAfter(
   db: DatasetDatabase,
   position: number | undefined,
@@ -111,7 +111,7 @@ function stateOf({ dataset, state, generation, content_hash, newest_at, changed_
   };
 }
 
-/** Returns a row's state as a member of the type. Throws for an unknown state. */
+/** Returns a row's state as one of `snapshotStates`. Throws for an unknown state. */
 export function servedState(text: string): LoggedState["state"] {
   const state = snapshotStates.find((name) => name === text);
   if (state === undefined) throw new Error(`the log of datasets has the unknown state ${text}`);

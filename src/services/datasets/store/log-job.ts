@@ -5,7 +5,7 @@ import { type LogWriter, logWriter } from "./log-writer.js";
 /** The writer of each open store: jobs are declared once, but several stores can be open in one process. */
 const writers = new WeakMap<StoreParts, LogWriter>();
 
-/** Logs new generations and states, including states that change only as time passes. */
+/** Logs each new generation and each new state of the datasets. A state can change merely because time passes. */
 export const logJob = storeJob({
   name: "dataset changes",
   everyMs: SECOND_MS,

@@ -87,7 +87,7 @@ await describeEachStore((open) => {
     });
   });
 
-  test("a full page covers the log up to its last change; any other page, up to the last position searched or the newest position, whichever comes first", async () => {
+  test("if a page is full, `upTo` is the position of its last change; otherwise it is the last position searched, or the newest position of the log if that is lower", async () => {
     const { db, write } = await opened();
     await write([standingOf("a", 1), standingOf("b", 1)]);
     await write([standingOf("a", 2), standingOf("b", 1)]);

@@ -31,7 +31,7 @@ await describeEachStore((open) => {
     return { store, clock, parts, write: logWriter(parts) };
   }
 
-  test("the first start logs every dataset once, and later runs log the datasets that have moved, in order and without gaps", async () => {
+  test("the first run logs every dataset, and later runs log only new generations and states, without gaps in the positions", async () => {
     const { store, write } = await opened();
     await write([standingOf("a", 0, "absent"), standingOf("b", 4)]);
     await write([standingOf("a", 1, "partial"), standingOf("b", 4)]);

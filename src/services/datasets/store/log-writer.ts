@@ -32,9 +32,9 @@ interface Tenure {
 }
 
 /**
- * Creates the writer of one node. Only the node that holds a lease writes, because the nodes see different states for a
- * few seconds. A node tries to take the lease only when the states that it sees differ from the log, so a run without
- * changes costs only a comparison in memory. The holder renews its lease every ten seconds.
+ * Creates the writer of one node. After a change, the nodes see different states for a few seconds. Therefore, only the
+ * node that holds a lease writes. A node tries to take the lease only when the states that it sees differ from the log,
+ * so a run without changes costs only a comparison in memory. The holder renews its lease every ten seconds.
  */
 export function logWriter({ database, clock }: Pick<StoreParts, "database" | "clock">): LogWriter {
   const held = leases(database, clock);
@@ -55,8 +55,8 @@ export function logWriter({ database, clock }: Pick<StoreParts, "database" | "cl
   }
 
   /**
-   * Takes the lease if these standings are not logged yet. Returns true without taking it if they are already logged,
-   * and false if another node holds it.
+   * If these standings are already logged, returns true and does not take the lease. Otherwise, takes the lease, or
+   * returns false if another node holds it.
    */
   async function takeOver(standings: readonly DatasetStanding[], now: number): Promise<boolean> {
     logged = await loggedStates(datasetsIn(database.db));

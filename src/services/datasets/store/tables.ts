@@ -3,15 +3,15 @@ import type { Database } from "../../../database/schema.js";
 import { serviceTables } from "../../../database/service-tables.js";
 
 /**
- * The tables of the log of datasets. Instants are epoch ms. Positions are 1, 2, 3, … without gaps until retention
- * removes changes that are not the newest of their dataset.
+ * The tables of the log of datasets. Instants are epoch ms. Positions are assigned as 1, 2, 3, … without gaps. Later,
+ * retention removes old changes, except the newest change of each dataset.
  */
 export type DatasetTables = {
   dataset_log: DatasetLogTable;
   dataset_change: DatasetChangeTable;
 };
 
-/** The table with a single row, the extent of the log. */
+/** A table with a single row: the extent of the log. */
 interface DatasetLogTable {
   name: string;
   /** The last assigned position. */

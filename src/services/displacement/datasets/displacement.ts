@@ -43,9 +43,9 @@ export const displacement = dataset({
   partAges: contentAges.displacement.parts,
   gaps: [
     "Years are published about six months after their end; only the newest is kept.",
-    "People whose country of origin or of asylum is unknown are included in the totals and in the numbers of whichever of the two is known, but not in the flows.",
+    "If only the country of origin or only the country of asylum is known, people are included in the totals and in the numbers of that country, but not in the flows.",
     "Most stateless people have the origin Stateless (XXA), which is listed like a country. So a country's `stateless`, the number of stateless people who come from it, is 0 or small; `hostStateless` is the number of stateless people who live in it.",
-    "UNHCR lists only the pairs of countries of origin and asylum with at least one person. A missing pair and a dash mean 0.",
+    "UNHCR lists only the pairs of countries of origin and asylum with at least one person. A missing pair means 0. A dash in place of a number also means 0.",
     "The source rounds small counts to multiples of five.",
   ],
   parts,

@@ -6,9 +6,9 @@ import type { CountryDisplacement, DisplacementFlow, GlobalDisplacementTotals, P
 export interface DisplacementYear {
   readonly year: number;
   readonly globalTotals: GlobalDisplacementTotals;
-  /** Sorted by number of people, most first: for each country, the larger of `totalDisplaced` and `hostTotal`. */
+  /** Sorted by the larger of `totalDisplaced` and `hostTotal`, largest number first. */
   readonly countries: readonly CountryDisplacement[];
-  /** Sorted by number of refugees, most first. Flows with an unknown origin or asylum are omitted. */
+  /** Sorted by number of refugees, most first. Flows with an unknown country of origin or asylum are omitted. */
   readonly flows: readonly DisplacementFlow[];
 }
 

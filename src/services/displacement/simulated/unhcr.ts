@@ -46,7 +46,7 @@ interface Side {
 }
 
 /**
- * The host countries. There are more of them than countries of origin. Those that are not in the model of places have
+ * The host countries. There are more hosts than countries of origin. Hosts that are not in the model of places have
  * made-up codes.
  */
 const hosts: readonly Side[] = Object.keys(countryCentres)

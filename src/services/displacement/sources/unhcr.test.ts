@@ -66,13 +66,13 @@ describe("further requests", () => {
     );
   });
 
-  test("the previous year is requested if a year has fewer than a hundred countries, at most two years back", () => {
+  test("if a year has fewer than a hundred countries, the previous year is requested, at most twice", () => {
     const [second] = readBody(unhcrPopulation, request, page([], 0)).more;
     expect(second?.url).toContain("year=2025&");
-    if (!second) throw new Error("a second year is requested");
+    if (!second) throw new Error("expected a request for a second year");
     const [third] = readBody(unhcrPopulation, second, page(countries(99))).more;
     expect(third?.url).toContain("year=2024&");
-    if (!third) throw new Error("a third year is requested");
+    if (!third) throw new Error("expected a request for a third year");
     expect(readBody(unhcrPopulation, third, page([])).more).toEqual([]);
     expect(readBody(unhcrPopulation, second, page(countries(100))).more).toEqual([]);
   });

@@ -122,7 +122,7 @@ function countOf(written: Static<typeof Count>): number {
   return count;
 }
 
-/** Returns the last instant of a year, at which its people were counted; epoch ms. */
+/** Returns the last instant of a year in epoch ms. The figures of a year are dated to this instant. */
 export function endOf(year: number): number {
   return Date.UTC(year + 1, 0) - 1;
 }

@@ -11,7 +11,7 @@ export const cases: ServiceCases = {
     displacement: {
       kind: "stored",
       shownBy: "/api/displacement/v1/get-displacement-summary",
-      // The current year is not published yet.
+      // The current year (2026) is not published yet, so the bad row is in the answer for 2025.
       feeds: [{ upstream: "unhcr", badRow: { match: "year=2025" } }],
     },
   },

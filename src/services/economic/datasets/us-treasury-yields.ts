@@ -56,11 +56,11 @@ export const usTreasuryYields = dataset({
   keepsFormerRows: true,
   partAges: contentAges.usTreasuryYields.parts,
   gaps: [
-    "Tenors start at different dates; the 30-year was not published from 2002-02-19 to 2006-02-08.",
+    "Tenors start at different dates; the 30-year tenor was not published from 2002-02-19 to 2006-02-08.",
     "Days without any published tenor are left out.",
   ],
   parts,
-  gateRule: `at least ${DAYS_MIN} days, the first of them in January 1990, and a 2-year or 10-year value on the latest`,
+  gateRule: `at least ${DAYS_MIN} days, the first in January 1990, and a 2-year or 10-year value on the latest day`,
   gate({ curves }) {
     const first = curves[0]?.date;
     if (curves.length < DAYS_MIN) return `${curves.length} days, needed ${DAYS_MIN}`;

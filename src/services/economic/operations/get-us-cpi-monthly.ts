@@ -15,7 +15,7 @@ export const getUsCpiMonthly = operation({
   reads: { cpi: usCpi },
   revisionsFor: ({ vintages }) => (vintages ? ["cpi"] : []),
   query: {
-    history: flag("Every stored month since 1947 instead of the latest"),
+    history: flag("Every stored month since 1947 instead of only the latest month"),
     vintages: flag(
       "Also return every value that these months have had, each with the time since which it has been known",
     ),

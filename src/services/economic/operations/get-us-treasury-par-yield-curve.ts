@@ -15,9 +15,9 @@ export const getUsTreasuryParYieldCurve = operation({
   reads: { yields: usTreasuryYields },
   revisionsFor: ({ vintages }) => (vintages ? ["yields"] : []),
   query: {
-    history: flag("Every business day since 1990 instead of the latest"),
+    history: flag("Every business day since 1990 instead of only the latest day"),
     vintages: flag(
-      "Also return every value that these days have had, each with the time since which it has been known",
+      "Also return every value that the returned days have had, each with the time at which it became known",
     ),
   },
   response: Type.Object(

@@ -7,8 +7,8 @@ type Reading = NonNullable<CpiMonth["headline"]>;
 
 /**
  * Returns every month in which any component has a value, oldest first, with changes from the previous calendar month
- * and from the same month a year before. Bases are found by date, so a month that was never collected leaves a gap and
- * does not shift the others.
+ * and from the same month a year before. The earlier month of each change is found by date. If that month was never
+ * collected, the change is absent.
  */
 export function cpiMonths(records: Readonly<Record<CpiComponent, readonly IndexPoint[]>>): CpiMonth[] {
   const byMonth = new Map<number, CpiMonth>();

@@ -17,7 +17,7 @@ const CpiVintage = Type.Object(
     shelter: index("shelter"),
     services: index("services"),
   },
-  { title: "CpiVintage", description: "The indices of a month that one generation published or changed." },
+  { title: "CpiVintage", description: "The indices that one generation published or changed for a month." },
 );
 
 /** All indices that were published for each month over time. */

@@ -38,9 +38,8 @@ interface Observations<Name extends string> {
 }
 
 /**
- * Returns, for each of these observations, all values that it has had (oldest first) and the times since which they are
- * known. The first values are known since the start of the record, unless the record states when the observation was
- * added.
+ * Returns the vintages of each of these observations, oldest first. The `since` of the first vintage is the start of
+ * the record of former values, unless the record states when the observation was added.
  */
 export function vintagesOf<Name extends string>(
   times: readonly number[],
@@ -51,8 +50,8 @@ export function vintagesOf<Name extends string>(
   return times.map((time) => {
     const replaced = replacedAt.get(String(time));
     const current = observations.current(time) ?? {};
-    // A shortcut for observations without replaced rows: most of the thousands of observations have none, and this loop
-    // does not yield to the event loop, so it must be fast.
+    // A shortcut, because most of the thousands of observations have no replaced rows. The loop must be fast, because
+    // it does not yield to the event loop.
     if (!replaced) return [time, [{ since: begin.at, generation: begin.generation, ...current } as Vintage<Name>]];
     return [time, revisedVintages(current, replaced, observations, begin)];
   });

@@ -12,7 +12,7 @@ const tenors = Object.keys(tenorFields) as readonly Tenor[];
 
 const YieldVintage = Type.Object(
   { ...vintageFields, ...tenorFields },
-  { title: "TreasuryParYieldVintage", description: "The yields of a day that one generation published or changed." },
+  { title: "TreasuryParYieldVintage", description: "The yields that one generation published or changed for a day." },
 );
 
 /** All yields that were published for each day over time. */

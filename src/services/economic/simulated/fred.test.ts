@@ -41,7 +41,7 @@ test.each([
   ["CPIENGSL", "1957-01-01"],
   ["CUSR0000SAH1", "1953-01-01"],
   ["CUSR0000SAS", "1956-01-01"],
-])("%s begins on %s with the same values in both forms", async (id, first) => {
+])("%s begins on %s, with the same values in the graph download and in the API", async (id, first) => {
   const simulator = await started("2026-08-28T23:00:00Z");
   const [header, ...rows] = linesOf(await simulator.text(graph(id)));
   const { observations }: Observations = JSON.parse(await simulator.text(api(id)));

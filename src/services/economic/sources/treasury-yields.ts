@@ -7,7 +7,7 @@ import { utcMidnight } from "./calendar-date.js";
 
 type Tenor = Exclude<keyof TreasuryParYieldCurve, "date">;
 
-/** Element of each tenor. BC_30YEARDISPLAY repeats the 30-year yield for a chart and is not a tenor. */
+/** The tenor of each XML element. BC_30YEARDISPLAY repeats the 30-year yield for a chart and is not a tenor. */
 const tenorOf: Readonly<Record<string, Tenor>> = {
   BC_1MONTH: "oneMonth",
   BC_1_5MONTH: "oneAndAHalfMonth",

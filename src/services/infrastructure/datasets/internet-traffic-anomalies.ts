@@ -30,7 +30,7 @@ export const internetTrafficAnomalies = dataset({
   partAges: contentAges.trafficAnomalies.parts,
   gaps: [
     "Covers only traffic through Cloudflare's network.",
-    "The source lists at most a hundred anomalies for seven days.",
+    "The source lists at most 100 anomalies of the last seven days.",
     "Positions are the centres of the countries.",
   ],
   parts,

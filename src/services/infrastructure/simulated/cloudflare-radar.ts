@@ -44,7 +44,7 @@ function answerAnomalies({ headers, clock, seed }: SimulatedRequest): SimulatedA
   return json(200, { success: true, errors: [], messages: [], result: { trafficAnomalies } });
 }
 
-/** Creates the anomaly that began in a slot of six hours. Most anomalies last a few hours. */
+/** Creates the anomaly that begins with a slot of six hours. It lasts up to 30 hours. */
 function anomalyOf(seed: number, slot: number, now: number): object {
   const random = streamFor(seed, `radar ${slot}`);
   const place = places[Math.floor(random() * places.length)];

@@ -39,7 +39,7 @@ test("an ongoing anomaly has no end, and its position is the centre of its count
   ]);
 });
 
-test("an anomaly of a network has its number and name", () => {
+test("an anomaly of a network has the number and name of the network", () => {
   const network = { asn: 29256, name: "INT-PDN-STE-AS" };
   expect(read(anomaly({ type: "AS", endDate: "2026-11-12T12:00:00Z", asnDetails: network })).records).toMatchObject([
     { endDate: Date.UTC(2026, 10, 12, 12), asn: "29256", asnName: "INT-PDN-STE-AS" },

@@ -81,7 +81,7 @@ describe("list-material-events", () => {
     expect(() => queryOf(listMaterialEvents, search)).toThrow();
   });
 
-  test("the answer is marked unavailable and has no time while nothing is stored", () => {
+  test("if nothing is stored, the answer is marked unavailable and has no time of collection", () => {
     expect(storedAnswerOf(listMaterialEvents, "", { week: absent })).toEqual({ events: [], unavailable: true });
   });
 });

@@ -15,7 +15,7 @@ export const listMaterialEvents = operation({
   rpc: "list-material-events",
   summary: "Material events that US-listed companies filed in the last week",
   description:
-    "Current reports (forms 8-K and 8-K/A) of the last seven days, newest first, from the SEC's EDGAR. Without `item_code`, those with at least one material item: 1.01–1.05, 2.01–2.06, 3.01–3.03, 4.01, 4.02, 5.01–5.03, 5.05 or 5.08. An empty list with `unavailable: true` means that there is no data; with `false`, it means that no filing matches.",
+    "Current reports (forms 8-K and 8-K/A) of the last seven days, newest first, from the SEC's EDGAR. Without `item_code`, the list contains only reports with at least one material item: 1.01–1.05, 2.01–2.06, 3.01–3.03, 4.01, 4.02, 5.01–5.03, 5.05 or 5.08. An empty list with `unavailable: true` means that there is no data; with `false`, it means that no filing matches.",
   cache: "medium",
   reads: { week: materialEvents },
   query: {

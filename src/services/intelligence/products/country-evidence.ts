@@ -87,7 +87,7 @@ export const countryEvidence = product({
   partAges: mapValues(statements, () => ageless("Each fact has a date and an age limit of its own.")),
   gaps: [
     "A dataset that is absent, unreadable or stale yields no facts.",
-    "A country without facts is not necessarily quiet. A country without entries in these sanctions lists may still be sanctioned.",
+    "A country without facts is not necessarily quiet. A country may be sanctioned even if the sanctions lists that the service reads have no entry for it.",
     "Prices and yields are known for the United States only.",
   ],
   reads: {},

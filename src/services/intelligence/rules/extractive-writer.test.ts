@@ -63,7 +63,7 @@ function written(facts: readonly BriefEvidence[]) {
   return { ...briefText(kept.claims, facts), withheld: kept.withheld };
 }
 
-test("the writer states all evidence under its headings, and none is withheld", () => {
+test("the writer states all evidence under the headings of a brief, and no claim is withheld", () => {
   const { brief, withheld, evidence: cited, sources } = written(evidence);
   expect(withheld).toBe(0);
   expect(cited).toEqual(evidence);

@@ -13,7 +13,7 @@ export interface HeadlineDigest {
   readonly categories: Readonly<Record<string, { readonly items: readonly DigestItem[] }>>;
 }
 
-/** Selects one headline of each story in a digest, most important first. */
+/** Selects the most important headline of each story in a digest. Returns the headlines in order of importance. */
 export function headlinesOf({ categories }: HeadlineDigest): readonly Headline[] {
   const items = Object.values(categories).flatMap((category) => category.items);
   const inOrder = items.toSorted(
@@ -31,8 +31,8 @@ interface News {
 const byView = new WeakMap<object, News>();
 
 /**
- * States the headlines of the English digest that name the country. The headlines of a digest are extracted once for
- * all countries.
+ * Returns, as evidence, the headlines of the English digest in which the country is named. The headlines of a digest
+ * are extracted once for all countries.
  */
 export function newsEvidence({ code }: Subject, { digest }: EvidenceIngredients): readonly EvidenceDraft[] {
   const view = usable(digest)?.view;

@@ -39,7 +39,7 @@ async function claims(simulator: Started): Promise<readonly Claim[]> {
   return (JSON.parse(choices[0]?.message.content ?? "") as { claims: Claim[] }).claims;
 }
 
-test("the model writes a claim for each evidence item, some of them invented", async () => {
+test("the model writes a claim for each evidence item, and some of the claims are invented", async () => {
   const all = await claims(await started(NOW));
   expect(all.map(({ cites }) => cites)).toEqual(facts.map(({ id }) => [id]));
   const repeated = all.filter(({ text }, at) => text === facts[at]?.fact);
@@ -48,7 +48,7 @@ test("the model writes a claim for each evidence item, some of them invented", a
   expect(new Set(all.map(({ section }) => section))).toEqual(new Set(["situation", "risks", "watch"]));
 });
 
-test("the model writes the same text for the same prompt, marked as simulated", async () => {
+test("the model writes the same text for the same prompt, and its answer is marked as simulated", async () => {
   const [first, same] = [await started(NOW), await started(NOW)];
   const text = await (await ask(first)).text();
   expect(text).toBe(await (await ask(same)).text());

@@ -7,8 +7,8 @@ import {
 } from "../../../simulator/upstream.js";
 
 /**
- * Simulates an OpenAI-style endpoint. Its model writes claims about the evidence in its prompt. Two claims in five are
- * invented: they state another number, or a place that the evidence does not mention. `VIGIL_MODEL_URL` is
+ * Simulates an OpenAI-style endpoint. Its model writes claims about the evidence in its prompt. About 40 % of them are
+ * invented: these claims state another number, or a place that the evidence does not mention. `VIGIL_MODEL_URL` is
  * `<simulator>/model.simulated.example/v1`.
  */
 export const upstream = simulatedUpstream({

@@ -120,7 +120,10 @@ function idOf(cite: string | number): string {
   return digits === undefined ? String(cite) : `E${Number(digits)}`;
 }
 
-/** Removes citations at the end of a claim. Models often repeat them, and the brief adds its own. */
+/**
+ * Removes citation marks at the end of a claim's text. Models often write marks although `cites` has the citations, and
+ * the brief adds marks of its own.
+ */
 function withoutMarks(text: string): string {
   const written = text.trim();
   const hasStop = written.endsWith(".");

@@ -13,7 +13,7 @@ export interface PlantedClaim {
   readonly invented?: string;
 }
 
-/** A country with known facts, and a text about it of which 40 percent is invented. */
+/** A country with known facts, and claims about the country. Four of the ten claims are invented. */
 export interface PlantedCase {
   readonly name: string;
   readonly code: string;

@@ -30,7 +30,7 @@ describe("the company of a ticker", () => {
     ["VGL", "0000000001"],
     ["VGL.B", "0000000001"],
     ["VG3", "0000000003"],
-  ])("the reports about %s are requested by the Central Index Key %s, for 180 days", (symbol, cik) => {
+  ])("the reports of the last 180 days about %s are requested with the Central Index Key %s", (symbol, cik) => {
     expect(planOf(symbol)).toEqual({ cik, from });
   });
 

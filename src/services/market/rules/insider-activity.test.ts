@@ -65,7 +65,7 @@ describe("an amendment", () => {
   const original = report("2026-11-04", line(), line({ shareCount: 50 }));
   const soldIn = (...reports: readonly OwnershipReport[]) => insiderActivity(reports, from).totalSells;
 
-  test("replaces the same owner's report that has trades on the same day as the amendment's trades", () => {
+  test("replaces a report of the same owner if both have trades on the same day", () => {
     expect(soldIn(amendment("2026-11-09", line({ shareCount: 110, originalOn: "2026-11-04" })), original)).toBe(220);
   });
 
@@ -75,13 +75,13 @@ describe("an amendment", () => {
     expect(soldIn(dated("2026-10-30"), original)).toBe(500);
   });
 
-  test("that corrects the day of a trade replaces the report filed on the stated filing date of the original, if only one was filed then", () => {
+  test("that corrects the day of a trade replaces the report of the filing day that it states, if there is only one such report", () => {
     const corrected = amendment("2026-11-09", line({ tradedOn: "2026-11-01", originalOn: "2026-11-04" }));
     expect(soldIn(corrected, original)).toBe(200);
     expect(soldIn(corrected, original, report("2026-11-04", line()))).toBe(700);
   });
 
-  test("that does not state when its original was filed replaces only reports that have trades on the same days as its own trades", () => {
+  test("that does not state when its original was filed replaces a report only if both have trades on the same day", () => {
     expect(soldIn(amendment("2026-11-09", line()), original)).toBe(200);
     expect(soldIn(amendment("2026-11-09", line({ tradedOn: "2026-11-01" })), original)).toBe(500);
   });

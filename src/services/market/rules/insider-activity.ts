@@ -2,7 +2,10 @@ import { DAY_MS } from "../../../kit/clock.js";
 import type { InsiderTransaction, OwnershipLine, OwnershipReport } from "../records.js";
 
 const TRANSACTIONS_MAX = 20;
-/** EDGAR dates a report to the day on which it was disseminated. This may be a long weekend after its submission. */
+/**
+ * EDGAR dates a report to the day on which it was disseminated. If a long weekend follows the submission, that day may
+ * be four days later.
+ */
 const DISSEMINATED_WITHIN_DAYS = 4;
 
 /** Insiders' purchases and sales in US dollars, and their newest transactions. */
@@ -67,11 +70,12 @@ function withoutAmended(reports: readonly OwnershipReport[]): readonly Ownership
 }
 
 /**
- * Returns the reports that an amendment replaces. If the amendment states when its original was submitted, the
- * candidates are the owner's reports filed then or up to four days later, and earlier amendments that state the same
- * day; otherwise, all earlier reports of the owner. The candidates with a trade on the same day as one of the
- * amendment's trades are replaced. If none has such a trade, a single candidate is replaced nevertheless, provided that
- * the amendment states when its original was submitted. An amendment without transactions replaces nothing.
+ * Returns the reports that an amendment replaces. The candidates are earlier reports of the same owner. If the
+ * amendment states the day on which its original was submitted, only two kinds of reports are candidates: reports that
+ * were filed on that day or up to four days later, and amendments that state the same submission day. Each candidate
+ * with a trade on the same day as one of the amendment's trades is replaced. If no candidate has such a trade, but the
+ * amendment states the submission day and there is exactly one candidate, this candidate is replaced. An amendment
+ * without transactions replaces nothing.
  */
 function replacedBy({ lines: [line, ...more] }: OwnershipReport, earlier: readonly OwnershipReport[]) {
   if (line === undefined) return [];

@@ -25,7 +25,7 @@ export const secCompanyTickers = source({
       }),
       rows(document) {
         if (Array.isArray(document) || !Value.Check(Rows, document)) {
-          throw new SourceFailure("changed", "expected an object of companies by their place in the list");
+          throw new SourceFailure("changed", "expected an object that maps each place in the list to a company");
         }
         return Object.values(document);
       },

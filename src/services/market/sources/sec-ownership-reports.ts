@@ -164,8 +164,8 @@ function* linesOf(report: XmlDocument, { cik }: ListedReport): Iterable<unknown>
   if (!isNode(issuer) || typeof issuer["issuerCik"] !== "string" || owner === undefined) {
     throw new SourceFailure("changed", "expected an ownershipDocument with issuer and reportingOwner");
   }
-  // Reports about other issuers are skipped; a company's list includes those that it filed as an owner. A form 5 is
-  // skipped, because it repeats trades of the year.
+  // A company's list also includes reports about other issuers, which the company filed as an owner. These reports are
+  // skipped. A form 5 is skipped, because it repeats trades of the year.
   const isAbout = Number(issuer["issuerCik"]) === Number(cik) && (documentType === "4" || documentType === "4/A");
   const lines = isNode(nonDerivativeTable) ? nonDerivativeTable["nonDerivativeTransaction"] : undefined;
   if (!isAbout || !Array.isArray(lines)) return;

@@ -31,7 +31,7 @@ describe("the list of tickers", () => {
   test.each([
     ["a key that is a string", { ...row, cik_str: "1900001" }],
     ["an empty name", { ...row, title: "" }],
-    ["a ticker of other characters", { ...row, ticker: "V GL" }],
+    ["a ticker that contains a space", { ...row, ticker: "V GL" }],
   ])("a row with %s is skipped", (_name, broken) => {
     expect(readBody(secCompanyTickers, request, { "0": row, "1": broken })).toMatchObject({ rowsRead: 2, rowsBad: 1 });
   });
@@ -203,7 +203,7 @@ describe.skipIf(recordingsAbsent)(recordedTitle, () => {
     return { lines, ...insiderActivity([report], "2022-06-18") };
   };
 
-  test("the recorded form 4 has five sales of 200,000 shares for 30,351,309.77 dollars and an exercise", () => {
+  test("the recorded form 4 has an exercise, and five sales that total 200,000 shares and 30,351,309.77 USD", () => {
     const { lines, totalBuys, totalSells, netValue, transactions } = activityIn(
       "groups-economy/insider-form4/form4-snow.xml",
     );

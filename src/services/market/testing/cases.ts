@@ -5,8 +5,7 @@ export const cases: ServiceCases = {
     "get-insider-transactions": {
       kind: "on-demand",
       query: "symbol=VAAB",
-      // The reports themselves are on the same host as the list of tickers, so their faults are tested in the test of
-      // the operation.
+      // The faults of the ownership reports themselves are tested in get-insider-transactions.test.ts.
       upstreams: ["sec-submissions"],
       failed: { unavailable: true, totalBuys: 0, totalSells: 0, netValue: 0, transactions: [], fetchedAt: "" },
       none: { unavailable: false, totalBuys: 0, totalSells: 0, transactions: [], filingsUnread: 0 },

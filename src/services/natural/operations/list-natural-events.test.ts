@@ -52,7 +52,7 @@ test.each([
   expect(answer).toMatchObject({ fetchedAt: noon, dataAvailable: true });
 });
 
-test("a category is one of thirteen", () => {
+test("the parameter category accepts a known category and refuses an unknown one", () => {
   const { category } = listNaturalEvents.query;
   expect(category.decode(["floods"], noon)).toEqual({ value: "floods" });
   expect(category.decode(["flood"], noon)).toHaveProperty("violation");

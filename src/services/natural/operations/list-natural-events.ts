@@ -12,7 +12,7 @@ const DAYS_MAX = 30;
 
 const days: QueryField<number> = {
   ...pageSize(DAYS_MAX),
-  description: `Maximum age of events at the build in days, default ${DAYS_MAX}; more counts as ${DAYS_MAX}`,
+  description: `Maximum age of events in days, when collected; default ${DAYS_MAX}; more counts as ${DAYS_MAX}`,
 };
 
 const isCategory = (name: string): name is Category => categoryNames.some((category) => category === name);
@@ -32,7 +32,7 @@ export const listNaturalEvents = operation({
   rpc: "list-natural-events",
   summary: "Open natural events; storms have a track and a forecast cone",
   description:
-    "Newest first, one row per event, from the US National Hurricane Center, GDACS, NASA EONET and the Hong Kong Observatory. A storm has each agency's observation. `dataAvailable: false` means that there is no data; `X-Vigil-State: partial` means that a list could not be read.",
+    "Newest first, one row per event, from the US National Hurricane Center, GDACS, NASA EONET and the Hong Kong Observatory. A storm has each agency's observation. `dataAvailable: false` means that there is no data; `X-Vigil-State: partial` means that the list of an agency could not be read.",
   cache: "slow",
   reads: { open: naturalEvents },
   query: { days, category, ...pageFields(500) },

@@ -34,7 +34,7 @@ const storm = (id: string, name: string | undefined, values: Partial<ReportedEve
 const idsOf = (...events: readonly ReportedEvent[]) => mergedEvents(events).map(({ id }) => id);
 
 describe("an event other than a storm", () => {
-  test("is served once per category and 0.1 degrees, from the leading list", () => {
+  test("is served once, from the leading list, if two lists give the same category and position to 0.1°", () => {
     expect(idsOf(event("eonet:1", { lat: 10.04 }), event("gdacs:1"))).toEqual(["gdacs:1"]);
     expect(idsOf(event("eonet:1", { lat: 10.06 }), event("gdacs:1"))).toHaveLength(2);
     expect(idsOf(event("eonet:1", { category: "volcanoes" }), event("gdacs:1"))).toHaveLength(2);

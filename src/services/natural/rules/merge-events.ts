@@ -5,8 +5,8 @@ import type { NaturalEvent, ReportedEvent } from "../records.js";
 /** The lists in order of precedence, except for storms in the western Pacific. */
 const lists = ["nhc", "gdacs", "eonet", "hko"] as const;
 /**
- * The order of precedence in the western Pacific: lists with reports of the region's agencies come first. EONET is one
- * of them, because it repeats JTWC.
+ * The order of precedence in the western Pacific: lists with reports of the region's agencies come first. EONET is such
+ * a list, because it repeats the reports of the Joint Typhoon Warning Center (JTWC).
  */
 const westernPacificLists = ["eonet", "hko", "gdacs", "nhc"] as const;
 

@@ -63,7 +63,7 @@ function coneOf({ name, basin, latitude, longitude }: Storm): object {
     type: "Feature",
     id: 1,
     geometry: { type: "Polygon", coordinates: [ring] },
-    // The cone may come from an earlier advisory than the list, and so have a different storm class.
+    // The cone may come from an earlier advisory than the list of current storms. Its storm class may then differ.
     properties: { stormname: name, stormtype: "TS", basin, fcstprd: 120, advdate: "Simulated" },
   };
 }

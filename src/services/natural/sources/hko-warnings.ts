@@ -17,7 +17,7 @@ const Signal = Type.Object({
 
 /**
  * The tropical cyclone signal in force in Hong Kong. The list does not state the storm's position, so the event has the
- * city's.
+ * position of Hong Kong.
  */
 export const hkoWarnings = source({
   id: "hko-warnings",

@@ -23,11 +23,11 @@ const RING_POINTS_MAX = 120;
  */
 const firstLayers: Readonly<Record<string, number>> = { AT: 4, EP: 134, CP: 264 };
 const STORM_LAYERS = 26;
-/** Offsets of the used layers from a storm's first layer. */
+/** The layers that this source reads, as offsets from a storm's first layer. */
 const layerOffsets = { points: 2, cone: 4, past: 7 } as const;
 type Layer = keyof typeof layerOffsets;
 
-/** A listed storm, with the bin that identifies its layers. */
+/** A listed storm with its bin, such as `AT3`. The bin tells which layers of the map server belong to the storm. */
 interface ListedStorm {
   readonly bin: string;
   readonly event: ReportedEvent;

@@ -189,7 +189,7 @@ describe("the National Hurricane Center", () => {
     ["CP5", "points", 370],
     ["XX1", "points", undefined],
     ["AT6", "points", undefined],
-  ] as const)("the map layer of the storm in bin %s for its %s is %s", (bin, layer, number) => {
+  ] as const)("for the storm in bin %s, the map layer with its %s has the number %s", (bin, layer, number) => {
     expect(layerOf(bin, layer)).toBe(number);
   });
 

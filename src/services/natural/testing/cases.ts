@@ -1,6 +1,6 @@
 import type { ServiceCases } from "../../../contract/testing/service-cases.js";
 
-/** An empty list is a valid answer: outside the season no storm is active and no signal is in force. */
+/** An empty list is a valid answer: there may be no active storm and no warning signal in force. */
 const mayBeEmpty = { except: ["no rows"] };
 
 export const cases: ServiceCases = {

@@ -51,7 +51,7 @@ test.each([
   ["an id with capitals", "A,A,a,GB,,,wire,,full/europe,https://a.org/f,a.org,", "id must be lower-case letters"],
   ["a language in words", "a,A,a,GB,french,,wire,,full/europe,https://a.org/f,a.org,", "language must be an ISO 639-1"],
   ["no address", "a,A,a,GB,,,wire,,full/europe,a.org/f,a.org,", "url must be an http or https address"],
-])("a row with %s is rejected with its line and column", (_, line, sentence) => {
+])("a row with %s is rejected with a message that names the file and the fault", (_, line, sentence) => {
   expect(() => feedsIn(`${HEADER}\n${line}\n`)).toThrow("feeds.csv");
   expect(() => feedsIn(`${HEADER}\n${line}\n`)).toThrow(sentence);
 });

@@ -97,7 +97,7 @@ describe("an invalid row is reported with a message that gives the expected form
     [
       "no reason",
       { risk: { profile: "high" } },
-      "risk.reason must say why the profile is high; only unknown needs none",
+      "risk.reason must say why the profile is high; only the profile unknown needs no reason",
     ],
     [
       "another member of the risk",

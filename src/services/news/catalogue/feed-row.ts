@@ -134,7 +134,7 @@ function problemsOfRisk(risk: unknown): readonly string[] {
     ...problemsOfMembers(risk, Risk.properties, "risk."),
   ];
   if (wrong.length > 0 || risk["profile"] === "unknown" || risk["reason"] !== undefined) return wrong;
-  return [`risk.reason must say why the profile is ${risk["profile"]}; only unknown needs none`];
+  return [`risk.reason must say why the profile is ${risk["profile"]}; only the profile unknown needs no reason`];
 }
 
 function problemsOfPlacements(placements: unknown): readonly string[] {

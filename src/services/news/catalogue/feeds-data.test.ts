@@ -19,7 +19,7 @@ const referenceAbsent = !files.every(existsSync);
  */
 const DOCUMENTED_RATIO_MAX = 0.25;
 
-/** Feeds that the reference lists only with http. Most of these hosts redirect to https. */
+/** Feeds for which the reference list has only an http address. Most of these hosts redirect to https. */
 const plainHttp = `
   bbc-world ft-world wapo-world nyt-home nbc-news csmonitor new-york-post new-republic bbc-uk independent-uk
   cyprus-mail ansa-en tribune-de-geneve die-zeit tagesschau handelsblatt sz-wirtschaft kurier-at
@@ -71,7 +71,7 @@ const thinCategories = [
   "commodity/finance",
 ];
 
-/** Hosts that return searches over other publishers' articles or generate feeds from other publishers' pages. */
+/** Hosts that search other publishers' articles, or that generate feeds from other publishers' pages. */
 const PROXY =
   /(?:^|\.)(?:news\.google|bing|duckduckgo|feedspot|wn|rsshub|rss|rssbridge|rss-bridge|fetchrss|feed43|politepol|morss|feedly|inoreader|kill-the-newsletter|rss2json)\.[a-z]+$/;
 const SEARCH = /[?&](?:q|query|search|s|keywords?)=|\/search\b/i;
@@ -101,7 +101,7 @@ test("the catalogue holds at least 230 feeds", () => {
   expect(feedCatalogue.length).toBeGreaterThanOrEqual(230);
 });
 
-test("every row matches the schema and has the tier of the rule", () => {
+test("every row matches the schema and has the tier that the rule assigns to its kind of publisher", () => {
   const rows = feedCatalogue.map(({ tier, tierSetBy, ...row }) => ({ row, tier, tierSetBy }));
   expect(rows.flatMap(({ row }) => problemsOfRow(row).map((problem) => `${row.id}: ${problem}`))).toEqual([]);
   for (const { row, tier, tierSetBy } of rows) expect([tier, tierSetBy]).toEqual([tierOf(row.kind), "rule"]);
@@ -135,7 +135,7 @@ test("feeds of one host are in one family", () => {
   expect([...families].filter(([, names]) => names.size > 1).map(([host]) => host)).toEqual([]);
 });
 
-test("addresses use https unless public lists have only http", () => {
+test("an address uses https, unless the reference list has only an http address", () => {
   expect(idsWhere(({ url }) => !url.startsWith("https://"))).toEqual(plainHttp);
   expect(idsWhere(({ homepage }) => !homepage.startsWith("https://"))).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import type { FeedCatalogue, PublishedFeed } from "../../../contract/feed-catalogue.js";
 import type { Feed } from "./feed-row.js";
 
-/** Those facts about a feed of the catalogue that the simulator and the doctor use. */
+/** The facts about a feed of the catalogue that the simulator and `vigil doctor` use. */
 export interface PublishedNewsFeed extends PublishedFeed {
   /** Digest variants that contain the feed. */
   readonly variants: readonly string[];

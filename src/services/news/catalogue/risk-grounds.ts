@@ -5,7 +5,7 @@ export const riskGrounds = {
   standards: { profile: "low", reason: "newsroom with published standards; has a record of corrections" },
   record: { profile: "low", reason: "publishes its own decisions, figures or observations first-hand" },
   reviewed: { profile: "low", reason: "peer-reviewed journal; corrects and retracts in public" },
-  research: { profile: "low", reason: "research institute that names its authors and sources; views are theirs" },
+  research: { profile: "low", reason: "research institute that names its sources, and the authors of its views" },
   governing: { profile: "medium", reason: "speaks for a government about its own acts" },
   statefunded: { profile: "medium", reason: "funded by a state, with editors who are not its officials" },
   restricted: { profile: "medium", reason: "works where the state can close or punish an outlet for what it prints" },

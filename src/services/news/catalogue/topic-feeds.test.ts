@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { feedCatalogue } from "./feed-catalogue.js";
 import { allFeeds, topicFeeds } from "./topic-feeds.js";
 
-test("every feed is collected once, under one id and one address", () => {
+test("no two collected feeds have the same id or the same address", () => {
   expect(new Set(allFeeds.map(({ id }) => id)).size).toBe(allFeeds.length);
   expect(new Set(allFeeds.map(({ url }) => url)).size).toBe(allFeeds.length);
 });
@@ -13,7 +13,7 @@ test("a catalogue feed that is also a topic feed keeps its placements in the dig
   expect(feed).toEqual({ ...listed, hasAllTexts: true, isOpen: true });
 });
 
-test("a feed of a single topic is in no digest", () => {
+test("a topic feed that is not in the catalogue is in no digest", () => {
   const ids = new Set(feedCatalogue.map(({ id }) => id));
   for (const { id, placements } of topicFeeds) if (!ids.has(id)) expect(placements).toEqual([]);
 });

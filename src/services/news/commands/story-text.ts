@@ -8,7 +8,7 @@ interface Term {
   readonly points: number;
 }
 
-/** The explanation that `explain=true` adds to a digest item, as this API client reads it. */
+/** The explanation that `explain=true` adds to a digest item, as the command receives it from the API. */
 interface Explanation {
   readonly importance: readonly Term[];
   readonly credibility: readonly Term[];

@@ -252,7 +252,8 @@ test("every score equals the sum of its terms, and every item stays within its b
 test("the digest is plain JSON, independent of entry order, and the same when rebuilt with its own memory", () => {
   fc.assert(
     fc.property(anyDigest, (inputs) => {
-      // If a feed repeats a link, its first entry is used, so the order may change only among distinct entries.
+      // If a feed repeats a link, only the first entry with this link is used. The digest would then depend on the
+      // order of the entries, so repeated links are removed.
       const distinct = [...new Map(inputs.entries.map((entry) => [`${entry.feed} ${entry.link}`, entry])).values()];
       const digest = buildDigest({ ...inputs, entries: distinct });
       expect(buildDigest({ ...inputs, entries: [...distinct].reverse() })).toEqual(digest);

@@ -29,7 +29,7 @@ export interface DigestContext {
   readonly categories: readonly CategoryFeeds[];
   /** The newest reading of each feed. A feed that was never requested has none. */
   readonly readings: readonly FeedReading[];
-  /** In feed order. Entries of feeds outside all categories are ignored. */
+  /** The entries of each feed, in the order of the feed. Entries of feeds outside all categories are ignored. */
   readonly entries: readonly FeedEntry[];
   /** The memory that the previous build returned. */
   readonly memory: readonly RememberedStory[];
@@ -51,9 +51,10 @@ export interface Digest {
 }
 
 /**
- * Builds the scored digest from the feeds' entries. The function is pure: equal arguments yield equal digests,
- * regardless of the order of the entries. Stories also include the fresh entries that are not among the five candidates
- * of their feed, so that corroboration counts every publisher.
+ * Builds the scored digest from the feeds' entries. The function is pure: equal arguments yield equal digests. The
+ * order of the entries matters only if a feed repeats a link: the first entry with the link is used. Only the newest
+ * five entries of each feed can be served, but stories include all entries that are at most four days old, so that
+ * corroboration counts every publisher.
  */
 export function buildDigest(context: DigestContext): Digest {
   const { categories, readings, entries, memory, now, classify, tally = silentTally } = context;

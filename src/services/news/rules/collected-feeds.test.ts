@@ -61,7 +61,7 @@ test("new entries replace only those of their own feed, and a removed feed is dr
   expect(collected({ kept: stored, fresh: [], feeds: ["b"] })).toEqual(stored.slice(2));
 });
 
-test("a feed that fails keeps its entries for six hours after they were read, with the start and reason of the failure", () => {
+test("a feed that fails keeps its entries for six hours after they were read, and its record has the start and reason of the failure", () => {
   const down = [answer("a", "failed", "answered 500")];
   const readAt = { a: NOW - HOUR_MS };
   const first = collected({ kept: stored, fresh: down, readAt });

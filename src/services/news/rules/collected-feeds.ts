@@ -66,7 +66,7 @@ function readingAfter(
     case "empty":
       return { kind: "feed", feed, state, since: before?.state === "empty" ? (before.since ?? now) : now };
     case "unchanged":
-      // Only a feed with a stored reading is requested conditionally.
+      // An unchanged feed has a stored reading, because only such a feed is requested conditionally.
       return before?.state === "empty" ? before : { kind: "feed", feed, state: "ok" };
     case "unasked":
       return before;

@@ -12,8 +12,8 @@ interface Collected {
 }
 
 /**
- * Adds to `tally` the entries that a run does not store, the earlier states and request outcomes that it merges into
- * feed states, and the resulting feed states.
+ * Adds a run's balance of records to `tally`. Entries that the run does not store count as left out. A run merges the
+ * stored state of a feed with the outcome of a request: both count as joined, and the new state counts as made.
  */
 export function countCollected(tally: RowTally, { feeds, kept, fresh, records }: Collected): void {
   const listed = new Set(feeds);

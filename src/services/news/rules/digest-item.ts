@@ -16,7 +16,7 @@ const EXPLAINED_MENTIONS = 10;
 
 export interface ItemContext extends FreshEntry {
   readonly story: RememberedStory;
-  /** The story's entries in the feeds, including this one, newest first. */
+  /** The story's entries in the feeds, newest first. They include the item's own entry. */
   readonly mentions: readonly FreshEntry[];
   readonly bucket: EntityBucket | undefined;
   readonly titleClass: TitleClass;

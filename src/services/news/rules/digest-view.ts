@@ -11,7 +11,7 @@ export interface StoredCoverage {
   readonly kind: "coverage";
   readonly coverage: DigestCounts;
   readonly feedStatuses: Readonly<Record<string, FeedStatus>>;
-  /** A sentence that explains why there are no items; absent if there are any. */
+  /** A sentence that explains why there are no items; absent if there are items. */
   readonly emptiness?: string;
 }
 

@@ -11,7 +11,7 @@ export const RUN_EVERY_MS = 2 * MINUTE_MS;
  */
 const [ASKED_EVERY_MS, TROUBLED_ASKED_EVERY_MS] = [15 * MINUTE_MS, 5 * MINUTE_MS];
 const TROUBLED_FOR_MS = HOUR_MS;
-/** A feed that becomes due in the first half of the time until the next run is requested in this run already. */
+/** If a feed becomes due in the first half of the time until the next run, the current run already requests it. */
 const EARLY_MS = RUN_EVERY_MS / 2;
 /** Age at which the stored times of a feed are deleted. */
 const REMEMBERED_MS = 7 * DAY_MS;

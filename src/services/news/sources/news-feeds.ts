@@ -16,7 +16,7 @@ export interface PlannedFeed {
 
 /** The feeds that a run keeps and those that it requests. */
 export interface FeedsPlan {
-  /** The ids of all feeds of this kind. */
+  /** The ids of all feeds of the source. */
   readonly feeds: readonly string[];
   /** The feeds that are due, in the order in which they are requested. */
   readonly due: readonly PlannedFeed[];
@@ -62,7 +62,10 @@ interface FeedKind {
   readonly hasAllTexts: boolean;
 }
 
-/** Declares a source of publishers' feeds, which reads each entry's title, link, time and start of the summary. */
+/**
+ * Declares a source of publishers' feeds. It reads the title, link, time and snippet of each entry. With `hasAllTexts`,
+ * it also reads the whole summary and the image.
+ */
 function feedsSource({ id: sourceId, title, isOpen, hasAllTexts }: FeedKind) {
   const keptMax = hasAllTexts ? KEPT_WITH_TEXTS : KEPT_PER_FEED;
   return source({

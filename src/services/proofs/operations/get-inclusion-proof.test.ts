@@ -30,7 +30,7 @@ describe("get-inclusion-proof", () => {
     await expect(proofOf(1, 0, "b")).rejects.toMatchObject({ status: 404 });
   });
 
-  test.each([2, 12])("refuses the size %i with the 400 that names it", async (size) => {
+  test.each([2, 12])("refuses the size %i with a 400 that names the field and its allowed range", async (size) => {
     await expect(proofOf(3, size)).rejects.toMatchObject({
       status: 400,
       body: { violations: [{ field: "size", description: expect.stringContaining("3 to 11") }] },

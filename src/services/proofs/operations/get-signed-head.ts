@@ -6,7 +6,7 @@ export const getSignedHead = accountRead({
   rpc: "get-signed-head",
   summary: "The signed head of the log of generations",
   description:
-    "Size and root of the Merkle log (RFC 6962) of every generation that this service has published, signed at the time of the call. Keep heads: `get-consistency-proof` proves that a later head continues an earlier one.",
+    "Size and root of the Merkle log (RFC 6962) of all generations that this service has published, signed at the time of the call. Keep heads: `get-consistency-proof` proves that a later head continues an earlier one.",
   access: { scope: "read" },
   needsPlan: true,
   uses: { log: proofReading },

@@ -4,7 +4,7 @@ import { serviceStore, storeJob, storePort } from "../../../database/service-sto
 import { HOUR_MS } from "../../../kit/clock.js";
 import { proofReading } from "../ports.js";
 
-/** Creates a signing key at the first start and a new one every year, and appends missing generations to the log. */
+/** Creates the first signing key and a new key every year. Appends missing generations to the Merkle log. */
 const upkeepJob = storeJob({
   name: "proof upkeep",
   everyMs: HOUR_MS,

@@ -93,7 +93,7 @@ export const sanctionsLists = dataset({
   name: "sanctions-lists",
   title: "Sanctions lists",
   description:
-    "Persons, organisations, vessels and aircraft under sanctions of the US Treasury (OFAC, SDN and consolidated), of Canada (SEMA) and of the UN Security Council.",
+    "Persons, organisations, vessels and aircraft under sanctions of the US Treasury (OFAC's SDN and Consolidated lists), of Canada (SEMA) and of the UN Security Council.",
   cadenceMs: 6 * HOUR_MS,
   staleAfterMs: 12 * HOUR_MS,
   partAges: contentAges.sanctionsLists.parts,
@@ -107,7 +107,7 @@ export const sanctionsLists = dataset({
   ],
   parts,
   gateRule:
-    "at least one list. A list needs at least about a twentieth of its entries in 2026 (OFAC SDN 750, OFAC Consolidated 20, Canada 280, UN 40). At most a tenth of OFAC's aliases and addresses may belong to missing entries. No list may lose more than a tenth of its entries in one build. Otherwise the stored list is kept",
+    "at least one list. A list needs a minimum number of entries, about a twentieth of those that it had in 2026 (OFAC SDN 750, OFAC Consolidated 20, Canada 280, UN 40). At most a tenth of OFAC's aliases and addresses may belong to missing entries. No list may lose more than a tenth of its entries in one build. A stored list is kept if its new version breaks one of these rules",
   gate: (records) => (listKeys.every((key) => records[key].length === 0) ? "no list could be read" : undefined),
   view: viewSteps,
   newestAt: (records) => newestOf(listKeys.flatMap((key) => records[key])),

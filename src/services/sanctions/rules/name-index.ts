@@ -9,7 +9,7 @@ import { spokenName } from "./spoken-name.js";
  * these words.
  */
 const QUERY_WORDS_MAX = 12;
-/** Minimum length of a word that also matches longer words that start with it. */
+/** A word of the query with at least this length also matches the longer words that start with it. */
 const PREFIX_CHARACTERS_MIN = 3;
 const PREFIX_WORDS_MAX = 64;
 

@@ -22,7 +22,7 @@ interface Tally {
   aircraft: number;
 }
 
-/** The counts over all lists, by country and by programme, and the entries to serve. */
+/** The entries to serve, and the counts of the entries on all lists: in total, by country and by programme. */
 export interface Pressure {
   /**
    * The entries, new ones first, then by listing date. `length` counts all entries, but only the first `ENTRIES_MAX` +

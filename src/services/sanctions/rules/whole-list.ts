@@ -12,8 +12,8 @@ export interface Least extends Partial<Readonly<Record<EntityType, number>>> {
 
 /**
  * Marks as new the entries that the stored list does not have; in the first build, none are marked. Throws
- * `SourceFailure` "changed" if the list is below its minimum or has lost more than a tenth of its entries. If it
- * throws, the stored list is kept.
+ * `SourceFailure` "changed" if the newly read list is below a minimum, or lacks more than a tenth of the entries of the
+ * stored list. The stored list is then kept.
  */
 export function wholeList(
   stored: readonly ListedEntity[],

@@ -9,7 +9,7 @@ import { unList } from "./un-list.js";
 const plan = { stored: [] };
 const entitiesIn = (reading: { readonly records: readonly unknown[] }) => reading.records as readonly ListedEntity[];
 
-test("an OFAC list below its minimum is reported as a changed document", () => {
+test("an OFAC list with too few entries is reported as a changed document", () => {
   const [primary, aliases, addresses] = requestsOf(ofacSdn, plan);
   if (!primary || !aliases || !addresses) throw new Error("OFAC has three files");
   const body = '36,"AEROCARIBBEAN AIRLINES",-0- ,"CUBA",-0- ,-0- ,-0- ,-0- ,-0- ,-0- ,-0- ,-0- \r\n\u001a';

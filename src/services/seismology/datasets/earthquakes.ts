@@ -50,7 +50,7 @@ export const earthquakes = dataset({
   name: "earthquakes",
   title: "Earthquakes of the last seven days",
   description:
-    "Earthquakes of magnitude 4.5 and more, worldwide from the US Geological Survey and in and near Canada from Natural Resources Canada.",
+    "Earthquakes of magnitude 4.5 and more. The US Geological Survey reports them worldwide, and Natural Resources Canada reports those in and near Canada.",
   cadenceMs: 5 * MINUTE_MS,
   staleAfterMs: 30 * MINUTE_MS,
   partAges: contentAges.earthquakes.parts,

@@ -20,7 +20,7 @@ const feed = (...entries: readonly string[]): string =>
   `<?xml version="1.0"?><feed xmlns="http://www.w3.org/2005/Atom" xmlns:georss="http://www.georss.org/georss"><updated>2026-11-18T10:00:00Z</updated>${entries.join("")}</feed>`;
 const read = (...entries: readonly string[]) => readBody(nrcanEarthquakes, request, feed(...entries));
 
-test("an entry becomes an earthquake, and its elevation a depth", () => {
+test("an entry becomes an earthquake, and its elevation becomes a depth", () => {
   expect(read(entry({})).records).toEqual([
     {
       id: "nrcan:20261118.0912001",
@@ -43,7 +43,7 @@ test.each(["Industry-related event", "Mining event", "Blast", "Induced"])(
   },
 );
 
-test("an unknown depth is absent, and the depth of the surface is 0", () => {
+test("an unknown depth is absent, and an elevation of 0 becomes a depth of 0, not -0", () => {
   expect(read(entry({ elev: "" })).records[0]).not.toHaveProperty("depthKm");
   expect(Object.is((read(entry({ elev: "0" })).records[0] as { depthKm: number }).depthKm, 0)).toBe(true);
 });

@@ -48,7 +48,7 @@ await describeEachStore((open) => {
     expect(new Set(feed?.entries.map(({ id }) => id)).size).toBe(2);
   });
 
-  test("rotating a link revokes the previous one, and deleting a watch revokes its link", async () => {
+  test("rotating a feed link revokes the previous link, and deleting a watch revokes its feed link", async () => {
     const { node, world, read } = await prepared();
     const { watchId, feedPath } = await node.create(world);
     const rotated = await node.inCall(({ watches }) => watches.rotateFeed(watchId));

@@ -9,7 +9,7 @@ export const getWatch = accountRead({
   rpc: "get-watch",
   summary: "One watch of the account",
   description:
-    "The definition and state of the watch, and the position in the log of datasets up to which it was evaluated.",
+    "The definition and state of the watch. `evaluatedPosition` is the position in the log of datasets up to which the watch was evaluated.",
   access: { scope: "watches:read" },
   failures: ["itemNotFound"],
   uses: { watches: watchesPort },

@@ -28,7 +28,7 @@ export function firingCursors(signer: TokenSigner, accountId: string): LogCursor
       if (payload === undefined) {
         throw failure("validation", { violations: [{ field: "cursor", description: SENTENCE }] });
       }
-      // The payload is a whole number, because this store signed it.
+      // The payload is a whole number, because `sign` signs nothing else.
       return { position: Number(payload), snapshotGeneration: SNAPSHOT_GENERATION };
     },
     sign: async ({ position }) => signer.sign(PREFIX, String(position), accountId),

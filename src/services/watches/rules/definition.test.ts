@@ -53,6 +53,6 @@ test.each<Partial<WatchDefinition>>([
   { threshold: { above: 6 } },
   { threshold: { above: 5, clearsAt: 4 } },
   { on: "WATCH_ON_BECOMES_TRUE" },
-])("a definition with another %j asks a different question", (members) => {
+])("a definition that differs in %j asks a different question", (members) => {
   expect(asksTheSame(definitionOf(crossing), definitionOf({ ...crossing, ...members }))).toBe(false);
 });

@@ -46,8 +46,8 @@ function thresholdViolations({ on, threshold }: Pick<WatchDefinition, "on" | "th
 const violation = (field: string, description: string): Violation => ({ field, description });
 
 /**
- * True if two definitions ask the same question: they differ at most in name, quiet period, grouping and addresses. A
- * watch whose definition is replaced by such a definition keeps its memory.
+ * True if two definitions ask the same question: they differ at most in name, quiet period, grouping and addresses. If
+ * the new definition of a watch asks the same question as the old one, the watch keeps its memory.
  */
 export function asksTheSame(a: WatchDefinition, b: WatchDefinition): boolean {
   return questionOf(a) === questionOf(b);

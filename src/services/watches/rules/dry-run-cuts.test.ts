@@ -51,7 +51,7 @@ async function testedInParts(checked: CheckedDefinition, { from, to }: Span, par
   return { cuts, run: { evaluations, firingCount, skippedGenerations, firings: firings.slice(0, FIRINGS_SHOWN_MAX) } };
 }
 
-test("a test that is cut off at random points and continued has the same firings as an uninterrupted test", async () => {
+test("a dry run that is cut off at random points and continued has the firings of an uninterrupted run", async () => {
   const turns = new LoopTurns();
   const totals = { cuts: 0, firings: 0 };
   for (let seed = 1; seed <= WORLDS; seed += 1) {

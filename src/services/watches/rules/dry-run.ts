@@ -135,7 +135,7 @@ function firingReport(checked: CheckedDefinition): FiringReport {
 const iso = (at: number): string => new Date(at).toISOString();
 
 /**
- * Returns the state in which a test starts: at an instant or, if the log no longer reaches back that far, at the first
+ * Returns the state in which a run starts: at an instant or, if the log no longer reaches back that far, at the first
  * position at which the log has an entry for every dataset.
  */
 async function placeAt(timeline: DatasetTimeline, datasets: readonly string[], from: number): Promise<DryPlace> {

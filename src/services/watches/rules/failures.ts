@@ -24,7 +24,7 @@ export function activeLimitReached(watchesMax: number): Failure {
 
 /** Returns the reason given when the service pauses a watch because the account's plan has changed. */
 export function pausedByPlan(watchesMax: number): string {
-  return `Paused: the plan of the account permits ${watchesText(watchesMax, "active ")}. Change the plan, or pause or delete others, and resume this one.`;
+  return `Paused: the plan of the account permits ${watchesText(watchesMax, "active ")}. Change the plan, or pause or delete other watches; then resume this one.`;
 }
 
 export function addressLimitReached(): Failure {

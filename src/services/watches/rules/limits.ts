@@ -3,7 +3,7 @@ import { DAY_MS, SECOND_MS } from "../../../kit/clock.js";
 export const NAME_CHARACTERS_MAX = 120;
 export const CALL_CHARACTERS_MAX = 2_048;
 export const CONDITION_BYTES_MAX = 1_024;
-/** Less than the maximum for a condition, because an identity is evaluated inside `map(&(…), @)`. */
+/** Less than the maximum for a condition, because the identity of rows is evaluated inside `map(&(…), @)`. */
 export const IDENTITY_BYTES_MAX = 1_000;
 export const QUIET_SECONDS_MAX = (7 * DAY_MS) / SECOND_MS;
 export const EMAILS_MAX = 5;
@@ -23,7 +23,10 @@ export const FIRING_BYTES_MAX = 65_536;
 /** Maximum number of characters in a row's identity. Longer identities end in a hash. */
 export const IDENTITY_CHARACTERS_MAX = 200;
 
-/** Maximum number of rows whose identities are evaluated in one call: the JSON of its result is limited to 256 KB. */
+/**
+ * Maximum number of rows whose identities are evaluated in one call. It is limited because the JSON of the call's
+ * result may have at most 256 KB.
+ */
 export const IDENTITY_ROWS_AT_ONCE = 1_000;
 /** Maximum number of units of work for the identities of one list. */
 export const IDENTITY_UNITS_MAX = 12_000_000;

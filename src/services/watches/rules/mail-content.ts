@@ -44,7 +44,7 @@ export function confirmationMail({ origin, link, isSimulated }: Confirmation): M
 
 export interface FiringMail {
   readonly firing: WatchFiring;
-  /** The origin of the service, which precedes the paths of its links. */
+  /** The origin of the service. In the email's links, it precedes the path. */
   readonly origin: string;
   /** The link that stops the emails of this watch to this address. */
   readonly stopLink: string;

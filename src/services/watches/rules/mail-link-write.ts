@@ -4,8 +4,8 @@ import { type PathLimit, type WritePage, write } from "../../../contract/write.j
 import { type MailLinks, mailLinks } from "../mail-ports.js";
 
 /**
- * Maximum number of requests per minute, from one IP address, through links in emails. The limit is high, because a
- * mail service follows the links in the emails of many readers from one address.
+ * Maximum number of requests per minute, from one IP address, through links in emails. The limit is high, because
+ * one address of a mail service can follow the links in the emails of many readers.
  */
 const mailLinkLimit: PathLimit = { name: "watch-mail-link", callsMax: 300 };
 
@@ -28,7 +28,7 @@ interface MailLink {
   readonly follow: (links: MailLinks, token: string) => Promise<boolean>;
 }
 
-/** Declares the write for a link in an email, whose token is the credential. */
+/** Declares the write for a link in an email. The token of the link is the credential. */
 export function mailLinkWrite({ member, responseTitle, follow, ...described }: MailLink) {
   return write({
     ...described,

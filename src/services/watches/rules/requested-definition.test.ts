@@ -28,7 +28,7 @@ test("members that a request omits get their defaults", () => {
   });
 });
 
-test("a request keeps every member of a definition", () => {
+test("a request can set every member of a definition", () => {
   expect(requestedDefinition(longest)).toEqual(longest);
   expect(Object.keys(longest).sort()).toEqual(Object.keys(definitionMembers).sort());
   expect(requestedDefinition({ ...longest, threshold: { below: 3 } }).threshold).toEqual({ below: 3 });

@@ -35,8 +35,8 @@ test.each([
   ["whose next changes are still in the log", { datasets: ["a"], oldest: 10, to: START_AT }, "continued"],
   ["whose next changes have left the log", { datasets: ["a"], oldest: 11, to: START_AT }, "refused"],
   ["of a call that now reads an additional dataset", { datasets: ["a", "b"], oldest: 1, to: START_AT }, "refused"],
-  ["after the end of the run", { datasets: ["a"], oldest: 1, to: START_AT - 1 }, "refused"],
-])("a test that is continued from a position %s (%j) is %s", async (_, { datasets, oldest, to }, outcome) => {
+  ["after the end of the test", { datasets: ["a"], oldest: 1, to: START_AT - 1 }, "refused"],
+])("a watch test that is continued from a position %s (%j) is %s", async (_, { datasets, oldest, to }, outcome) => {
   const checked = checkPlace(place, { datasets }, { timeline: extent(oldest), to }).then(
     () => "continued",
     () => "refused",

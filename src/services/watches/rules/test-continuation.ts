@@ -30,7 +30,7 @@ export function testContinuations(signer: TokenSigner, accountId: string): TestC
     open(definition, continuation) {
       const payload = signer.open(PREFIX, continuation, contextOf(definition));
       if (payload === undefined) throw refused("must be the continuation of a truncated test of the same definition");
-      // The cast is safe, because this store signed the payload.
+      // The cast is safe, because only `sign` above signs payloads with this prefix.
       return JSON.parse(payload) as DryPlace;
     },
   };

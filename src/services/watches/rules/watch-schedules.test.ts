@@ -11,7 +11,7 @@ import { expectedLines, type OracleCase } from "../testing/watch-oracle.js";
 import { firstMemory, type NewFiring, play, type StepResult, type Watched, type WatchMemory } from "./watch-step.js";
 
 const SCHEDULES = 3_000;
-/** Maximum number of log entries: less than the number of degraded answers that a watch remembers. */
+/** Maximum number of log entries. A watch remembers more degraded answers than this, so it never has to forget one. */
 const ENTRIES_MAX = 7;
 const STEPS = 60;
 
@@ -180,7 +180,7 @@ function idsIn({ rows }: OracleCase, { current }: WatchMemory): Set<string> {
   return ids;
 }
 
-test("random schedules fire as a naive model predicts, whether played at once or entry by entry with restarts", async () => {
+test("watches on random schedules fire as a naive model predicts, whether all entries arrive at once or one by one with restarts", async () => {
   let firingCount = 0;
   for (let seed = 1; seed <= SCHEDULES; seed += 1) {
     const random = seededRandom(seed);

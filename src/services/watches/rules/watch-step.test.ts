@@ -69,12 +69,12 @@ describe("a watch for new rows", () => {
       ["partial", "partial", "partial a", "ok a b"],
       ["2 FIRED +a", "3 FIRED +b"],
     ],
-    ["numbers rows that share an identity", ["ok a", "ok a a a", "ok a a"], ["1 FIRED +a#2 +a#3"]],
+    ["gives numbers to rows that share an identity", ["ok a", "ok a a a", "ok a a"], ["1 FIRED +a#2 +a#3"]],
   ])("%s", async (_, scenes, lines) => {
     expect(await linesOf(NEW_ROWS, scenes)).toEqual(lines);
   });
 
-  test("with a condition fires for the rows that the condition yields, identified as in the list", async () => {
+  test("with a condition fires for new rows that the condition yields; rows keep their list identities", async () => {
     const watch = { ...NEW_ROWS, condition: "rows[?n > `1`]" };
     expect(await linesOf(watch, ["ok a:1 b:2", "ok a:2 b:3", "ok a:9 b:1", "ok b:2"])).toEqual([
       "1 FIRED +a",
@@ -155,7 +155,7 @@ describe("a watch for changes", () => {
     expect(lines).toEqual(['4 FIRED {"rows":[{"id":"a"}]}→{"rows":[{"id":"b"}]}']);
   });
 
-  test("grouped by row fires for each row, and counts the remaining rows in the twentieth firing", async () => {
+  test("with grouping by row fires for each of 20 rows, and counts all further rows in the last firing", async () => {
     const ids = Array.from({ length: 25 }, (_, index) => `r${index}`).join(" ");
     const watch = { ...CHANGED, grouping: "WATCH_GROUPING_ROW" } as const;
     const { results } = await playScenes({ watch, scenes: ["ok a", `ok ${ids}`] });
@@ -243,7 +243,7 @@ describe("a watch on a threshold", () => {
       ["2 FIRED 1→6", "4 RESOLVED 6→1"],
     ],
     [
-      "reports only the end if the threshold is already crossed at the start",
+      "does not fire if the threshold is already crossed at the start, but is resolved later",
       { above: 5 },
       ["ok a:9", "ok a:8", "ok a:1"],
       ["2 RESOLVED 8→1"],
@@ -288,7 +288,7 @@ describe("a watch on the state", () => {
 describe("a quiet period", () => {
   const quiet = (watch: Schedule["watch"], minutes: number) => ({ ...watch, quietSeconds: minutes * 60 });
 
-  test("is followed by one evaluation, exactly at its end, that covers all changes during it", async () => {
+  test("ends with one evaluation, which covers all changes during the period", async () => {
     const { lines, results } = await playScenes({
       watch: quiet(NEW_ROWS, 10),
       scenes: ["ok", "ok a", "ok a b", "ok b c", "ok d", "ok d e"],
@@ -345,7 +345,7 @@ describe("a watch that fails", () => {
     expect(memory).toMatchObject({ failuresInRow: 10, lastError: MESSAGE });
   });
 
-  test("resets its failure count after a success, and reports the next first failure", async () => {
+  test("resets its failure count after a success, and reports the first failure after that success", async () => {
     const scenes = ["ok a", "ok bad", "ok bad", "ok a b", "ok bad", "ok a"];
     const { lines, memory } = await playScenes({ watch: sometimes, scenes, expressions });
     expect(lines).toEqual([
@@ -371,19 +371,24 @@ describe("a watch that needs generations that are gone", () => {
     "NOTICE The generations that the watch compares with are no longer kept. The watch starts over with the present answer; changes in between are not reported.";
 
   test.each<readonly [string, Schedule["gone"], readonly string[], readonly string[]]>([
-    ["starts over without its baseline", { 1: 1 }, ["ok a", "ok b", "ok b c"], [`1 ${NOTICE}`, "2 FIRED +c"]],
+    ["starts over if its baseline is gone", { 1: 1 }, ["ok a", "ok b", "ok b c"], [`1 ${NOTICE}`, "2 FIRED +c"]],
     [
-      "starts over without its baseline on a degraded answer",
+      "starts over on a degraded answer if its baseline is gone",
       { 1: 1 },
       ["ok a", "partial b", "ok b c"],
       [`1 ${NOTICE}`, "2 FIRED +c"],
     ],
-    ["starts over without a degraded baseline", { 2: 2 }, ["ok a", "partial b", "ok c"], ["1 FIRED +b", `2 ${NOTICE}`]],
-  ])("%s, and reports it", async (_, gone = {}, scenes, lines) => {
+    [
+      "starts over if a degraded baseline is gone",
+      { 2: 2 },
+      ["ok a", "partial b", "ok c"],
+      ["1 FIRED +b", `2 ${NOTICE}`],
+    ],
+  ])("%s, and reports this", async (_, gone = {}, scenes, lines) => {
     expect((await playScenes({ watch: NEW_ROWS, scenes, gone })).lines).toEqual(lines);
   });
 
-  test("reports the change of a condition without the previous value", async () => {
+  test("reports that a condition has changed, but not its previous value", async () => {
     const { lines } = await playScenes({ watch: EMPTY, scenes: ["ok a", "ok"], expressions, gone: { 1: 1 } });
     expect(lines).toEqual(["1 FIRED undefined→true"]);
   });

@@ -60,9 +60,9 @@ function hasAnswer(state: SnapshotState): boolean {
 }
 
 /**
- * Evaluates a watch at each entry of the log and at the end of each quiet period, in order, up to and including
- * wake-ups at `until`. Live watches and tests over the past share this loop. It ends early if the watch is disabled.
- * Entries of other datasets, and entries up to the evaluated position, are skipped.
+ * Evaluates a watch in order at each entry of the log and at each wake-up. A wake-up is the end of a quiet period. A
+ * wake-up at `until` is included. Live watches and tests over the past share this loop. The loop ends early if the
+ * watch is disabled. Entries of other datasets, and entries up to the evaluated position, are skipped.
  */
 export async function* play(
   watch: WatchDefinition,

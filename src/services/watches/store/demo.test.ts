@@ -19,7 +19,7 @@ async function listed(): Promise<readonly Watch[]> {
   return (json(await stack.get(LIST)) as { readonly watches: readonly Watch[] }).watches;
 }
 
-test("a demo gets its watches once its datasets are logged, and does not get them again after they are deleted", async () => {
+test("a demo creates its watches after its datasets are logged, and does not recreate deleted watches", async () => {
   await runJob(stack, demoWatchesJob);
   expect(await listed()).toEqual([]);
   await runJob(stack, logJob);

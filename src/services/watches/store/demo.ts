@@ -65,7 +65,7 @@ async function createDemoWatches(
   { answers, timeline }: Pick<EvaluatorContext, "answers" | "timeline">,
 ): Promise<boolean> {
   const { database, clock } = parts;
-  // The watches are created only once the log has an entry, because they start at its end.
+  // The watches start at the end of the dataset log, so they are not created before the log has an entry.
   if ((await timeline.extent()).newest === 0) return false;
   const starts: WatchStart[] = [];
   for (const definition of definitions) {

@@ -50,7 +50,7 @@ await describeEachStore((open) => {
     expect(await reader.newest(["acc_c"])).toEqual(new Map());
   });
 
-  test("each account has its own positions without gaps, which polls and streams share", async () => {
+  test("each account numbers its firings without gaps, and polls and streams use the same positions", async () => {
     const {
       watchIds: [first = "", second = ""],
       tell,
@@ -98,7 +98,7 @@ await describeEachStore((open) => {
     expect(await positions(3, { kind: ["notice"] })).toEqual([[], 3 + POSITIONS_SEARCHED_MAX]);
   });
 
-  test("firings leave the log after 90 days, even more than one transaction removes, and the position never decreases", async () => {
+  test("firings leave the log after 90 days, even if one transaction cannot remove them all, and the position never decreases", async () => {
     const {
       node,
       watchIds: [first = ""],

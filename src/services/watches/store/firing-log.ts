@@ -40,7 +40,10 @@ function extentOf(row: ExtentRow | undefined): RetainedLog {
   return row ? { newest: row.newest, oldest: row.oldest, snapshotGeneration: SNAPSHOT_GENERATION } : emptyLog;
 }
 
-/** Reads the extent of the log, and the first firings after a position, of those that the filters admit. */
+/**
+ * Reads the extent of the log of an account, and at most `firingsMax` firings after a position. Skips firings that the
+ * filters exclude.
+ */
 export async function firingsAfter(
   db: WatchDatabase,
   { accountId, position }: { readonly accountId: string; readonly position: number | "oldest" },
@@ -59,7 +62,7 @@ export async function firingsAfter(
     ...(watchId.length === 0 ? [] : [sql`watch_id in (${sql.join(watchId)})`]),
     ...(kind.length === 0 ? [] : [sql`kind in (${sql.join(kind)})`]),
   ];
-  // One statement, so that retention cannot remove firings after the extent has been read.
+  // One statement reads the firings and the extent again, so that retention cannot remove firings in between.
   const { rows } = await sql<ReadRow>`
     select a.position as newest, a.oldest_position as oldest, page.position, page.firing_id, page.body
     from watch_account a

@@ -18,8 +18,8 @@ export interface UnstoredFiring {
 const ROWS_AT_ONCE = 100;
 
 /**
- * Appends firings to the logs of their accounts, each account's firings in the given order, in the caller's
- * transaction. Locks the accounts until that transaction ends.
+ * Appends firings to the logs of their accounts, in the caller's transaction. The firings of an account keep the given
+ * order. Locks the accounts until the transaction ends.
  */
 export async function insertFirings(
   db: WatchDatabase,

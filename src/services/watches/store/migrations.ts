@@ -35,8 +35,8 @@ async function createWatches(db: Kysely<unknown>): Promise<void> {
     .addColumn("updated_at", "bigint", (column) => column.notNull())
     .execute();
   await db.schema.createIndex("watch_by_account").on("watch").columns(["account_id", "watch_id"]).execute();
-  // Every second, rounds look for watches that are behind or quiet. Most watches are neither, so these indexes are
-  // partial.
+  // Every second, the evaluation looks for watches that are behind, and for those whose quiet period has ended. Most
+  // watches are neither behind nor in a quiet period, so these indexes are partial.
   await db.schema
     .createIndex("watch_behind")
     .on("watch")

@@ -28,7 +28,7 @@ interface WatchTable {
   revision: number;
   /** The position in the log of datasets up to which the watch was evaluated. */
   evaluated_position: number;
-  /** Time of the wake-up that ends its quiet period; null if it waits only for changes. */
+  /** Time at which the watch's quiet period ends and the watch wakes up; null if the watch waits only for changes. */
   due_at: number | null;
   /**
    * Position from which the watch may have unevaluated changes, because it is new, was resumed, or was postponed by a

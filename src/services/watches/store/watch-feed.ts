@@ -6,7 +6,7 @@ import { firingOf } from "./firing-log.js";
 import type { WatchDatabase, WatchRow } from "./tables.js";
 import { definitionOf } from "./watch-rows.js";
 
-/** Opens the feeds of all accounts, each for holders of its link. */
+/** Reads the feeds of the watches of all accounts. Whoever holds the link to a feed may read that feed. */
 export function watchFeedsOf(
   { signer, isSimulated }: Pick<StoreParts, "signer" | "isSimulated">,
   db: WatchDatabase,

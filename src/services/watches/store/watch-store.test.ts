@@ -36,7 +36,7 @@ await describeEachStore((open) => {
     expect(await node.find(watch.watchId)).toEqual(watch);
   });
 
-  test("the list pages in creation order and shows only the watches of the account", async () => {
+  test("the list returns only the watches of the account, page by page in creation order", async () => {
     const { node, world } = await prepared();
     const ids: string[] = [];
     for (let count = 0; count < 3; count += 1) {

@@ -147,7 +147,10 @@ async function takePlace(db: WatchDatabase, accountId: string, max: number): Pro
   return watch_count <= max;
 }
 
-/** Throws the 422 if an account whose plan was changed already has as many active watches as the plan permits. */
+/**
+ * Throws the 422 if the account already has as many active watches as its plan permits. This is possible after the plan
+ * was changed.
+ */
 async function checkActive(db: WatchDatabase, accountId: string, max: number): Promise<void> {
   const { active } = await db
     .selectFrom("watch")

@@ -106,17 +106,17 @@ export function definitionOf(members: Partial<WatchDefinition> = {}): WatchDefin
   };
 }
 
-/** A state and the rows served in it: `ok a b` has the rows a and b, `partial a:2` one row with the content 2. */
+/** A state and its rows. `ok a b` has the rows a and b; `partial a:2` has only the row a, with the content 2. */
 export type Scene = string;
 
 export interface Schedule {
   /** The scenes of dataset a: the first is set before the watch starts, each later one at its minute. */
   readonly scenes: readonly Scene[];
-  /** The minutes of the entries. Default: 1, 2, 3, … */
+  /** The minutes of the later scenes. Default: 1, 2, 3, … */
   readonly minutes?: readonly number[];
   readonly watch: Partial<WatchDefinition>;
   readonly expressions?: Expressions;
-  /** The minute from which each of these generations is no longer kept. */
+  /** By generation: the minute from which it is no longer kept. */
   readonly gone?: Readonly<Record<number, number>>;
   readonly isList?: boolean;
   /** The minute up to which wake-ups are evaluated; default: an hour. */
@@ -171,7 +171,7 @@ function sceneOf(scene: Scene, number: number): { readonly standing: DatasetAt; 
     return content === undefined ? { id } : { id, n: Number(content) };
   });
   const isServed = state !== "absent" && state !== "unreadable";
-  // A scene starts with a state.
+  // The cast is safe, because the first word of a scene is a state.
   return { standing: { dataset: "a", generation: isServed ? number : null, state: state as SnapshotState }, rows };
 }
 

@@ -22,8 +22,9 @@ export interface OracleCase {
 const order: readonly SnapshotState[] = ["ok", "partial", "stale", "absent", "unreadable"];
 
 /**
- * Computes the expected reports of a watch naively, as lines `<step> <kind> <details>`: the oracle keeps the reported
- * rows, and looks at every step of the clock. It shares no code with the rules.
+ * Computes the expected reports of a watch, as lines `<step> <kind> <details>`. The oracle is naive: it goes through
+ * every step of the schedule, and keeps whole rows to compare later ones with. It shares no code with the rules of
+ * watches.
  */
 export function expectedLines(trial: OracleCase): readonly string[] {
   const { watch, startAt, stepMs, steps, entries } = trial;

@@ -4,7 +4,7 @@ export const confirmWatchEmail = mailLinkWrite({
   rpc: "confirm-watch-email",
   summary: "Confirm an address for watch emails",
   description:
-    "The target of the link in the email that a newly named address gets. The token may be in the query. The link works for 7 days, and can be used repeatedly.",
+    "The target of the link in the email that asks to confirm an address. The token may be in the query. The link works for 7 days, and can be used repeatedly.",
   page: {
     title: "Watch emails",
     question: "Confirm that this service may send watch emails to your address.",

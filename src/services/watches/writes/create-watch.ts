@@ -18,7 +18,7 @@ export const createWatch = write({
   rpc: "create-watch",
   summary: "Create a watch",
   description:
-    "The call is evaluated at every later change of its datasets; the first comparison is with the answer at the time of creation. Firings are in list-watch-firings, stream-watch-firings and webhooks (`watch.fired`). 422 WATCH_LIMIT_REACHED at the limit of the plan. Addresses in `emails` get firings once their owners have confirmed them (`recipients`); 422 WATCH_EMAIL_LIMIT_REACHED after too many new addresses in a day.",
+    "The watched `call` is evaluated at every later change of its datasets; the first comparison is with the answer at the time of creation. Firings are in list-watch-firings, stream-watch-firings and webhooks (`watch.fired`). 422 WATCH_LIMIT_REACHED at the limit of the plan. Addresses in `emails` get firings once their owners have confirmed them (`recipients`); 422 WATCH_EMAIL_LIMIT_REACHED after too many new addresses in a day.",
   access: { scope: "watches:write" },
   limit: createLimit,
   success: 201,

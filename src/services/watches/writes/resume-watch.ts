@@ -8,7 +8,7 @@ export const resumeWatch = watchWrite({
   requestTitle: "ResumeWatchRequest",
   summary: "Resume a watch",
   description:
-    "Evaluates the changes since the pause. If there are more than 100, only the newest one is evaluated, and compared with the last report. Also starts a watch that the service disabled or paused. 422 WATCH_LIMIT_REACHED if the plan permits no further active watch.",
+    "Evaluates the changes since the pause. If there are more than 100, only the newest change is evaluated: the answer after that change is compared with the last report of the watch. Also starts a watch that the service disabled or paused. 422 WATCH_LIMIT_REACHED if the plan permits no further active watch.",
   limit: changeLimit,
   failures: ["limitReached"],
   response: Type.Object({ watch: Watch }, { title: "ResumeWatchResponse" }),

@@ -6,7 +6,7 @@ export const rotateWatchFeed = watchWrite({
   rpc: "rotate-watch-feed",
   requestTitle: "RotateWatchFeedRequest",
   summary: "Replace the link to the feed of a watch",
-  description: "Revokes the link to the feed of the watch and returns the watch with a new one.",
+  description: "Revokes the link to the feed of the watch, and returns the watch with a new link.",
   response: Type.Object({ watch: Watch }, { title: "RotateWatchFeedResponse" }),
   async run(watches, watchId) {
     const watch = await watches.rotateFeed(watchId);

@@ -75,7 +75,7 @@ export const testWatch = write({
         description: "Number of changes that were not evaluated, because their content is no longer kept",
       }),
       truncated: Type.Boolean({ description: "True if the run ended before `to` was reached" }),
-      continuation: Continuation("If truncated: `continuation` of the next run"),
+      continuation: Continuation("If truncated: the `continuation` to send with the next run"),
     },
     { title: "TestWatchResponse" },
   ),

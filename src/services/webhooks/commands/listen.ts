@@ -32,7 +32,7 @@ export const listen: ServiceCommand = {
     {
       flags: "--status <status>",
       description:
-        "status of the refusals by --fail-first, default 500; without --fail-first, every verified message is answered with this status",
+        "status of the refusals by --fail-first; default: 500. If only --status is set, every verified message is answered with this status",
     },
   ],
   examples: [

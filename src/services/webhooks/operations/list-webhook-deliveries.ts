@@ -17,7 +17,7 @@ export const listWebhookDeliveries = accountRead({
   rpc: "list-webhook-deliveries",
   summary: "Log of webhook deliveries",
   description:
-    "Deliveries with their last attempts, newest first. Delivered ones are kept for 7 days, dead ones for 30. `state=dead` lists the deliveries that replay-webhook-deliveries can send again.",
+    "Deliveries, newest first, each with its last attempts. Delivered ones are kept for 7 days, dead ones for 30 days. `state=dead` lists the deliveries that replay-webhook-deliveries can send again.",
   access: { scope: "webhooks:read" },
   uses: { deliveries: webhookDeliveries },
   query: {

@@ -10,7 +10,7 @@ test("a cursor yields the delivery before its page", () => {
 });
 
 test.each([{}, { endpointId: "whe_1" }, { ...filters, endpointId: "whe_2" }, { ...filters, states: ["delivered"] }])(
-  "a cursor of a list with other filters yields nothing: %j",
+  "a cursor yields nothing in a list with other filters: %j",
   (others) => expect(deliveryBefore(cursor, others)).toBeUndefined(),
 );
 

@@ -5,8 +5,8 @@ import type { Violation } from "../../../contract/failures.js";
 export type EndpointFilters = Readonly<Record<string, readonly string[]>>;
 
 /**
- * Returns a violation for each filtered facet that no log has, and for each facet with a value that no log admits. A
- * log without a list of values for a facet admits every value of it.
+ * Returns a violation for each filtered facet that no log has, and for each facet with a value that no log admits. If a
+ * log has a facet but no list of its values, the log admits every value.
  */
 export function filterViolations(filters: EndpointFilters, logs: readonly ChangeLog[]): readonly Violation[] {
   return Object.entries(filters).flatMap(([facet, values]) => {

@@ -4,8 +4,9 @@ export const ENDPOINTS_MAX = 20;
 export const DESCRIPTION_CHARACTERS_MAX = 200;
 /** Maximum number of event types per endpoint. */
 export const EVENTS_MAX = 20;
-/** Maximum number of facets that an endpoint filters by, and of values per facet. */
+/** Maximum number of facets that an endpoint filters by. */
 export const FACETS_MAX = 10;
+/** Maximum number of values per facet. */
 export const FACET_VALUES_MAX = 100;
 export const FACET_CHARACTERS_MAX = 64;
 /** Maximum number of waiting deliveries per endpoint. Further changes wait in the log. */

@@ -3,7 +3,7 @@ import { SECOND_MS } from "../../../kit/clock.js";
 import { DOWN_AFTER_FAILURES } from "../rules/schedule.js";
 import type { WebhookDatabase, WebhookDeliveryRow } from "./tables.js";
 
-/** Time after which a delivery leased by a process that died is sent again; longer than any attempt. */
+/** Length of a lease; longer than each attempt. If a process dies, its deliveries are sent again after this time. */
 export const LEASE_MS = 60 * SECOND_MS;
 
 /** An endpoint with deliveries that are due. */
@@ -52,7 +52,7 @@ export interface ClaimBounds {
 /**
  * Leases the longest-waiting due deliveries of an endpoint. While an endpoint is down, one node gets a single delivery,
  * and the other nodes get none until the outcome of that delivery is known or its lease ends. Returns none if the
- * endpoint has gone down, or asked to wait, since it was read.
+ * endpoint has gone down or asked to wait since `dueEndpoints` found it.
  */
 export async function claimDue(
   db: WebhookDatabase,

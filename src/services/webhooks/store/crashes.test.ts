@@ -16,7 +16,7 @@ const NODES = 2;
 class Killed extends Error {}
 
 await describeEachStore((open) => {
-  test("nodes that are killed at any point lose no change, keep ids, and keep the order of each subject", async () => {
+  test("nodes killed at any point lose no change, and keep message ids and the order of each subject", async () => {
     const store = await open();
     const random = seededRandom(18);
     const log = memoryLog();

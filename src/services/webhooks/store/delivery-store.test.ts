@@ -29,7 +29,7 @@ await describeEachStore((open, dialect) => {
     );
   });
 
-  test("rare states are found by an index among many deliveries", async () => {
+  test("a query for a rare state among many deliveries uses an index", async () => {
     const { database } = await open();
     await webhookNode(database);
     const db = webhooksIn(database.db);

@@ -15,7 +15,7 @@ await describeEachStore((open) => {
     return { store, node, log: memoryLog(), db, rows, place };
   }
 
-  test("an endpoint gets the changes after its creation, each once, with its position in the log", async () => {
+  test("an endpoint gets each change after its creation once, with the change's position in the log", async () => {
     const { node, log, rows, place } = await prepared();
     log.add("before");
     await node.create({ positions: new Map([[EVENT, 1]]) });
@@ -35,7 +35,7 @@ await describeEachStore((open) => {
     expect((await place()).position).toBe(3);
   });
 
-  test("the messages of a demo state that they are simulated", async () => {
+  test("each message of a demo states that it is simulated", async () => {
     const { store, node, log, rows } = await prepared();
     await node.create();
     log.add("a");

@@ -37,7 +37,10 @@ export async function fanOut(parts: StoreParts, logs: readonly OpenLog[], signal
   return isBehind;
 }
 
-/** Maximum number of cached reads of a shared log. The next endpoints of a round are usually at the same positions. */
+/**
+ * Maximum number of cached reads of a shared log. It is low, because the endpoints of a round are usually at the same
+ * positions.
+ */
 const READS_KEPT = 16;
 
 /** Creates a reader of a shared log that reads the same entries once for all endpoints of a round. */

@@ -42,7 +42,8 @@ async function createEndpoints(db: Kysely<unknown>): Promise<void> {
     .on("webhook_endpoint")
     .columns(["account_id", "endpoint_id"])
     .execute();
-  // The index is partial, because rounds look for work every second, and most endpoints have none.
+  // Every second, a round looks for active endpoints with pending deliveries. Most endpoints have no pending
+  // deliveries, so the index is partial.
   await db.schema
     .createIndex("webhook_endpoint_waiting")
     .on("webhook_endpoint")

@@ -120,7 +120,10 @@ function afterFailure(
   };
 }
 
-/** True for an endpoint that is down: `rests_until` is then the end of the probe's lease. */
+/**
+ * True for an endpoint that is down. Such an endpoint gets a single delivery at a time, as a probe. Until the outcome
+ * is stored, `rests_until` is the end of the lease of that delivery.
+ */
 function isProbe({ failure_count }: WebhookEndpointRow): boolean {
   return failure_count >= DOWN_AFTER_FAILURES;
 }

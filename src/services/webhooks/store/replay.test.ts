@@ -36,7 +36,7 @@ await describeEachStore((open) => {
     expect(await node.states()).toEqual(["delivered/1", "delivered/1", "delivered/1"]);
   });
 
-  test("deliveries replayed during a failing attempt of a later delivery of the same subject are sent before that delivery is retried", async () => {
+  test("if deliveries are replayed while a later delivery of the same subject is failing, they are sent before the later delivery is retried", async () => {
     const { node, log, endpointId } = await deadDeliveries();
     log.add("a");
     await node.fanOut(log);
@@ -54,7 +54,7 @@ await describeEachStore((open) => {
     expect(received.filter((position) => position !== 3)).toEqual([4, 1, 1, 2, 4]);
   });
 
-  test("a replayed delivery is sent before a later delivery of the same subject that was leased by a dead node", async () => {
+  test("a replayed delivery is sent before a later one of the same subject, even if a dead node had leased the later one", async () => {
     const { node, log, endpointId } = await deadDeliveries();
     log.add("a");
     await node.fanOut(log);

@@ -46,7 +46,7 @@ test("at most two secrets sign, the newest first, and the older one only for a d
   expect(await liveSecrets(db, node.parts, "whe_1", NOW + 2 + DAY_MS)).toEqual([third]);
 });
 
-test("secrets that were stored without a vault are wrapped once there is one", async () => {
+test("when a vault becomes available, the next upkeep wraps secrets that were stored without one", async () => {
   const { node, db, stored } = await prepared();
   const secret = await newSecret(db, node.parts, "whe_1", NOW);
   const vault = vaultOf("a");

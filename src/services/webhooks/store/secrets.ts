@@ -9,7 +9,7 @@ type SecretParts = Pick<StoreParts, "randomBytes" | "vault">;
 const ID_BYTES = 8;
 const aboutOf = (endpointId: string): string => `webhook secret ${endpointId}`;
 
-/** Stores a new secret of an endpoint. The previous secret signs for another day; earlier secrets are removed. */
+/** Stores a new secret of an endpoint. The previous secret still signs for one day. Older secrets are removed. */
 export async function newSecret(
   db: WebhookDatabase,
   { randomBytes, vault }: SecretParts,

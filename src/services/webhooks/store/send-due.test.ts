@@ -22,7 +22,7 @@ function recorder(status = 200) {
   return { received, receive, positions: () => received.map(({ data }) => data.position) };
 }
 
-/** Advances time in steps and runs a round at each. */
+/** Advances time in steps. After each step, abandons expired deliveries and sends the due ones. */
 async function pass(node: WebhookNode, ms: number, stepMs: number, receive: Receive): Promise<void> {
   for (let passed = 0; passed < ms; passed += stepMs) {
     node.clock.advance(stepMs);
@@ -45,7 +45,7 @@ await describeEachStore((open) => {
     return endpoint;
   };
 
-  test("a delivery is signed with the secret, verified and delivered once", async () => {
+  test("a delivery is signed with the secret of its endpoint and sent only once", async () => {
     const { node, log } = await prepared();
     const { secret } = await node.create();
     log.add("a");
@@ -103,7 +103,7 @@ await describeEachStore((open) => {
     });
   });
 
-  test("changes of one subject arrive in order, and a failing one blocks only its own subject", async () => {
+  test("changes of one subject arrive in order, and a refused change delays only its own subject", async () => {
     const { node, log } = await prepared();
     await node.create();
     for (const subject of ["a", "b", "a", "b", "a"]) log.add(subject);
@@ -276,7 +276,7 @@ await describeEachStore((open) => {
     expect(new Set(received).size).toBe(60);
   });
 
-  test("two nodes together try an endpoint that is down only once", async () => {
+  test("if an endpoint is down, two nodes together make only one attempt", async () => {
     const { store, node, log, db } = await prepared();
     await node.create({ order: "WEBHOOK_ORDER_UNORDERED" });
     for (let change = 0; change < 10; change += 1) log.add("a");

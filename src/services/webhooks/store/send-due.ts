@@ -74,7 +74,10 @@ class SendRound {
     ended.abort();
   }
 
-  /** Waits for all attempts in progress. If the process stops, then releases the deliveries without an outcome. */
+  /**
+   * Waits until all attempts in progress have ended. After that, if the process is stopping, releases the deliveries
+   * whose attempts have no outcome.
+   */
   async settle(): Promise<void> {
     await Promise.all(this.underWay);
     if (this.tools.signal.aborted) await releaseClaims(webhooksIn(this.parts.database.db), this.lease);

@@ -4,7 +4,7 @@ import { serviceTables } from "../../../database/service-tables.js";
 
 /**
  * The tables of webhooks. Instants are epoch ms; structured columns hold JSON text. To change the deliveries of an
- * endpoint, first lock the endpoint's row, so that its count and the order of its deliveries stay correct.
+ * endpoint, first lock the endpoint's row, so that `pending_count` and the order of the deliveries stay correct.
  */
 export type WebhookTables = {
   webhook_account: WebhookAccountTable;
@@ -37,7 +37,10 @@ interface WebhookEndpointTable {
   pending_count: number;
   /** Number of failed attempts since the last success. */
   failure_count: number;
-  /** Nothing is sent before this time, except a single delivery that probes an endpoint that is down. */
+  /**
+   * No new delivery is sent before this time. While a single delivery probes an endpoint that is down, this is the end
+   * of that delivery's lease.
+   */
   rests_until: number;
   last_delivered_at: number | null;
   last_failed_at: number | null;

@@ -15,7 +15,7 @@ await describeEachStore((open) => {
     return { node, log: memoryLog(), count };
   }
 
-  test("delivered changes are kept for a week and dead ones for 30 days", async () => {
+  test("successful deliveries are kept for a week, and dead deliveries for 30 days", async () => {
     const { node, log } = await prepared();
     await node.create({ order: "WEBHOOK_ORDER_UNORDERED" });
     for (const subject of ["a", "b"]) log.add(subject);

@@ -9,8 +9,8 @@ const DEAD_KEPT_MS = 30 * DAY_MS;
 const ROWS_MAX = 1_000;
 
 /**
- * Removes expired secrets, deleted endpoints, and deliveries a week after they were accepted or 30 days after they were
- * abandoned. Wraps secrets that were stored without a vault.
+ * Removes expired secrets and deleted endpoints. Removes deliveries a week after they were accepted or 30 days after
+ * they were abandoned. Wraps secrets that were stored without a vault.
  */
 export async function thinWebhooks(parts: StoreParts): Promise<void> {
   const { database, clock } = parts;

@@ -14,7 +14,7 @@ export const createWebhookEndpoint = write({
   rpc: "create-webhook-endpoint",
   summary: "Create a webhook endpoint",
   description:
-    "Changes from now on are posted to the address, signed with the secret that only this answer shows. The caller also needs the scope of each event. Redirects are not followed; a 2xx within 15 s accepts a delivery. 422 ENDPOINT_LIMIT_REACHED at 20 endpoints. Idempotency-Key is ignored.",
+    "Changes from now on are posted to the address, signed with the secret that only this answer shows. The caller also needs the scope to read each of the `events`. Redirects are not followed; a 2xx within 15 s accepts a delivery. 422 ENDPOINT_LIMIT_REACHED at 20 endpoints. Idempotency-Key is ignored.",
   access: { scope: "webhooks:write" },
   limit: createLimit,
   success: 201,

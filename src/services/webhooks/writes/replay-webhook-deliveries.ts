@@ -11,7 +11,7 @@ export const replayWebhookDeliveries = write({
   rpc: "replay-webhook-deliveries",
   summary: "Send dead webhook deliveries again",
   description:
-    "Queues the named dead deliveries again or, if none are named, the oldest 1,000. They keep their ids and bodies and get three more days. Deliveries that are not dead are ignored.",
+    "Queues the named dead deliveries again or, if none are named, the oldest 1,000 dead ones. They keep their ids and bodies, and delivery is attempted for three more days. Deliveries that are not dead are ignored.",
   access: { scope: "webhooks:write" },
   limit: changeLimit,
   repeats: "replayed",
@@ -22,7 +22,11 @@ export const replayWebhookDeliveries = write({
     {
       endpointId: EndpointId,
       deliveryIds: Type.Optional(
-        Type.Array(DeliveryId, { minItems: 1, maxItems: REPLAYED_IDS_MAX, description: "Default: all, oldest first" }),
+        Type.Array(DeliveryId, {
+          minItems: 1,
+          maxItems: REPLAYED_IDS_MAX,
+          description: "Default: the oldest 1,000 dead deliveries",
+        }),
       ),
     },
     { title: "ReplayWebhookDeliveriesRequest" },

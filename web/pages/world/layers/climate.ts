@@ -10,7 +10,7 @@ const SEVERITY_SIZES = {
 } as const;
 const RISK_SIZES = { good: 0, moderate: 1, unhealthy: 2, hazardous: 3 } as const;
 
-/** Temperature and rain of climate zones against normal. */
+/** Temperature and rain of climate zones, compared with normal. */
 export const climateZones = layerOf({
   id: "climate",
   name: "Climate zones",

@@ -32,7 +32,7 @@ export interface Layer {
   thing(row: object): ThingForm;
   /** Total number of rows at the service; some may not have been read. */
   total(data: unknown): number | undefined;
-  /** The reason why an empty answer does not mean that there are no things; undefined if there is none. */
+  /** Returns the reason why an answer may be empty although things exist; undefined if there is no such reason. */
   trouble(answer: Answer<unknown>): string | undefined;
 }
 

@@ -3,7 +3,7 @@ import { radiusOf, type Scene } from "./scene.js";
 import { type Sprite, spriteOf, type Theme } from "./sprites.js";
 import { type Affine, affineOf, type Camera, type Size } from "./view.js";
 
-/** The content of a frame. */
+/** The data that one drawing of the map needs. */
 export interface Frame {
   readonly scene: Scene;
   readonly camera: Camera;
@@ -40,7 +40,7 @@ export function drawLand(
   context.stroke(outline);
 }
 
-/** The marks of a scene as images. */
+/** Returns one image for each style of mark in a scene. */
 export function spritesOf(scene: Scene, theme: Theme, ratio: number): readonly Sprite[] {
   return scene.styles.map((style) => spriteOf(style, theme, ratio));
 }

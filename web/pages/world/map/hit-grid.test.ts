@@ -10,7 +10,7 @@ const gridOf = (...points: readonly (readonly [number, number])[]) =>
     SIZE,
   );
 
-test("finds the nearest point within the radius, also across the edge of a square", () => {
+test("finds the nearest point within the radius, also at the edge between two squares of the grid", () => {
   const grid = gridOf([23, 23], [25, 25], [100, 50]);
   expect(grid.nearest(24.4, 24.4, 5)).toBe(11);
   expect(grid.nearest(23.4, 23.4, 5)).toBe(10);

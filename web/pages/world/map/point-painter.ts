@@ -5,9 +5,9 @@ import { affineOf } from "./view.js";
 /** The lowest opaque colour value. */
 const OPAQUE = 0xff000000;
 
-/** The covered pixels of a sprite, for pictures of one width. */
+/** The pixels of a sprite that are not fully transparent, prepared for pictures of one width. */
 interface Stamp {
-  /** Offset from the middle, in pixels of the picture. */
+  /** For each pixel, the distance from the sprite's middle in the picture's array of pixels. */
   readonly offsets: Int32Array;
   /** Colours as numbers with alpha in the highest byte. */
   readonly colours: Uint32Array;

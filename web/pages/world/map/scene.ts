@@ -18,11 +18,11 @@ export interface Flow {
   readonly over: readonly [number, number];
   readonly to: readonly [number, number];
   readonly style: MarkStyle;
-  /** The number of the thing that it shows. */
+  /** The thing that the flow shows, as an index into `things` of the scene. */
   readonly owner: number;
 }
 
-/** The things of the map, projected once: a frame only moves and scales them. */
+/** The things of the map. They are projected once; each drawing of the map then only moves and scales them. */
 export interface Scene {
   readonly things: readonly Thing[];
   readonly xs: Float32Array;

@@ -36,7 +36,7 @@ export class MapSurface {
   #theme: Theme;
   #sprites: readonly Sprite[] = [];
   #grid: HitGrid | undefined;
-  /** The camera of the land's picture; undefined if the land must be redrawn. */
+  /** The camera with which the land's picture was drawn; undefined if the land must be redrawn. */
   #landCamera: Camera | undefined;
   #frame = 0;
   #rest: ReturnType<typeof setTimeout> | undefined;
@@ -132,7 +132,7 @@ export class MapSurface {
     drawPointers(this.#context, frame, this.#chosenUnits(), hasCross);
   }
 
-  /** Redraws the land's picture if necessary, and copies it, moved and scaled while the camera moves. */
+  /** Redraws the land's picture if necessary, and copies it. While the camera moves, the copy is moved and scaled. */
   #drawLand(frame: Frame): void {
     const { land, country } = this.#content;
     if (!this.#landCamera) {

@@ -1,7 +1,7 @@
 import { geoEqualEarth } from "d3-geo";
 import type { Place } from "../thing.js";
 
-/** Width of the whole world in map units. Places are projected to map units once; a view moves and scales them. */
+/** Width of the whole world in map units. Each place is projected once; a `Camera` then moves and scales the map. */
 export const WORLD_WIDTH = 1000;
 /** Height of the whole world in map units. The projection preserves area. */
 export const WORLD_HEIGHT = 487;

@@ -176,8 +176,8 @@ class Account:
         """
         End a browser session.
 
-        Ends an open session of the account: within a second on this node, within a minute on all nodes. Its key stays
-        valid, so whoever has the key can sign in again.
+        Ends an open session of the account: within a second on this node, within a minute on all nodes. The key that
+        opened the session stays valid, so whoever has that key can sign in again.
 
         :param body: `EndSessionRequest`, or its JSON as bytes
         :param headers: Headers to add to the request
@@ -269,7 +269,7 @@ class Account:
         """
         End the browser session.
 
-        Ends the session of the cookie, or of the token sent as the key.
+        Ends the caller's session. The session token is in the cookie or in a key header.
 
         :param body: `SignOutRequest`, or its JSON as bytes
         :param headers: Headers to add to the request
@@ -503,7 +503,7 @@ class Account:
         """
         The keys of the account.
 
-        Cards of the keys, without their secrets.
+        The secrets of the keys are not listed.
 
         :param account_id: Id of another account; operator only
         :param jmespath: JMESPath expression (https://jmespath.org) applied to the answer; at most 1,024 bytes, result

@@ -189,9 +189,10 @@ class Aviation:
         Delays and cancellations of carriers at up to six airports.
 
         One row per airline and airport, sorted by the share of cancelled flights, then by the share of delayed
-        flights, highest first. The rows are computed from at most 100 departures of each of the first six airports,
-        which are reused for 15 minutes. `source`: `aviationstack`, `none` (no departures), `partial` (an airport
-        could not be read; the list is empty), `unavailable` (no key is set), `budget` (no calls left) or `error`.
+        flights, highest first. The rows are computed from at most 100 departures of each of the first six airports.
+        These departures are reused for 15 minutes. `source`: `aviationstack`, `none` (no departures), `partial` (an
+        airport could not be read; the list is empty), `unavailable` (no key is set), `budget` (no calls left) or
+        `error`.
 
         Needs a plan of tier 1 or above.
 
@@ -734,10 +735,10 @@ class Aviation:
         """
         Cheapest days to travel a route.
 
-        One price for each departure day, as travellers found it in the last few days; reused for two hours. If
-        `degraded` is true, `error` gives the reason: no token is set, the route or the range is missing or invalid,
-        the provider could not be reached, or a filter does not apply to prices by date. If it is false, an empty list
-        means that there are no prices.
+        For each departure day, the cheapest price that travellers found in the last few days. Prices are reused for
+        two hours. If `degraded` is true, `error` gives the reason: no token is set, the route or the range is missing
+        or invalid, the provider could not be reached, or a filter does not apply to prices by date. If `degraded` is
+        false, an empty list means that there are no prices.
 
         The state of the data is in `state`: ok, partial, stale, absent or unreadable. An empty list in the state
         absent or unreadable means an outage.
@@ -833,7 +834,7 @@ class Aviation:
 
         Itineraries from a licensed intermediary, read on demand and reused for ten minutes. If `degraded` is true,
         `error` gives the reason: no token is set, the route or a day is missing or invalid, or the provider could not
-        be reached. If it is false, an empty list means that no flights match.
+        be reached. If `degraded` is false, an empty list means that no flights match.
 
         The state of the data is in `state`: ok, partial, stale, absent or unreadable. An empty list in the state
         absent or unreadable means an outage.
@@ -909,12 +910,12 @@ class Aviation:
         signature: Optional[bool] = None,
     ) -> Any:
         """
-        Positions of an aircraft by address or callsign, or of all in a box.
+        Positions of an aircraft by address or callsign, or of all aircraft in a box.
 
-        Newest positions by `icao24`, else by `callsign`, else in the box, which may cross the antimeridian; reused
-        for two minutes, or for one minute by `callsign`. `source` names the network, or `none` (no receiver reports
-        the aircraft), `invalid` (bad address, callsign or box), `error` (no provider could be reached), `budget` (no
-        calls left) or `unavailable` (no provider is configured).
+        Newest positions by `icao24`, else by `callsign`, else in the box, which may cross the antimeridian. Positions
+        by `callsign` are reused for one minute, other positions for two minutes. `source` names the network, or
+        `none` (no receiver reports the aircraft), `invalid` (bad address, callsign or box), `error` (no provider
+        could be reached), `budget` (no calls left) or `unavailable` (no provider is configured).
 
         The state of the data is in `state`: ok, partial, stale, absent or unreadable. An empty list in the state
         absent or unreadable means an outage.

@@ -150,8 +150,8 @@ class Climate:
         """
         Arctic sea ice extent and trend, sea level, ocean heat and surface temperature.
 
-        Arctic sea ice, sea level, ocean heat and sea surface temperature. A group whose source fails keeps its value
-        (`X-Vigil-State: partial`). `data` is absent if no measurement is available.
+        Arctic sea ice, sea level, ocean heat and sea surface temperature. If a source fails, its earlier values are
+        kept (`X-Vigil-State: partial`). `data` is absent if no measurement is available.
 
         The state of the data is in `state`: ok, partial, stale, absent or unreadable. An empty list in the state
         absent or unreadable means an outage.
@@ -395,7 +395,7 @@ class Climate:
         Ongoing and announced floods, storms, droughts, heatwaves, fires and eruptions.
 
         At most 300 events, newest first, each with its source. An empty list with the state `absent` means that no
-        data is available; `partial` means that a list could not be read.
+        data is available; `partial` means that a source could not be read.
 
         The state of the data is in `state`: ok, partial, stale, absent or unreadable. An empty list in the state
         absent or unreadable means an outage.

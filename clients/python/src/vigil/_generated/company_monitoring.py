@@ -202,7 +202,7 @@ class CompanyMonitoring:
         """
         Pause, resume or remove a monitored company.
 
-        Pausing cancels pending scans and activating queues one. Removing deletes the claims, frees the customer
+        Pausing cancels pending scans. Activating queues a scan. Removing deletes the claims, frees the customer
         reference and is final; a later request for another state is refused with 409 REMOVED_COMPANY_IS_TERMINAL.
         Setting the current state succeeds without a change. snapshotRequired is true after a change, because the
         change begins a new snapshot generation and polling clients need a new snapshot.
@@ -396,7 +396,7 @@ class CompanyMonitoring:
         Every change of an impact after the cursor, each once and in the order of the log; an impact that changed
         twice appears twice. `nextCursor` is valid for a day. `COMPANY_EVENT_POLL_STATE_SNAPSHOT_REQUIRED`: the
         companies of the account have changed since the cursor was issued; changes are still delivered, and none is
-        skipped. If there is no `nextCursor`, the cursor is older than the log, which covers 90 days: list again.
+        skipped. If `nextCursor` is empty, the cursor is older than the log, which covers 90 days: list again.
 
         :param cursor: `snapshot.pollCursor` of a list, or `nextCursor` of the previous poll
         :param page_size: Rows per page, 1 to 100; 0 or none means 50
@@ -547,10 +547,10 @@ class CompanyMonitoring:
         """
         Changes of material impacts as they happen.
 
-        The changes that `list-company-event-changes` polls, from the same log and with the same positions: a client
-        that switches between the two neither misses nor repeats a change. `snapshot_required`: the companies of the
-        account have changed since the cursor was issued or the stream was opened; changes are still delivered, and
-        none is skipped.
+        The changes that `list-company-event-changes` returns, from the same log and with the same positions. A client
+        that switches between the two operations neither misses nor repeats a change. `snapshot_required` means that
+        the companies of the account have changed since the cursor was issued or the stream was opened; changes are
+        still delivered, and none is skipped.
 
         :param cursor: `nextCursor` or `pollCursor` of a poll or a list: the stream continues after it. Without it,
             the stream begins with the next change

@@ -79,8 +79,8 @@ class Conflict:
         Conflict events, deaths and demonstrations in a country in the latest month.
 
         Sums of the latest published month. Events that target civilians are part of political violence. A count that
-        the source does not have is absent. If `summary` is absent, the source does not follow the country or, with
-        `X-Vigil-State: absent`, there is no data.
+        the source does not have is absent. `summary` is absent if the source does not follow the country, or if there
+        is no data (`X-Vigil-State: absent`).
 
         The state of the data is in `state`: ok, partial, stale, absent or unreadable. An empty list in the state
         absent or unreadable means an outage.
@@ -274,9 +274,9 @@ class Conflict:
         """
         Deadly events of organised violence of one year, with estimates of deaths.
 
-        Events of the year that ends with the newest known event, in pages, sorted by last day, newest first. `start`
-        and `end` select events that overlap this time range. An empty list with `X-Vigil-State: absent` means that
-        there is no data.
+        Events of the year that ends with the newest known event, in pages, sorted by the last day of each event,
+        newest first. `start` and `end` select events that overlap this time range. An empty list with `X-Vigil-State:
+        absent` means that there is no data.
 
         The state of the data is in `state`: ok, partial, stale, absent or unreadable. An empty list in the state
         absent or unreadable means an outage.

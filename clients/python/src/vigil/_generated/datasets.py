@@ -131,8 +131,8 @@ class Datasets:
         The current state of every dataset.
 
         State and generation of every dataset by name, as of the newest change of the log. Pass `pollCursor` to
-        `list-dataset-changes` to get the later changes. The list is empty until the first start has logged its
-        datasets.
+        `list-dataset-changes` to get the later changes. The list is empty until the service has logged the datasets
+        for the first time.
 
         :param jmespath: JMESPath expression (https://jmespath.org) applied to the answer; at most 1,024 bytes, result
             at most 256 KB

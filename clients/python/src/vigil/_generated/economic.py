@@ -100,7 +100,7 @@ class Economic:
         The state of the data is in `state`: ok, partial, stale, absent or unreadable. An empty list in the state
         absent or unreadable means an outage.
 
-        :param history: Every stored month since 1947 instead of the latest
+        :param history: Every stored month since 1947 instead of only the latest month
         :param vintages: Also return every value that these months have had, each with the time since which it has
             been known
         :param jmespath: JMESPath expression (https://jmespath.org) applied to the answer; at most 1,024 bytes, result
@@ -189,9 +189,9 @@ class Economic:
         The state of the data is in `state`: ok, partial, stale, absent or unreadable. An empty list in the state
         absent or unreadable means an outage.
 
-        :param history: Every business day since 1990 instead of the latest
-        :param vintages: Also return every value that these days have had, each with the time since which it has been
-            known
+        :param history: Every business day since 1990 instead of only the latest day
+        :param vintages: Also return every value that the returned days have had, each with the time at which it
+            became known
         :param jmespath: JMESPath expression (https://jmespath.org) applied to the answer; at most 1,024 bytes, result
             at most 256 KB
         :param as_of: The answer as it was served at this instant: ISO 8601 with an offset, or epoch milliseconds

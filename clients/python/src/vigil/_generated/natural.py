@@ -95,12 +95,12 @@ class Natural:
 
         Newest first, one row per event, from the US National Hurricane Center, GDACS, NASA EONET and the Hong Kong
         Observatory. A storm has each agency's observation. `dataAvailable: false` means that there is no data;
-        `X-Vigil-State: partial` means that a list could not be read.
+        `X-Vigil-State: partial` means that the list of an agency could not be read.
 
         The state of the data is in `state`: ok, partial, stale, absent or unreadable. An empty list in the state
         absent or unreadable means an outage.
 
-        :param days: Maximum age of events at the build in days, default 30; more counts as 30
+        :param days: Maximum age of events in days, when collected; default 30; more counts as 30
         :param category: Only events of this category
         :param page_size: Rows per page; default 500, more counts as 500
         :param cursor: `nextCursor` of the previous page; all pages show the generation of the first page

@@ -194,7 +194,7 @@ class Platform:
         """
         A card for every stored dataset.
 
-        Sources with licences, cadence, gate, gaps and state.
+        Each dataset's sources with their licences, and its cadence, gate, gaps and state.
 
         :param name: Only this dataset, with all its provenance
         :raises ApiError: UnauthorizedError (401), ForbiddenError (403), RateLimitError (429), UnavailableError (503),

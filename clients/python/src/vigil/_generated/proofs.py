@@ -168,7 +168,7 @@ class Proofs:
         """
         The signed head of the log of generations.
 
-        Size and root of the Merkle log (RFC 6962) of every generation that this service has published, signed at the
+        Size and root of the Merkle log (RFC 6962) of all generations that this service has published, signed at the
         time of the call. Keep heads: `get-consistency-proof` proves that a later head continues an earlier one.
 
         :param jmespath: JMESPath expression (https://jmespath.org) applied to the answer; at most 1,024 bytes, result

@@ -369,7 +369,7 @@ class _GatewayError(TypedDict):
 
 class GatewayError(_GatewayError, total=False):
     code: str
-    """Stable name of the missing resource, if there are several kinds."""
+    """Stable name of the failure, if it has one."""
     keptFrom: str
     """Start of the kept history, ISO 8601."""
 
@@ -453,7 +453,7 @@ class _AirportOpsSummary(TypedDict):
     topDelayReasons: List[str]
     """Announced reasons, as the sources word them."""
     source: str
-    """Sources joined by `+`: faa, aviationstack, notam; else `unknown`."""
+    """Sources of the row, joined by `+`: faa, aviationstack, notam; `unknown` if there is none."""
 
 
 class AirportOpsSummary(_AirportOpsSummary, total=False):
@@ -528,7 +528,7 @@ class AirportRef(TypedDict, total=False):
 
 class _FlightInstance(TypedDict):
     codeshareFlightNumbers: List[str]
-    """Flight number of the operating carrier."""
+    """For a codeshare, the operating carrier's flight number if known; otherwise empty."""
     date: str
     """Day of departure at the departure airport, YYYY-MM-DD."""
     destination: AirportRef
@@ -637,7 +637,7 @@ class _ExplainedSource(TypedDict):
     spoke: bool
     """True if this generation has rows of the source."""
     requests: int
-    """Number of its answers that this generation was built from."""
+    """Number of the source's answers that this generation was built from."""
     rows: int
     """Number of rows in its answers."""
 
@@ -666,7 +666,7 @@ class LeftOutByRule(_LeftOutByRule, total=False):
     """Rows that a rule of a dataset left out."""
 
     part: str
-    """The part of the dataset; absent for the whole."""
+    """The part of the dataset; absent if the rule applies to the whole dataset."""
 
 
 class _CountedByRule(TypedDict):
@@ -680,7 +680,7 @@ class CountedByRule(_CountedByRule, total=False):
     """Number of rows that were merged or made by a rule of the dataset."""
 
     part: str
-    """The part of the dataset; absent for the whole."""
+    """The part of the dataset; absent if the rule applies to the whole dataset."""
 
 
 class _ExplainedDataset(TypedDict):
@@ -812,7 +812,10 @@ class RowChange(_RowChange, total=False):
 
 
 class ListDelta(TypedDict):
-    """The changes behind the rows, only with `since_generation`. Absent while a dataset has no data."""
+    """
+    The changes of the list since the generations in `since_generation`. Absent without this parameter, and while a
+    dataset has no data.
+    """
 
     since: str
     """Generations before the changes, as in `X-Vigil-Generation`."""
@@ -1081,7 +1084,7 @@ class OceanIceData(_OceanIceData, total=False):
     seaLevelAnnualRiseMm: float
     """Current rate of rise; mm per year."""
     seaLevelUnchangedSince: int
-    """Time at which the page was first read with these sea level figures; the page has no date; epoch ms."""
+    """Time at which these sea level figures were first read; NASA's page states no date; epoch ms."""
     ohc0700mZj: float
     """World ocean heat content anomaly, 0 to 700 m; ZJ (10²¹ J)."""
     ohc0700mZjObservedAt: int
@@ -1156,7 +1159,7 @@ class _ClimateDisaster(TypedDict):
 
 class ClimateDisaster(_ClimateDisaster, total=False):
     countryCode: str
-    """ISO 3166-1 alpha-2; for several countries, that of the country at the position."""
+    """ISO 3166-1 alpha-2; for several countries, the code of the country at the position."""
     countryCodes: List[str]
     """All countries, if the source names several; the country at the position comes first."""
     lat: float
@@ -1249,7 +1252,7 @@ class AlphaConflictEvent(_AlphaConflictEvent, total=False):
 
 class _BetaViolenceEvent(TypedDict):
     id: str
-    """`ucdp-` and the id of the Georeferenced Event Dataset."""
+    """`ucdp-` and the event's id in the Georeferenced Event Dataset."""
     country: str
     """Name, as the source writes it."""
     dateStart: int
@@ -1303,9 +1306,11 @@ class _CountryDisplacement(TypedDict):
     idps: int
     """People displaced within the country; people."""
     stateless: int
-    """Stateless people from the country; those without a country of origin have the code XXA; people."""
+    """
+    Stateless people from the country; people without a country of origin are counted under the code XXA; people.
+    """
     totalDisplaced: int
-    """Sum of the four numbers of people from the country; people."""
+    """Sum of `refugees`, `asylumSeekers`, `idps` and `stateless`; people."""
     hostRefugees: int
     """Refugees in the country; people."""
     hostAsylumSeekers: int
@@ -1340,7 +1345,7 @@ class DisplacementFlow(_DisplacementFlow, total=False):
 
 class _DisplacementSummary(TypedDict):
     countries: List[CountryDisplacement]
-    """Sorted by the number of people, descending: the larger of `totalDisplaced` and `hostTotal`."""
+    """Sorted by the larger of `totalDisplaced` and `hostTotal`, descending."""
     topFlows: List[DisplacementFlow]
     """Most refugees first."""
 
@@ -1399,7 +1404,7 @@ class _CpiVintage(TypedDict):
 
 
 class CpiVintage(_CpiVintage, total=False):
-    """The indices of a month that one generation published or changed."""
+    """The indices that one generation published or changed for a month."""
 
     withdrawn: List[str]
     """Members that this generation withdrew."""
@@ -1484,7 +1489,7 @@ class _TreasuryParYieldVintage(TypedDict):
 
 
 class TreasuryParYieldVintage(_TreasuryParYieldVintage, total=False):
-    """The yields of a day that one generation published or changed."""
+    """The yields that one generation published or changed for a day."""
 
     withdrawn: List[str]
     """Members that this generation withdrew."""
@@ -2028,8 +2033,8 @@ class _SanctionEntityMatch(TypedDict):
 class SanctionEntityMatch(_SanctionEntityMatch, total=False):
     score: float
     """
-    100 if the query is the whole name, 80 if the name begins with it, 40 to 60 if the name has all its words;
-    otherwise 10 for each matching word, at most 40.
+    100 if the query is the whole name, 80 if the name begins with the query, 40 to 60 if the name has all words of
+    the query; otherwise 10 for each matching word, at most 40.
     """
     matchedName: str
     """The matching name or alias."""
@@ -2259,8 +2264,8 @@ class BatchOperation(_BatchOperation, total=False):
 
     id: str
     """
-    Id of the result, at most 64 characters without surrounding spaces. Default: the position of the operation in the
-    request, counted from 0.
+    Id of the result, at most 64 characters, not counting surrounding spaces. Default: the position of the operation
+    in the request, counted from 0.
     """
 
 
@@ -2271,11 +2276,11 @@ class ExecuteBatchRequest(TypedDict):
 
 class _BatchOperationResult(TypedDict):
     id: str
-    """Id of the operation or, without one, its position in the request, counted from 0."""
+    """Id of the operation. If the operation has no id, its position in the request, counted from 0."""
     status: int
-    """Status of the operation's answer; 0 if it was not called."""
+    """Status of the operation's answer; 0 if there is no answer."""
     error: str
-    """Empty, or invalid_path, nested_batch, timeout, fetch_failed, response_too_large, invalid_json."""
+    """Empty, or one of: invalid_path, nested_batch, timeout, fetch_failed, response_too_large, invalid_json."""
 
 
 class BatchOperationResult(_BatchOperationResult, total=False):
@@ -2295,9 +2300,9 @@ class ExecuteBatchResponse(TypedDict):
     results: List[BatchOperationResult]
     """One result for each operation, in the order of the request."""
     succeeded: int
-    """Number of operations answered with 200 to 299."""
+    """Number of results with a status of 200 to 299 and an empty `error`."""
     failed: int
-    """Number of all other operations."""
+    """Number of all other results."""
 
 
 class _MonitoredCompanyInput(TypedDict):
@@ -2384,7 +2389,7 @@ class MonitoredCompany(_MonitoredCompany, total=False):
     """A company that the account monitors."""
 
     canonicalUrl: str
-    """Address of the site at its first domain; absent if it has no domain."""
+    """Address of the site at the company's first domain; absent without a domain."""
 
 
 class CreateMonitoredCompanyResponse(TypedDict):
@@ -2463,8 +2468,7 @@ class CompanyClaimInput(TypedDict):
     """Kind of the claim."""
     value: str
     """
-    The value; it has the length limit of the list for its type in `MonitoredCompanyInput`; at most 512 bytes in
-    UTF-8.
+    The value, within the length limit that `MonitoredCompanyInput` sets for its type; at most 512 bytes in UTF-8.
     """
 
 
@@ -2533,12 +2537,12 @@ class _CreateWatchRequest(TypedDict):
 class CreateWatchRequest(_CreateWatchRequest, total=False):
     condition: str
     """
-    JMESPath on the whole answer that yields rows, a value or a number. Required with BECOMES_TRUE and
+    JMESPath on the whole answer; it yields rows, a value or a number. Required with BECOMES_TRUE and
     THRESHOLD_CROSSED, refused with STATE_CHANGES.
     """
     identity: str
     """
-    JMESPath on a row that yields the row's identity. Only with NEW_ROWS and CHANGED; default: the identity that the
+    JMESPath on a row; it yields the row's identity. Only with NEW_ROWS and CHANGED; default: the identity that the
     list declares, else the whole row.
     """
     threshold: WatchThreshold
@@ -2558,8 +2562,8 @@ class _WatchRecipient(TypedDict):
     """One of the addresses in `emails`."""
     state: Literal["WATCH_RECIPIENT_STATE_PENDING", "WATCH_RECIPIENT_STATE_CONFIRMED", "WATCH_RECIPIENT_STATE_REFUSED", "WATCH_RECIPIENT_STATE_STOPPED"]
     """
-    PENDING: its owner has not confirmed it; CONFIRMED: it gets every firing; REFUSED: the mail server refuses it;
-    STOPPED: its owner has stopped the emails of this watch.
+    PENDING: the owner of the address has not confirmed it; CONFIRMED: the address gets every firing; REFUSED: the
+    mail server refuses the address; STOPPED: the owner has stopped the emails of this watch.
     """
 
 
@@ -2599,8 +2603,8 @@ class _Watch(TypedDict):
     """The datasets that the call reads."""
     state: Literal["WATCH_STATE_ACTIVE", "WATCH_STATE_PAUSED", "WATCH_STATE_DISABLED"]
     """
-    ACTIVE: it is evaluated; PAUSED: by the account, or by the service because the plan permits fewer watches;
-    DISABLED: by the service, because it cannot be evaluated.
+    ACTIVE: the watch is evaluated; PAUSED: the account paused the watch, or the service paused it because the plan
+    permits fewer watches; DISABLED: the service disabled the watch because it cannot be evaluated.
     """
     evaluatedPosition: int
     """Position in the log of datasets up to which the watch was evaluated."""
@@ -2623,12 +2627,12 @@ class Watch(_Watch, total=False):
 
     condition: str
     """
-    JMESPath on the whole answer that yields rows, a value or a number. Required with BECOMES_TRUE and
+    JMESPath on the whole answer; it yields rows, a value or a number. Required with BECOMES_TRUE and
     THRESHOLD_CROSSED, refused with STATE_CHANGES.
     """
     identity: str
     """
-    JMESPath on a row that yields the row's identity. Only with NEW_ROWS and CHANGED; default: the identity that the
+    JMESPath on a row; it yields the row's identity. Only with NEW_ROWS and CHANGED; default: the identity that the
     list declares, else the whole row.
     """
     threshold: WatchThreshold
@@ -2643,7 +2647,7 @@ class Watch(_Watch, total=False):
     lastError: str
     """Reason why the last evaluation failed."""
     collidingIdentities: int
-    """Number of rows of the last answer that have the same identity as an earlier row."""
+    """Number of rows of the last answer that have the same identity as an earlier row of that answer."""
 
 
 class CreateWatchResponse(TypedDict):
@@ -2713,12 +2717,12 @@ class WatchRequest(_WatchRequest, total=False):
 
     condition: str
     """
-    JMESPath on the whole answer that yields rows, a value or a number. Required with BECOMES_TRUE and
+    JMESPath on the whole answer; it yields rows, a value or a number. Required with BECOMES_TRUE and
     THRESHOLD_CROSSED, refused with STATE_CHANGES.
     """
     identity: str
     """
-    JMESPath on a row that yields the row's identity. Only with NEW_ROWS and CHANGED; default: the identity that the
+    JMESPath on a row; it yields the row's identity. Only with NEW_ROWS and CHANGED; default: the identity that the
     list declares, else the whole row.
     """
     threshold: WatchThreshold
@@ -2832,7 +2836,7 @@ class TestedWatchFiring(_TestedWatchFiring, total=False):
     removedCount: int
     """Number of removed rows, including those not in `rows`."""
     collidingIdentities: int
-    """Number of rows with the same identity as an earlier row."""
+    """Number of rows with the same identity as an earlier row of the same answer."""
     skippedGenerations: int
     """Number of dataset changes since the last firing that were not evaluated."""
     message: str
@@ -2856,7 +2860,7 @@ _TestWatchResponse = TypedDict(
 
 class TestWatchResponse(_TestWatchResponse, total=False):
     continuation: str
-    """If truncated: `continuation` of the next run."""
+    """If truncated: the `continuation` to send with the next run."""
 
 
 class UpdateWatchRequest(TypedDict):
@@ -2896,7 +2900,7 @@ class SkippedWebhookChanges(TypedDict):
     positions: int
     """Number of positions that left the log; not every one of them held a change."""
     skippedAt: str
-    """Time at which the service noticed it, ISO 8601."""
+    """Time at which the service last noticed skipped changes, ISO 8601."""
 
 
 class _WebhookEndpoint(TypedDict):
@@ -2933,7 +2937,7 @@ class WebhookEndpoint(_WebhookEndpoint, total=False):
     stateReason: str
     """Reason why the service disabled the endpoint."""
     restsUntil: str
-    """Earliest time of the next attempt, after several failures or a request of the endpoint to wait, ISO 8601."""
+    """Earliest time of the next attempt; set after several failures, or if the endpoint asked to wait, ISO 8601."""
     lastDeliveredAt: str
     """Time of the last accepted delivery, ISO 8601."""
     lastFailedAt: str
@@ -2967,7 +2971,7 @@ class _ReplayWebhookDeliveriesRequest(TypedDict):
 
 class ReplayWebhookDeliveriesRequest(_ReplayWebhookDeliveriesRequest, total=False):
     deliveryIds: List[str]
-    """Default: all, oldest first."""
+    """Default: the oldest 1,000 dead deliveries."""
 
 
 class ReplayWebhookDeliveriesResponse(TypedDict):
@@ -3234,7 +3238,7 @@ class CompanyMonitoringFeatureFlags(TypedDict):
 
 
 class SnapshotBoundary(TypedDict):
-    """The state of the account's companies and impacts that all pages of a list show."""
+    """One state of the account's companies and impacts. All pages of a list show this state."""
 
     snapshotAsOf: str
     """Time of this state, ISO 8601."""
@@ -3255,7 +3259,7 @@ class _DatasetChange(TypedDict):
     stored, or the dataset is not built; `unreadable`: stored but broken.
     """
     changedAt: str
-    """Time at which the change was logged, ISO 8601."""
+    """Time at which this state was logged, ISO 8601."""
 
 
 class DatasetChange(_DatasetChange, total=False):
@@ -3280,7 +3284,7 @@ class _DatasetState(TypedDict):
     stored, or the dataset is not built; `unreadable`: stored but broken.
     """
     changedAt: str
-    """Time at which the change was logged, ISO 8601."""
+    """Time at which this state was logged, ISO 8601."""
 
 
 class DatasetState(_DatasetState, total=False):
@@ -3343,7 +3347,7 @@ class WatchFiring(_WatchFiring, total=False):
     removedCount: int
     """Number of removed rows, including those not in `rows`."""
     collidingIdentities: int
-    """Number of rows with the same identity as an earlier row."""
+    """Number of rows with the same identity as an earlier row of the same answer."""
     skippedGenerations: int
     """Number of dataset changes since the last firing that were not evaluated."""
     message: str
@@ -3420,7 +3424,7 @@ class _PartHealth(TypedDict):
     setting.
     """
     confirmedAt: Union[int, None]
-    """Time at which an upstream last confirmed its records, null for never; epoch ms."""
+    """Time at which an upstream last confirmed the part's records, null for never; epoch ms."""
     error: Union[str, None]
     """Error of the newest read in words, null if it succeeded."""
     passedOver: Union[str, None]
@@ -3481,13 +3485,13 @@ class DatasetHealth(_DatasetHealth, total=False):
     builtAt: int
     """Time at which the generation was published; epoch ms."""
     checkedAt: int
-    """Time at which an upstream last confirmed it; epoch ms."""
+    """Time at which an upstream last confirmed the generation; epoch ms."""
     checkedAgeSeconds: int
     """Seconds since the last confirmation."""
     newestAt: Union[int, None]
-    """Newest observation in it, null if its records have no time; epoch ms."""
+    """Newest observation in the generation, null if its records have no time; epoch ms."""
     newestAgeSeconds: Union[int, None]
-    """Seconds since the newest observation, null if its records have no time."""
+    """Seconds since the newest observation, null if the generation's records have no time."""
     troubleCount: int
     """
     Number of failing requests of a collection with many requests; `troubles` in the dataset's card (`/api/datasets`)
@@ -3505,13 +3509,13 @@ class OnDemandHealth(TypedDict):
     at: int
     """Time of the newest read; epoch ms."""
     state: Literal["ok", "stale", "failed"]
-    """`ok`: it was read; `stale`: an older answer was served; `failed`: nothing was served."""
+    """`ok`: a source was read; `stale`: an older answer was served; `failed`: nothing was served."""
     error: Union[str, None]
     """Error in words, null unless the state is `failed`."""
     passedOver: List[str]
     """
-    Other errors of this read: those of its other sources, and the refusal of an account if the source then answered
-    without the account.
+    Other errors of this read: errors of its other sources. If a source refused the service's account and then
+    answered without an account, the refusal is also listed.
     """
 
 
@@ -3562,7 +3566,7 @@ class Health(_Health, total=False):
     datasets: List[DatasetHealth]
     """Every dataset that is built."""
     onDemand: List[OnDemandHealth]
-    """The outcome of the newest upstream read at request time under each name since the start, sorted by name."""
+    """Upstream reads at request time, with the newest outcome of each since the service started, sorted by name."""
     budgets: Union[List[BudgetUse], None]
     """Use of the budgets of paid upstream calls; null if it is unknown."""
     services: Union[Dict[str, Dict[str, float]], None]
@@ -3579,7 +3583,7 @@ class HealthStore(TypedDict):
     kind: Literal["sqlite", "postgres"]
     """The database."""
     trouble: Union[str, None]
-    """Reason why it is unavailable, null while it is available."""
+    """Reason why the store is unavailable, null while it is available."""
 
 
 class _Version(TypedDict):
@@ -3698,7 +3702,7 @@ class FieldsWithout(TypedDict):
     rows: int
     """Rows of the newest run."""
     shares: Dict[str, float]
-    """Share of the rows, 0 to 1, that lack each optional field; fields that no row lacks are absent."""
+    """By optional field: share of the rows that lack it, 0 to 1; fields that no row lacks are absent."""
 
 
 class _CardPart(TypedDict):
@@ -3710,7 +3714,7 @@ class _CardPart(TypedDict):
     setting.
     """
     confirmedAt: Union[int, None]
-    """Time at which an upstream last confirmed its records, null for never; epoch ms."""
+    """Time at which an upstream last confirmed the part's records, null for never; epoch ms."""
     error: Union[str, None]
     """Error of the newest read in words, null if it succeeded."""
     records: int
@@ -3718,7 +3722,7 @@ class _CardPart(TypedDict):
     provenanceCount: int
     """Number of upstream answers behind the records."""
     provenance: List[CardProvenance]
-    """The upstream answers behind the records; the list of all cards has at most 20 of each part."""
+    """The upstream answers behind the records; at most 20, unless a single dataset is requested."""
 
 
 class CardPart(_CardPart, total=False):
@@ -3768,13 +3772,13 @@ class _DatasetCard(TypedDict):
     generation: Union[int, None]
     """Served generation, null without data."""
     contentHash: Union[str, None]
-    """SHA-256 of its content, hex; null without data."""
+    """SHA-256 of the content of the generation, hex; null without data."""
     builtAt: Union[int, None]
-    """Time at which it was published, null without data; epoch ms."""
+    """Time at which the generation was published, null without data; epoch ms."""
     checkedAt: Union[int, None]
-    """Time at which an upstream last confirmed it, null without data; epoch ms."""
+    """Time at which an upstream last confirmed the content, null without data; epoch ms."""
     newestAt: Union[int, None]
-    """Newest observation in it, null if its records have no time; epoch ms."""
+    """Newest observation in the content, null if the records have no time; epoch ms."""
     error: Union[str, None]
     """Error of the newest run in words, null if it succeeded."""
     parts: List[CardPart]
@@ -3810,7 +3814,7 @@ class DayOfAvailability(TypedDict):
     date: str
     """UTC day, YYYY-MM-DD."""
     availableRatio: float
-    """Share of the day, 0 to 1, during which the served generation had been confirmed within the limit."""
+    """Share of the day, 0 to 1, when the served generation had been confirmed within `staleAfterSeconds`."""
     unknownRatio: float
     """Share of the day, 0 to 1, about which nothing is known."""
     runs: int
@@ -3869,7 +3873,7 @@ class _GenerationEntry(TypedDict):
     builtAt: int
     """Time at which it was published; epoch ms."""
     newestAt: Union[int, None]
-    """Newest observation in it, null if its records have no time; epoch ms."""
+    """Newest observation in the generation, null if its records have no time; epoch ms."""
     contentHash: str
     """SHA-256 of its content, hex."""
     bodyBytes: int
@@ -3878,7 +3882,8 @@ class _GenerationEntry(TypedDict):
     """Number of records by part."""
     changes: Union[Dict[str, ChangedRowCounts], None]
     """
-    Rows by part that differ from the previous generation; null for the first generation, and if they are unknown.
+    For each part, the numbers of rows that differ from the previous generation; null for the first generation, and if
+    the numbers are unknown.
     """
 
 
@@ -3891,8 +3896,8 @@ class GenerationEntry(_GenerationEntry, total=False):
     """Number of upstream answers behind the records; absent for a product."""
     provenance: List[HistoryProvenance]
     """
-    The upstream answers behind the records. A page has at most 2,000, divided equally among its entries. Absent for a
-    product.
+    The upstream answers behind the records. A page has at most 2,000 upstream answers, divided equally among its
+    entries. Absent for a product.
     """
 
 
@@ -4012,7 +4017,7 @@ class ProofKey(TypedDict):
     x: str
     """The public key, base64url."""
     kid: str
-    """Id of the key, as in `keyId` of a head and `keyid` of a signature."""
+    """Id of the key, as in `keyId` of a signed log head and `keyid` of a signature."""
     alg: Literal["EdDSA"]
     """Algorithm."""
     use: Literal["sig"]
@@ -4675,7 +4680,7 @@ class ListDatasetChangesResponse(TypedDict):
     changes: List[DatasetChange]
     """Changes in the order of the log."""
     nextCursor: str
-    """Cursor of the next poll; empty if the position of the cursor is not in the log."""
+    """Cursor of the next poll; empty if the log does not have the position of the cursor that was sent."""
     pollState: Literal["DATASET_POLL_STATE_CURRENT", "DATASET_POLL_STATE_SNAPSHOT_REQUIRED"]
     """CURRENT if the log still has every change after the cursor."""
 

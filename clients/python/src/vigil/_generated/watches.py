@@ -144,7 +144,7 @@ class Watches:
         """
         Confirm an address for watch emails.
 
-        The target of the link in the email that a newly named address gets. The token may be in the query. The link
+        The target of the link in the email that asks to confirm an address. The token may be in the query. The link
         works for 7 days, and can be used repeatedly.
 
         :param body: `WatchMailLinkRequest`, or its JSON as bytes
@@ -164,9 +164,9 @@ class Watches:
         """
         Create a watch.
 
-        The call is evaluated at every later change of its datasets; the first comparison is with the answer at the
-        time of creation. Firings are in list-watch-firings, stream-watch-firings and webhooks (`watch.fired`). 422
-        WATCH_LIMIT_REACHED at the limit of the plan. Addresses in `emails` get firings once their owners have
+        The watched `call` is evaluated at every later change of its datasets; the first comparison is with the answer
+        at the time of creation. Firings are in list-watch-firings, stream-watch-firings and webhooks (`watch.fired`).
+        422 WATCH_LIMIT_REACHED at the limit of the plan. Addresses in `emails` get firings once their owners have
         confirmed them (`recipients`); 422 WATCH_EMAIL_LIMIT_REACHED after too many new addresses in a day.
 
         :param body: `CreateWatchRequest`, or its JSON as bytes
@@ -231,9 +231,9 @@ class Watches:
         """
         Resume a watch.
 
-        Evaluates the changes since the pause. If there are more than 100, only the newest one is evaluated, and
-        compared with the last report. Also starts a watch that the service disabled or paused. 422
-        WATCH_LIMIT_REACHED if the plan permits no further active watch.
+        Evaluates the changes since the pause. If there are more than 100, only the newest change is evaluated: the
+        answer after that change is compared with the last report of the watch. Also starts a watch that the service
+        disabled or paused. 422 WATCH_LIMIT_REACHED if the plan permits no further active watch.
 
         :param body: `ResumeWatchRequest`, or its JSON as bytes
         :param idempotency_key: For 24 hours, a repeat with this key gets the first answer; the default is a new key
@@ -254,7 +254,7 @@ class Watches:
         """
         Replace the link to the feed of a watch.
 
-        Revokes the link to the feed of the watch and returns the watch with a new one.
+        Revokes the link to the feed of the watch, and returns the watch with a new link.
 
         :param body: `RotateWatchFeedRequest`, or its JSON as bytes
         :param idempotency_key: For 24 hours, a repeat with this key gets the first answer; the default is a new key
@@ -353,7 +353,8 @@ class Watches:
         """
         One watch of the account.
 
-        The definition and state of the watch, and the position in the log of datasets up to which it was evaluated.
+        The definition and state of the watch. `evaluatedPosition` is the position in the log of datasets up to which
+        the watch was evaluated.
 
         :param watch_id: Id of the watch
         :param jmespath: JMESPath expression (https://jmespath.org) applied to the answer; at most 1,024 bytes, result

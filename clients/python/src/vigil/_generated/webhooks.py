@@ -96,8 +96,8 @@ class Webhooks:
         Create a webhook endpoint.
 
         Changes from now on are posted to the address, signed with the secret that only this answer shows. The caller
-        also needs the scope of each event. Redirects are not followed; a 2xx within 15 s accepts a delivery. 422
-        ENDPOINT_LIMIT_REACHED at 20 endpoints. Idempotency-Key is ignored.
+        also needs the scope to read each of the `events`. Redirects are not followed; a 2xx within 15 s accepts a
+        delivery. 422 ENDPOINT_LIMIT_REACHED at 20 endpoints. Idempotency-Key is ignored.
 
         :param body: `CreateWebhookEndpointRequest`, or its JSON as bytes
         :param headers: Headers to add to the request
@@ -138,8 +138,8 @@ class Webhooks:
         """
         Send dead webhook deliveries again.
 
-        Queues the named dead deliveries again or, if none are named, the oldest 1,000. They keep their ids and bodies
-        and get three more days. Deliveries that are not dead are ignored.
+        Queues the named dead deliveries again or, if none are named, the oldest 1,000 dead ones. They keep their ids
+        and bodies, and delivery is attempted for three more days. Deliveries that are not dead are ignored.
 
         :param body: `ReplayWebhookDeliveriesRequest`, or its JSON as bytes
         :param idempotency_key: For 24 hours, a repeat with this key gets the first answer; the default is a new key
@@ -251,8 +251,8 @@ class Webhooks:
         """
         Log of webhook deliveries.
 
-        Deliveries with their last attempts, newest first. Delivered ones are kept for 7 days, dead ones for 30.
-        `state=dead` lists the deliveries that replay-webhook-deliveries can send again.
+        Deliveries, newest first, each with its last attempts. Delivered ones are kept for 7 days, dead ones for 30
+        days. `state=dead` lists the deliveries that replay-webhook-deliveries can send again.
 
         :param endpoint_id: Only deliveries to this endpoint
         :param state: Only deliveries in these states; repeated or joined by commas, at most 3

@@ -174,7 +174,7 @@ describe("the row of an airport", () => {
     expect(brief(statusOf(iata, read))).toEqual(expected);
   });
 
-  test("figures come from the sample, and unknown ones are left out", () => {
+  test("figures come from the sample or the announcement, and unknown figures are left out", () => {
     const sampled = alertOf(statusOf("LHR", { samples: [sample("LHR", late)] }));
     expect(sampled).toMatchObject({
       avgDelayMinutes: 50,
@@ -209,13 +209,13 @@ describe("the row of an airport", () => {
 describe("several announcements of the FAA", () => {
   test.each([
     [
-      "a longer delay together with a programme",
+      "a ground delay together with a longer departure delay",
       [programme("SAN", "GROUND_DELAY", 31), programme("SAN", "DEPARTURE_DELAY", 38)],
       "DEPARTURE_DELAY",
       38,
     ],
     [
-      "a shorter delay together with a programme",
+      "a ground delay together with a shorter departure delay",
       [programme("SAN", "GROUND_DELAY", 44), programme("SAN", "DEPARTURE_DELAY", 23)],
       "GROUND_DELAY",
       44,
@@ -227,7 +227,7 @@ describe("several announcements of the FAA", () => {
       60,
     ],
     [
-      "a stop together with a longer programme",
+      "a stop together with a longer ground delay",
       [programme("SAN", "GROUND_STOP", 60), programme("SAN", "GROUND_DELAY", 179)],
       "GROUND_STOP",
       179,
@@ -239,7 +239,7 @@ describe("several announcements of the FAA", () => {
       120,
     ],
   ] as const)(
-    "%s: the worst kind is chosen, with the minutes of the longest announcement",
+    "%s: a stop or closure is chosen, else the longest delay, with the minutes of the longest announcement",
     (_name, programmes, type, minutes) => {
       expect(worstProgramme(programmes)).toMatchObject({ type, minutes });
       expect(worstProgramme(programmes.toReversed())).toMatchObject({ type, minutes });
@@ -381,7 +381,7 @@ describe("the operations of an airport", () => {
     expect(alertOf(beside)).toMatchObject({ delayType: "FLIGHT_DELAY_TYPE_GROUND_STOP", avgDelayMinutes: 95 });
   });
 
-  test("a sample without a known delay has its cancellations and no delays", () => {
+  test("if a sample has no known delay, its cancellations are served without delay figures", () => {
     const departures = [...flights(12, "flown"), ...flights(2, "cancelled")].map((scheduled) => ({
       ...scheduled,
       delayMinutes: undefined,

@@ -8,7 +8,7 @@ import { isFaaAirport } from "./airport-coverage.js";
 export interface NoticeStatus {
   readonly closure?: AirportNotice;
   readonly restriction?: AirportNotice;
-  /** True if other NOTAMs are in force. */
+  /** True if a readable NOTAM is in force that is neither a closure nor a restriction. */
   readonly hasOthers: boolean;
   /** True if a NOTAM in force is unreadable. Such a NOTAM may close the airport. */
   readonly hasUnread: boolean;
@@ -65,7 +65,7 @@ export function airportStatuses(read: {
  */
 export function worstProgramme(programmes: readonly FaaProgramme[]): FaaProgramme | undefined {
   const byLength = programmes.toSorted((a, b) => b.minutes - a.minutes);
-  // A closure has this type too, and more assumed minutes than a stop, so it comes first.
+  // A closure also has the type GROUND_STOP. Its assumed minutes are more than those of a stop, so it comes first.
   const stop = byLength.find(({ type }) => type === "GROUND_STOP");
   const longest = byLength[0];
   return stop && longest ? { ...stop, minutes: longest.minutes, isAssumed: longest.isAssumed } : longest;

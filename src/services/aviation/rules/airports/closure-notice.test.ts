@@ -25,7 +25,7 @@ test.each([
 });
 
 describe("validity", () => {
-  test("a notice is valid for the period at the end of its text, whose dates have years", () => {
+  test("a notice is valid for the period at the end of its text, and the dates of the period have years", () => {
     expect(validityIn("!LAX 05/277 LAX AD AP CLSD 2605271826-2705281600")).toEqual({
       startAt: Date.UTC(2026, 4, 27, 18, 26),
       endAt: Date.UTC(2027, 4, 28, 16, 0),
@@ -47,11 +47,11 @@ describe("validity", () => {
 
   test.each([
     ["in this month", "Jul 28 at 06:30 UTC.", "Aug 01 at 13:15 UTC.", [2026, 6, 28], [2026, 7, 1]],
-    ["over the turn of the year", "May 27 at 18:26 UTC.", "May 28 at 16:00 UTC.", [2026, 4, 27], [2026, 4, 28]],
+    ["two months ago", "May 27 at 18:26 UTC.", "May 28 at 16:00 UTC.", [2026, 4, 27], [2026, 4, 28]],
     ["begun last year", "Oct 01 at 16:33 UTC.", "Jan 01 at 08:00 UTC.", [2025, 9, 1], [2026, 0, 1]],
     ["in the future", "Aug 20 at 00:00 UTC.", "Aug 21 at 00:00 UTC.", [2026, 7, 20], [2026, 7, 21]],
     [
-      "more than a month ahead in this year, and therefore of last year",
+      "in last year, because the start would be more than 30 days ahead in this year",
       "Sep 20 at 00:00 UTC",
       "Nov 21 at 00:00 UTC",
       [2025, 8, 20],

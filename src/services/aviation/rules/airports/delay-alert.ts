@@ -18,8 +18,8 @@ export interface Judgement {
 }
 
 /**
- * Assesses an airport by the worse of the FAA's announcement and the sampled departures. Without either, an airport
- * that the FAA covers is normal; any other airport is undefined.
+ * Assesses an airport by the worse of the FAA's announcement and the sampled departures. Without either, an airport is
+ * normal if an FAA report covers it; otherwise, the result is undefined.
  */
 export function flightJudgement({ faa, faaAt, sample }: AirportStatus): Judgement | undefined {
   const announced: Judgement | undefined = faa && {

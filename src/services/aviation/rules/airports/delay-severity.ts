@@ -9,7 +9,7 @@ export type Thresholds = readonly [minor: number, moderate: number, major: numbe
 const scheduleThresholds: Thresholds = [15, 30, 45, 60];
 /** Share of cancelled flights in percent. */
 const cancellationThresholds: Thresholds = [10, 20, 50, 80];
-/** Minutes that the FAA announces. */
+/** Minutes of delay that the FAA announces. */
 const faaThresholds: Thresholds = [15, 30, 60, 90];
 
 /** Returns the worse of two severities: by average delay, and by share of delayed flights. */

@@ -14,7 +14,7 @@ test("a summary is cut at 300 characters", () => {
   expect(newsItem({ ...entry, summary: "é".repeat(301) })?.summary).toBe(`${"é".repeat(299)}…`);
 });
 
-test("the id of an item is derived from its address, and an entry without a teaser has no summary", () => {
+test("the id of an item is derived from its address, and an empty summary is left out", () => {
   expect(newsItem(entry)).toEqual({
     id: "d53531fcb1bcf3ac",
     title: "Ice & snow",

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { ClimateNewsItem } from "../../records.js";
 
-/** An entry of a publisher. */
+/** An entry in a publisher's feed. */
 interface Entry {
   readonly title: string;
   readonly link: string | undefined;
@@ -14,7 +14,7 @@ interface Entry {
 const SUMMARY_CHARACTERS_MAX = 300;
 const ID_CHARACTERS = 16;
 
-/** Returns the news item of an entry; undefined for an entry without a title, an address or a date. */
+/** Returns the news item of an entry; undefined if the title, the address or the date of the entry is missing. */
 export function newsItem({ title, link: url, publishedAt, summary, sourceName }: Entry): ClimateNewsItem | undefined {
   if (title === "" || url === undefined || publishedAt === undefined) return undefined;
   const id = createHash("sha256").update(url).digest("hex").slice(0, ID_CHARACTERS);

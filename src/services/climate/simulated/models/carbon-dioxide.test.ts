@@ -24,7 +24,7 @@ test("a later clock adds days and changes none, and another seed has other value
   expect(co2Days(NOW, 8)).not.toEqual(now);
 });
 
-test("a month is the mean of its days, adjusted to its middle", () => {
+test("the average of a month is the mean of its days, adjusted to the middle of the month", () => {
   const days = co2Days(NOW, 7);
   const months = co2Months(OCTOBER, 7).filter(({ year }) => year >= 1980);
   expect(months.length).toBe((2026 - 1980) * 12 + 10);

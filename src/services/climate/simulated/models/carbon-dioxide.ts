@@ -29,7 +29,7 @@ export interface Co2Month {
   readonly days?: { readonly count: number; readonly deviationPpm: number };
 }
 
-/** First days and months of the Mauna Loa record. */
+/** First day and first month of the Mauna Loa record. */
 const FIRST_DAY = Date.UTC(1974, 4, 19);
 const FIRST_MONTH = 1958 * 12 + 2;
 /** Last simulated day, regardless of the clock, so that memory stays bounded. */
@@ -64,8 +64,8 @@ const walkOf = rememberPerSeed((seed) => {
 });
 
 /**
- * Returns the months up to `lastMonth` (months since year 0), oldest first. A month with daily values, which begin in
- * May 1974, is their mean, adjusted to the middle of the month.
+ * Returns the months up to `lastMonth` (months since year 0), oldest first. Daily values begin in May 1974. The value
+ * of a month with daily values is their mean, adjusted to the middle of the month.
  */
 export function co2Months(lastMonth: number, seed: number): readonly Co2Month[] {
   const level = co2Level(seed);

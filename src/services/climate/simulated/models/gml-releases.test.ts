@@ -15,14 +15,14 @@ test.each([
   expect(monthlyRelease(at(day))).toBe(Date.UTC(year, number, 5));
 });
 
-test("the global series lag three months behind Mauna Loa's, as in August 2026, when their newest month was April", () => {
+test("the global series end three months before Mauna Loa's: in August 2026, their last month is April", () => {
   expect(lastMonth(at("2026-08-05"), 3)).toBe(month(2026, 4));
 });
 
 test.each([
   ["2026-04-10", 2024, Date.UTC(2025, 3, 11)],
   ["2026-04-11", 2025, Date.UTC(2026, 3, 11)],
-])("on %s the last year is %i", (day, year, released) => {
+])("on %s the last year of the yearly series is %i", (day, year, released) => {
   expect(yearsFrom(1979, at(day)).at(-1)).toBe(year);
   expect(yearlyRelease(at(day))).toBe(released);
 });

@@ -8,7 +8,8 @@ export function monthlyRelease(now: number): number {
 }
 
 /**
- * Returns the last month in today's files, as months since year 0. Global series lag `lagMonths` behind Mauna Loa's.
+ * Returns the last month of a series in today's files, as months since year 0. The series ends `lagMonths` months
+ * before that of Mauna Loa.
  */
 export function lastMonth(now: number, lagMonths: number): number {
   const { year, month } = dayAt(monthlyRelease(now));

@@ -4,7 +4,7 @@ import { annualRows, growthRows, methaneRows, monthlyRows, nitrousOxideRows } fr
 const NOW = Date.parse("2026-11-18T12:00:00Z");
 const cellsOf = (row = ""): readonly number[] => row.trim().split(/ +/).map(Number);
 
-test("monthly rows have sentinels before May 1974 and counts from then on", () => {
+test("monthly rows have sentinels before May 1974, and day counts and uncertainties from then on", () => {
   const rows = monthlyRows(NOW, 7);
   expect(rows[0]).toMatch(/^ 1958 {4}3 {3}1958\.2027 {6}\d{3}\.\d\d {6}\d{3}\.\d\d {5}-1 {3}-9\.99 {3}-0\.99$/);
   expect(rows[194]).toMatch(/^ 1974 {4}5 {3}1974\.3750 .* \d\.\d\d {4}\d\.\d\d$/);
@@ -25,7 +25,7 @@ test("annual rows run to the last full year and grow by the growth rates", () =>
 test.each([
   ["methane", methaneRows, 1937],
   ["nitrous oxide", nitrousOxideRows, 340],
-])("%s ends near %i ppb with 15 months of unknown uncertainty", (_, rows, ppb) => {
+])("the rows of %s end near %i ppb, and the uncertainty of the last 15 months is unknown", (_, rows, ppb) => {
   const cells = rows(NOW, 7).map(cellsOf);
   const [year, month, , average = 0] = cells.at(-1) ?? [];
   expect([year, month]).toEqual([2026, 7]);

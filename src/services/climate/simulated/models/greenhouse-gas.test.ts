@@ -20,11 +20,11 @@ test.each([
   [2003, 1774.5],
   [2023, 1918],
   [2027.5, 1950.1],
-])("methane in %d lies on a line segment, or on the extension of the last one", (year, ppb) => {
+])("methane in %d is interpolated between listed years, or extrapolated after the last one", (year, ppb) => {
   expect(methaneLevel(year)).toBeCloseTo(ppb, 0);
 });
 
-test("nitrous oxide is 316 ppb in 2001 and 340 in late 2026", () => {
+test("nitrous oxide is 316 ppb in 2001 and 340 ppb in mid-2026", () => {
   expect(nitrousOxideLevel(2001)).toBe(316);
   expect(nitrousOxideLevel(2026.55)).toBeCloseTo(340, 0);
 });

@@ -12,20 +12,20 @@ const gapsOf = (dates: readonly string[]): readonly string[] =>
     return days > 2 || (days === 2 && date > "1987-08-20") ? [`${before} ${date}`] : [];
   });
 
-test("sea ice days begin in 1978, end yesterday, and miss the outage and three days of the current January", () => {
+test("sea ice days run from 1978 to yesterday, except the outage of 1987 and the end of this year's January", () => {
   const dates = iceDays(NOW, 7).map(({ on }) => on);
   expect([dates[0], dates[1], dates.at(-1)]).toEqual(["1978-10-26", "1978-10-28", "2026-11-17"]);
   expect(gapsOf(dates)).toEqual(["1987-12-02 1988-01-13", "2026-01-28 2026-02-01"]);
 });
 
-test.skipIf(recordingsAbsent)("sea ice days match the recording's up to the end of 2025", () => {
+test.skipIf(recordingsAbsent)("sea ice days match the recorded days up to the end of 2025", () => {
   const recorded = recording("nsidc-sea-ice/N_seaice_extent_daily_v4.0.csv").match(/^\d{4},.{12}/gm) ?? [];
   const expected = recorded.map((row) => row.replace(/[ ]/g, "").split(",").slice(0, 3).join("-"));
   const before = (on: string): boolean => on < "2026";
   expect(iceDays(NOW, 7).flatMap(({ on }) => (before(on) ? on : []))).toEqual(expected.filter(before));
 });
 
-test("a later clock adds days, fills the gap in January, and changes no other day", () => {
+test("in the next year, days are added, the gap in January is filled, and no other day changes", () => {
   const now = iceDays(NOW, 7);
   const later = iceDays(NOW + 60 * DAY_MS, 7);
   const days = new Set(now.map(({ on }) => on));

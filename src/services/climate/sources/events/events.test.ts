@@ -74,7 +74,7 @@ describe("GDACS", () => {
     expect([reading.records, reading.rowsRead, reading.rowsBad]).toEqual([[], 1, 0]);
   });
 
-  test("a missing level is read from the title's marker", () => {
+  test("an alert without a level gets the level named in its title", () => {
     expect(read(gdacs, rss(alert({ "gdacs:alertlevel": "" }))).records).toMatchObject([{ severity: "orange" }]);
   });
 
@@ -136,11 +136,11 @@ describe("GDACS", () => {
       expect(placed(several, -34.6, -58.9)).toEqual(["Argentina, Chile", "AR", ["AR", "CL"]]);
     });
 
-    test("an event of several countries far out at sea has no country by position", () => {
+    test("an event in several countries has no `countryCode` if its position is far out at sea", () => {
       expect(placed(several, -40, -110)).toEqual(["Argentina, Chile", undefined, ["AR", "CL"]]);
     });
 
-    test("the countries are read from the title if it names more of them", () => {
+    test("the countries are read from the title if the title names more countries than the `country` element", () => {
       const fields = {
         ...several,
         title: "Drought is on going in Argentina, Bolivia, Chile",
@@ -186,7 +186,7 @@ describe("GDACS", () => {
     expect(read(gdacs, rss(alert({}, element))).records[0]?.affectedPopulation).toBe(people);
   });
 
-  test("an alert whose type is an inherited object member, such as toString, is left out", () => {
+  test("an alert whose type is named like an inherited object member is left out", () => {
     expect(read(gdacs, rss(alert({ "gdacs:eventtype": "constructor" }))).records).toEqual([]);
   });
 
@@ -221,7 +221,7 @@ const events = (...all: readonly object[]) => ({ title: "EONET Events", events: 
 const paris = [2.35, 48.86];
 
 describe("EONET", () => {
-  test("an event has the position of its last sighting and the start of its first", () => {
+  test("an event has the position of its last sighting and starts at the time of its first sighting", () => {
     const geometry = [point([16.37, 48.21], { date: "2026-11-14T00:00:00Z" }), point(paris)];
     expect(read(eonet, events(event("floods", geometry))).records).toMatchObject([
       {

@@ -19,8 +19,8 @@ const typeOf: Readonly<Record<string, DisasterType>> = {
 const Text = Type.String();
 
 /**
- * An event is `past` if it ended longer than this before the feed's date. The end of a drought is the date of its last
- * ten-day report.
+ * An event is `past` if more than this time has passed between its end and the feed's date. Droughts have a longer
+ * time, because the end of a drought is the date of its last ten-day report.
  */
 const OVER_AFTER_MS = DAY_MS;
 const DROUGHT_OVER_AFTER_MS = 30 * DAY_MS;
@@ -143,16 +143,16 @@ interface Whereabouts {
   readonly countryCodes?: string[];
 }
 
-/** Returns the text after the last " in " of a title, which names the countries of the alert. */
+/** Returns the end of a title, after its last " in ". This part names the countries of the alert. */
 function endOf(title: string): string {
   const at = title.lastIndexOf(" in ");
   return at === -1 ? "" : title.slice(at + " in ".length);
 }
 
 /**
- * Returns the countries of an alert, from the element or from the end of the title, whichever names more. The feed's
- * single code is that of the first country in alphabetical order, so an alert for several countries gets the code of
- * the country at its position.
+ * Returns the countries of an alert, from the `country` element or from the end of the title, whichever names more.
+ * The feed gives only the code of the first country in alphabetical order. An alert for several countries therefore
+ * gets the code of the country at the alert's position.
  */
 function countriesOf(
   { country = "", iso3 = "", title }: { readonly country?: string; readonly iso3?: string; readonly title: string },
@@ -189,7 +189,7 @@ function namesIn(list: string): readonly string[] {
 
 const INT32_MAX = 2 ** 31 - 1;
 
-/** Reads the number of people from the element; undefined if the element counts something else or nothing. */
+/** Reads the number of people from the `population` element; undefined if it counts something else or nothing. */
 function affectedIn(node: unknown): number | undefined {
   if (typeof node !== "object" || node === null || !("@value" in node)) return undefined;
   const [value, unit] = [textOf(node["@value"]), "@unit" in node ? textOf(node["@unit"]) : ""];

@@ -39,7 +39,7 @@ const points = followUp({
     if (!Value.Check(Features, document)) throw new SourceFailure("changed", `expected the features of ${name}`);
     return document.features.map(({ properties }) => properties);
   },
-  // Out of season an answer without storms is valid.
+  // Outside the storm season, an answer without points is valid.
   rowsMin: 0,
   record(point): StoredDisaster | LeftOut {
     // The first point is the storm's position; the others are forecasts.

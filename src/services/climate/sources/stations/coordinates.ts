@@ -1,4 +1,7 @@
-/** Normalizes a position; undefined for an invalid one. One network has longitudes from 0 to 360. */
+/**
+ * Returns a position with a longitude from -180 to 180; undefined for an invalid position. One of the station networks
+ * publishes longitudes from 0 to 360.
+ */
 export function positionOf(latitude: unknown, longitude: unknown): { lat: number; lng: number } | undefined {
   if (typeof latitude !== "number" || typeof longitude !== "number") return undefined;
   if (!(Math.abs(latitude) <= 90) || !(longitude >= -180 && longitude <= 360)) return undefined;

@@ -206,8 +206,8 @@ function positionIn(coordinates: LatLng): ReturnType<typeof positionOf> {
 }
 
 /**
- * Returns a station with its fixed position, or with the position of its last reading if it is mobile or has no fixed
- * one.
+ * Returns a station with its fixed position. If the station has no fixed position, it gets the position of its last
+ * reading.
  */
 function stationOf(place: Place, reading: Reading, isLocalityShared: boolean): AirQualityStation {
   const { countryCode, position, station } = place;
@@ -229,7 +229,7 @@ function stationOf(place: Place, reading: Reading, isLocalityShared: boolean): A
 
 /**
  * Returns the locality, or the station's own name if no locality is stated. If several stations of the list share the
- * locality, the station's name precedes it, or replaces it if it contains the locality.
+ * locality, returns the station's name followed by the locality. A name that contains the locality is returned alone.
  */
 function cityOf({ locality, station }: Place, isLocalityShared: boolean): string {
   if (locality === undefined) return station;

@@ -77,7 +77,7 @@ describe("OpenAQ", () => {
       expect(readBody(openAq, last, { results: [place(1)] }).lacks).toBeUndefined();
     });
 
-    test("a truncation marker that an earlier version stored among the stations becomes the message", () => {
+    test("a truncation marker stored by an earlier version becomes the message about unread stations", () => {
       const [station] = joined([place(1)], [reading(1, 5)]);
       const { opened } = airQuality.parts.openaq;
       expect(opened?.([station, { kind: "cut", of: "locations" }])).toEqual({ records: [station], lacking: sentence });
@@ -123,14 +123,14 @@ describe("OpenAQ", () => {
       ]);
     });
 
-    test("a city's name is only the locality unless another station of the same country with a reading has that locality", () => {
+    test("a city's name is the locality alone if no other station with a reading shares locality and country", () => {
       expect(citiesOf([inParis(1)], [reading(1, 5), reading(1, 6)])).toEqual(["Paris", "Paris"]);
       expect(citiesOf([inParis(1), inParis(2, { country: { code: "US" } })])).toEqual(["Paris", "Paris"]);
       expect(citiesOf([inParis(1), inParis(2)], [reading(2, 5)])).toEqual(["Paris"]);
     });
   });
 
-  test("a reading of an unknown station and a station without a reading are dropped", () => {
+  test("a reading is dropped if its station is unknown, and a station is dropped if it has no reading", () => {
     expect(joined([place(1)], [reading(2, 5)])).toEqual([]);
   });
 

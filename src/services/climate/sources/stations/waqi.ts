@@ -33,7 +33,7 @@ export const waqi = source({
   },
   auth: query("token", {
     variable: "WAQI_API_KEY",
-    description: "Free token for WAQI; adds the index of its stations",
+    description: "Free token for WAQI; adds the air quality index of its stations",
   }),
   steps: {
     tile: step({

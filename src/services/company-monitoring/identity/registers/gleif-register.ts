@@ -7,8 +7,8 @@ import type { RegisterRecord } from "../resolve-identity.js";
 import { answerOf } from "./answer-of.js";
 
 /**
- * The GLEIF register of the world's legal entities, looked up by a company's declared LEIs, or by its name if it has
- * none.
+ * The GLEIF register of the world's legal entities. A company is looked up by its declared LEIs or, if it has declared
+ * no LEI, by its name.
  */
 export function gleifRegister(
   observe: (query: LeiQuery) => Promise<Observation<readonly LeiRecord[]>>,

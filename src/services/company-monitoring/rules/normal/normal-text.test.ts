@@ -5,8 +5,8 @@ describe("text normalisation", () => {
   test.each([
     ["trims", "  Acme  ", "Acme"],
     ["collapses spaces of every width", "Acme\u00a0\u2003 \u3000Ltd", "Acme Ltd"],
-    ["composes", "Cafe\u0301", "Café"],
-    ["keeps what is visible in any script", "株式会社 Ämne ק 🏭", "株式会社 Ämne ק 🏭"],
+    ["composes a letter and its accent", "Cafe\u0301", "Café"],
+    ["keeps the visible characters of every script", "株式会社 Ämne ק 🏭", "株式会社 Ämne ק 🏭"],
   ])("%s", (_name, text, value) => {
     expect(normalText(text, 256)).toEqual({ value });
   });
@@ -34,11 +34,11 @@ describe("text normalisation", () => {
     expect(normalText(text, 256)).toEqual({ problem: expect.stringContaining("invisible characters") });
   });
 
-  test.each(["", " ", "\u00a0\u2003"])("refuses %j, which is empty", (text) => {
+  test.each(["", " ", "\u00a0\u2003"])("refuses %j, which is empty after trimming", (text) => {
     expect(normalText(text, 256)).toEqual({ problem: "must not be empty" });
   });
 
-  test("limits the normal form in bytes", () => {
+  test("applies the byte limit to the normal form, not to the given text", () => {
     expect(normalText("é".repeat(4), 8)).toEqual({ value: "éééé" });
     expect(normalText(`  ${"e\u0301".repeat(4)}  `, 8)).toEqual({ value: "éééé" });
     expect(normalText("é".repeat(5), 8)).toEqual({ problem: "must have at most 8 bytes in UTF-8, got 10" });

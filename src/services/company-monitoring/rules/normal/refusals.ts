@@ -8,8 +8,8 @@ const VIOLATIONS_MAX = 10;
 export interface Refusals {
   refuse(field: string, description: string): void;
   /**
-   * Returns the normalised value, or records a violation of the field and returns the fallback, which only serves until
-   * `check` throws.
+   * Returns the normalised value. If there is none, records a violation of the field and returns the fallback. The
+   * fallback is never stored, because `check` throws.
    */
   take<T>(field: string, normal: Normal<T>, fallback: T): T;
   /** Throws the 400 with the violations, if there are any. */

@@ -13,7 +13,7 @@ type Filing = FilingsView["byCik"] extends ReadonlyMap<string, readonly (infer F
 /** The dataset holds the filings of this period. */
 const KEPT_MS = 7 * DAY_MS;
 
-/** Current reports to the SEC under the company's own number. Applies to companies that have such a number. */
+/** Finds a company's current reports (8-K) to the SEC by its CIK. Applies to companies that have a CIK. */
 export const filingsProvider: ScanProvider<FilingsView> = {
   provider: "MONITORING_PROVIDER_FILINGS",
   everyMs: 5 * MINUTE_MS,

@@ -110,7 +110,7 @@ const failing = (feed: string, since = NOW - HOUR_MS): FeedReading => ({ kind: "
 const feeds = (count: number, oldestAt = NOW - 5 * HOUR_MS) =>
   Array.from({ length: count }, (_, at) => entryOf(`feed-${at}`, "Story", oldestAt));
 
-test("the window ends one feed cycle before the newest run and starts where nine out of ten feeds still have entries", () => {
+test("the window ends one feed cycle before the newest run, and nine out of ten feeds have entries back to the start of the window", () => {
   expect(windowOf([...feeds(9), entryOf("busy", "Story", NOW - 1)])).toEqual({
     state: "PROVIDER_COVERAGE_STATE_COMPLETE",
     reasonCode: "complete",

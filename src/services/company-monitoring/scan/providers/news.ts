@@ -22,7 +22,10 @@ const FEED_TURN_MS = 15 * MINUTE_MS;
  * make the window partial.
  */
 const DEAD_AFTER_MS = DAY_MS;
-/** Share of the feeds that must have been read, and share of these that must reach back to the start of a window. */
+/**
+ * Share of the feeds that must have been read. The same share of the read feeds must reach back to the start of a
+ * window.
+ */
 const FEEDS_RATIO = 0.9;
 
 const FINDING_AGE_MAX_MS = 7 * DAY_MS;
@@ -97,9 +100,9 @@ function findingOf(
 type CollectedFeeds = Pick<AvailableSnapshot<FeedsView>, "view" | "parts" | "checkedAt">;
 
 /**
- * Returns the window that the feeds cover. It ends one feed cycle before the newest run, starts where nine out of ten
- * of the read feeds still have their entries, and is complete if nine out of ten feeds were read. The window is failed
- * if no feed was read or all feeds are empty.
+ * Returns the window that the feeds cover. The window ends `FEED_TURN_MS` before the newest run. It starts at the
+ * earliest time since which nine out of ten of the read feeds show all their entries. It is complete if nine out of ten
+ * feeds were read, and failed if no feed was read or all feeds are empty.
  */
 function readWindow({ view, parts, checkedAt }: CollectedFeeds, { now, settingOf }: ProviderFacts): ObservedWindow {
   const living = [...view.readings.values()].filter(

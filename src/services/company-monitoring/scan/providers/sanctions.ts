@@ -12,8 +12,8 @@ type SanctionsView = ViewOf<typeof sanctionsLists>;
 type Listed = ReturnType<SanctionsView["names"]["search"]>["matches"][number];
 
 /**
- * Maximum number of entries found per name. The search finds entries that share words with the name, of which only
- * exact matches are kept.
+ * Maximum number of entries found per name. The search finds entries that share words with the name. Only exact matches
+ * are kept.
  */
 const CANDIDATES_MAX = 50;
 const PROGRAMS_SHOWN = 5;
@@ -29,8 +29,8 @@ const listNames: Readonly<Record<string, { readonly name: string; readonly url: 
 };
 
 /**
- * The entries of sanctions lists that have a name of the company. A list is always read whole, so windows have no lower
- * bound.
+ * Finds an entry of a sanctions list if the entry and the company have a name in common. A list is always read whole,
+ * so windows have no lower bound.
  */
 export const sanctionsProvider: ScanProvider<SanctionsView> = {
   provider: "MONITORING_PROVIDER_SANCTIONS",
@@ -75,7 +75,8 @@ function findingOf({ entity, matchedName }: Listed, { domicileCountry }: Scanned
     title: `${entity.name}${LISTED}${list.name}`,
     excerpt: [entity.programs.slice(0, PROGRAMS_SHOWN).join(", "), entity.note ?? ""].filter(Boolean).join("; "),
     publishedAt: entity.listedAt ?? entity.publishedAt ?? now,
-    // The same name does not prove that the entry is the company, so another country lowers the confidence.
+    // An equal name does not prove that the entry is the company. So the confidence is lower if the entry does not list
+    // the company's country.
     attribution: isAtHome ? 0.95 : 0.8,
     matchedBy: `name ${matchedName}${isAtHome ? `, country ${domicileCountry}` : ""}`,
   };

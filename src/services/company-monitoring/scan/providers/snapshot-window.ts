@@ -24,8 +24,8 @@ export function failedWindow(reasonCode: ObservedWindow["reasonCode"]): Observed
 }
 
 /**
- * Returns the window of a dataset each of whose parts is a complete list rather than the entries of a period. The
- * window ends at the earliest confirmation of a part, so nothing is missing before its end.
+ * Returns the window of a dataset whose parts are complete lists, not the entries of a period. The window ends at the
+ * confirmation of the part that was confirmed earliest, so nothing is missing before the end of the window.
  */
 export function confirmedWindow(snapshot: Snapshot<unknown>): ObservedWindow | undefined {
   if (!snapshot.available) return unavailableWindow(snapshot);

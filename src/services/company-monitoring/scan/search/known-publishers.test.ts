@@ -9,7 +9,7 @@ const entry = (feed: string, link: string): FeedEntry => ({ ...entryOf(feed, lin
 const publishersOf = (...entries: readonly FeedEntry[]) =>
   knownPublishers(collectedFrom(entries).view, settingReader({}));
 
-test("the host of most entries of a feed belongs to its publisher", () => {
+test("a host that most entries of a feed link to is assigned to the feed's publisher", () => {
   const publishers = publishersOf(
     entry("guardian-world", "https://www.theguardian.com/a"),
     entry("guardian-world", "https://theguardian.com/b"),
@@ -19,7 +19,7 @@ test("the host of most entries of a feed belongs to its publisher", () => {
   expect(publishers.get("theguardian.com")).toMatchObject({ publisher: "The Guardian", isAuthority: true });
 });
 
-test("a host of two families is assigned to neither, and an unknown feed adds no host", () => {
+test("a host in feeds of two families is assigned to neither family, and an unknown feed adds no host", () => {
   const link = "https://search.example/rss";
   expect([...publishersOf(entry("guardian-world", link), entry("bbc-world", link), entry("unknown", link))]).toEqual(
     [],

@@ -14,8 +14,8 @@ const QUERY_CHARACTERS_MAX = 512;
 const WITHOUT_COPIES = " -is:retweet";
 
 /**
- * Posts that name a company. Up to 25 companies share a query: the answer contains all posts with any of the phrases,
- * and the names in their texts identify the companies.
+ * Searches for posts that name a company. Up to 25 companies share a query, which finds the posts that name at least
+ * one of them. The names in the text of a post show which companies it is about.
  */
 export function postSearch(observe: (plan: PostPlan) => Promise<Observation<readonly PostAnswer[]>>): SearchProvider {
   return {
@@ -62,7 +62,10 @@ function answerOf(observation: Observation<readonly PostAnswer[]>): SearchAnswer
   };
 }
 
-/** Posts are read as running text, in which a name alone is not enough, and all posts together count as one origin. */
+/**
+ * Posts are matched as running text, in which a name is weaker evidence of a company than in a title. All posts
+ * together count as one origin.
+ */
 function textOf({ postId, text, postedAt }: Post): ResultText {
   const link = `https://x.com/i/web/status/${postId}`;
   return {

@@ -40,9 +40,9 @@ export interface SearchResult {
 }
 
 /**
- * Searches for companies in order. A group whose answer is capped or whose query is rejected is split, so that one
- * company does not harm the others. Once the provider rejects the service's account, the remaining companies fail with
- * the same reason and cost no call.
+ * Searches for companies in order. Companies that share a query form a group. If the answer for a group is capped, or
+ * its query is rejected, the group is split, so that one company does not harm the others. Once the provider rejects
+ * the service's account, the remaining companies fail with the same reason and cost no call.
  */
 export async function searchCompanies(targets: readonly SearchTarget[], round: SearchRound): Promise<SearchResult> {
   const outcomes = new Map<string, SearchOutcome>();

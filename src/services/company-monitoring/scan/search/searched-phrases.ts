@@ -7,8 +7,9 @@ const PHRASES_MAX = 4;
 const [PHRASE_WORDS_MAX, PHRASE_CHARACTERS_MAX] = [8, 80];
 
 /**
- * Characters that become spaces, such as quotes, brackets, colons, backslashes and control characters: all except those
- * that names need and that no search treats as an operator.
+ * Characters that become spaces: all except letters, digits and the signs `& . ' ’ + -`. Names need these signs, and no
+ * search treats them as operators inside a name. Quotes, brackets, colons, backslashes and control characters become
+ * spaces.
  */
 const OTHER = /[^\p{L}\p{M}\p{N}&.'’+-]+/gu;
 const LETTER = /[\p{L}\p{M}\p{N}]/u;

@@ -130,7 +130,7 @@ describe("the web search", () => {
       { text: '"Orrin"', freshness: "2026-11-15to2026-11-22" },
     ]);
     expect(recent.outcomes.get("Tessel")?.window).toMatchObject({ start: NOW - 13 * HOUR_MS });
-    // The window starts after the end of the previous one, which leaves a gap.
+    // A window reaches back at most seven days, so a gap remains after the end of the previous window.
     expect(late.outcomes.get("Orrin")?.window).toMatchObject({ start: NOW - HOUR_MS - 7 * DAY_MS });
   });
 
@@ -268,7 +268,7 @@ describe("the search of posts", () => {
     expect(outcomes.get("Odd")?.window).toEqual({ state: FAILED, reasonCode: "request_rejected" });
   });
 
-  test("an empty answer is valid only if its count is zero, and unreadable posts make an answer partial", async () => {
+  test("an empty answer is valid only if it states a count of zero, and unreadable posts make an answer partial", async () => {
     const answers: Readonly<Record<string, PostAnswer>> = {
       Quiet: none,
       Lost: { ...none, statedCount: 3 },

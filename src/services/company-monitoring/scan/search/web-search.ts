@@ -26,7 +26,7 @@ export function webSearch({ observe, publisherOf, now }: WebSearchParts): Search
     provider: "MONITORING_PROVIDER_SEARCH",
     everyMs: 12 * HOUR_MS,
     freshMs: 36 * HOUR_MS,
-    // `firstMs`, the hour until the index shows an article, and the hour for which an answer is shared add up to a day.
+    // A day, less the hour until the index shows an article, and less the hour for which an answer is shared.
     firstMs: DAY_MS - 2 * HOUR_MS,
     reachMs: 7 * DAY_MS,
     // The index shows an article within about an hour.
@@ -48,8 +48,8 @@ export function queryOf(company: ScannedCompany): string {
 }
 
 /**
- * Returns the period to search: the last 24 hours (`pd`) if they contain `start` even in a shared answer, which may be
- * an hour old; otherwise whole UTC days from `start` on.
+ * Returns the period to search: the last 24 hours (`pd`) if `start` is at most 23 hours ago, otherwise whole UTC days
+ * from `start` on. The remaining hour is for shared answers, which may be an hour old.
  */
 function freshnessOf(start: number, now: number): string {
   return now - start <= DAY_MS - HOUR_MS ? "pd" : `${dayOf(start)}to${dayOf(now)}`;
@@ -89,7 +89,7 @@ function textOf(
   now: number,
   publisherOf: WebSearchParts["publisherOf"],
 ): readonly ResultText[] {
-  // The search was limited to recent articles, so an undated article is treated as published now.
+  // The search was limited to recent articles, so an undated article counts as published at the time of the search.
   const at = publishedAt ?? fetchedAt;
   if (at < now - FINDING_AGE_MAX_MS || at > now + AHEAD_MAX_MS) return [];
   const host = hostOf(link);

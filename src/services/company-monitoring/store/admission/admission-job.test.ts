@@ -79,7 +79,7 @@ await describeEachStore((open) => {
     expect(waiting).toEqual([]);
   });
 
-  test("a held event is reconsidered when it is due, and expires", async () => {
+  test("a held event is reconsidered each time it is due, expires after 72 hours, and is admitted if a second origin reports it after that", async () => {
     const at = await ready();
     const { clock, find, judge, now, db } = at;
     await find(finding({ publishedAt: now }));

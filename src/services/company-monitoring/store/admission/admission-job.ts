@@ -11,9 +11,9 @@ import { judgeCompany } from "./judge-company.js";
 
 const EVERY_MS = 10 * SECOND_MS;
 /**
- * Maximum number of companies with waiting findings that are assessed in one transaction, and the same again for
- * companies with due occurrences, so that neither kind waits for the other. The limit keeps other writes of the account
- * from waiting for long.
+ * Maximum number of companies with waiting findings that one transaction assesses. It assesses up to the same number of
+ * companies with due occurrences, so that neither kind waits for the other. Because of the limit, other writes of the
+ * account do not wait for long.
  */
 const COMPANIES_MAX = 10;
 const ACCOUNTS_MAX = 50;

@@ -15,7 +15,7 @@ export interface CompanyOccurrenceTable {
   statement: string | null;
   /** JSON: keys of its evidence. */
   members: string;
-  /** Publication of its newest evidence. */
+  /** Time at which its newest evidence was published. */
   newest_at: number;
   /** Time of the next assessment; null unless the occurrence is held. */
   next_at: number | null;
@@ -26,7 +26,7 @@ export interface CompanyOccurrenceTable {
 
 export type CompanyOccurrenceRow = Selectable<CompanyOccurrenceTable>;
 
-/** Every decision on an occurrence that differs from the previous one. */
+/** The decisions on each occurrence. A decision equal to the previous decision on the occurrence is not stored. */
 export interface CompanyDecisionTable {
   account_id: string;
   occurrence_id: string;

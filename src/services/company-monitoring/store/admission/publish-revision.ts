@@ -13,7 +13,7 @@ import { newId } from "../../rules/ids.js";
 import { appendImpact } from "../impact-log.js";
 import type { CompanyDatabase } from "../tables.js";
 
-/** Maximum number of references stored per event. An event with more evidence keeps the most authoritative. */
+/** Maximum number of references stored per event. If there is more evidence, the most authoritative is stored. */
 const REFERENCES_MAX = 200;
 
 export interface RevisionPlace {
@@ -70,7 +70,7 @@ async function writeEvent({ db, accountId }: RevisionPlace, event: MaterialEvent
     .execute();
 }
 
-/** Replaces the references of an event. The reference to a source that the event already had keeps its id. */
+/** Replaces the references of an event. A new reference takes the id of the old reference to the same source. */
 async function writeEvidence(
   { db, accountId, randomBytes }: RevisionPlace,
   evidence: readonly Evidence[],

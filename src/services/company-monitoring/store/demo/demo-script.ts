@@ -23,7 +23,7 @@ const [GAP_FIRST_STEP, GAP_EVERY_STEPS] = [6, 20];
 /** Duration of a search failure. */
 export const GAP_MS = 2 * MINUTE_MS;
 
-/** True for a step at which the web search starts to fail for the registered company. */
+/** True for a step at which the web search starts to fail for `registeredCompany`, which no story is about. */
 export function beginsGap(step: number): boolean {
   return step % GAP_EVERY_STEPS === GAP_FIRST_STEP;
 }
@@ -77,7 +77,10 @@ export function scriptedStep(step: number, names: readonly string[], now: number
   }
 }
 
-/** Returns the id of the first finding of a step, which shows whether the step has been played. */
+/**
+ * Returns the id of a finding of a step; by default, of the first finding. If the first finding is stored, the step has
+ * been played.
+ */
 export function sourceOf(step: number, source = 0): string {
   return `https://news.example/demo/${step}/${source}`;
 }

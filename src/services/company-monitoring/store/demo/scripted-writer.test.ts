@@ -111,7 +111,7 @@ await describeEachStore((open) => {
         .executeTakeFirstOrThrow();
       states.push(coverage);
     }
-    // In each minute, the search round runs before the step of the demo.
+    // The third partial state is read two minutes after the failure, but before the next search round, which succeeds.
     expect(states).toEqual([
       "adequate",
       "adequate",

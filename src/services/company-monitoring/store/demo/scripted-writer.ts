@@ -20,8 +20,8 @@ const companies = [
 ] as const;
 
 /**
- * The first company of the simulated registers. No story is about it, so its coverage becomes adequate without events,
- * until the web search fails for a while.
+ * The first company of the simulated registers. No story is about it, so it gets no events. Its coverage still becomes
+ * adequate, except while the web search fails.
  */
 export const registeredCompany = {
   name: "Simulated Merzurla 0 Corp.",
@@ -41,9 +41,9 @@ const operator: Principal = {
 };
 
 /**
- * Plays one step of the demo: scripted findings on companies of the operator's account, which are assessed like any
- * other. The first call plays a whole story: reported, published, corrected and retracted. Occasionally a search fails
- * for the registered company.
+ * Plays one step of the demo: stores scripted findings on companies of the operator's account. They are assessed like
+ * all other findings. The first call plays a whole story: reported, published, corrected and retracted. Occasionally a
+ * search fails for the registered company.
  */
 export async function playStep(parts: StoreParts): Promise<void> {
   const { signal } = new AbortController();

@@ -2,7 +2,7 @@ import type { Company } from "../../portfolio/company.js";
 import { companyOf } from "../company-row.js";
 import type { CompanyDatabase } from "../tables.js";
 
-/** Reads the current versions of those given companies that are active, sorted by id. */
+/** Reads the given companies in their current versions, sorted by id. Omits companies that are not active. */
 export async function activeCompanies(
   db: CompanyDatabase,
   accountId: string,

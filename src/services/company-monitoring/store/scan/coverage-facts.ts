@@ -13,8 +13,8 @@ export type CoverageFacts = Pick<CoverageInput, "windows" | "required" | "hasCur
 };
 
 /**
- * Reads the facts of an account's companies, and returns a function that finds them by company id. The number of SQL
- * statements does not depend on the number of companies.
+ * Reads the facts of an account's companies, and returns a function that finds the facts of a company by its id. The
+ * number of SQL statements does not depend on the number of companies.
  */
 export async function coverageFacts(
   db: CompanyDatabase,

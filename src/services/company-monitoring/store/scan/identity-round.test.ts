@@ -65,7 +65,7 @@ await describeEachStore((open) => {
     expect(servedCompany(await current(), clock.now()).claims[0]?.trustState).toBe("COMPANY_CLAIM_TRUST_STATE_EXPIRED");
   });
 
-  test("ambiguity is stored, and cleared when the company changes", async () => {
+  test("an ambiguous result of a lookup is stored, and removed when the company changes", async () => {
     const { parts, db, current, round, read, company } = await monitored();
     await round(read(record("Vigil Inc", "1"), record("Vigil Inc", "2")));
     const states = async () =>

@@ -103,8 +103,8 @@ export async function stopScans(db: CompanyDatabase, { accountId, companyId }: C
 }
 
 /**
- * Ends a changed company's unbroken runs of complete windows and deletes the outcome of its lookup, because both
- * describe the company as it was before the change.
+ * Ends a changed company's unbroken runs of complete windows, and deletes the stored outcome of the lookup of its
+ * identity. Both describe the company as it was before the change.
  */
 export async function outdateWindows(db: CompanyDatabase, { accountId, companyId }: CompanyPlace, now: number) {
   const rows = await db
@@ -153,8 +153,8 @@ export interface DueBounds {
 }
 
 /**
- * Finds the next accounts that have due obligations that no round has leased, in the order of their ids, starting after
- * `after`.
+ * Finds the accounts that have due obligations, in the order of the account ids, starting after the id `after`.
+ * Obligations that a round has leased do not count.
  */
 export async function dueAccounts(
   db: CompanyDatabase,
@@ -183,7 +183,10 @@ export async function dueAccounts(
   return rows.map(({ account_id }) => account_id);
 }
 
-/** Leases, in one statement, all due obligations of those companies of an account that have waited longest. */
+/**
+ * Finds the companies of an account that have waited longest, and leases all their due obligations. One statement does
+ * both.
+ */
 export async function leaseDue(
   db: CompanyDatabase,
   accountId: string,

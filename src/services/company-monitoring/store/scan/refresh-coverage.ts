@@ -8,8 +8,8 @@ import { replaceCompanies } from "./replace-companies.js";
 
 /**
  * Computes the coverage of active companies, and logs a change for each company whose state or observation differs from
- * the stored one. Must be called in a transaction that has locked the account, after a change of windows, findings,
- * impacts or claims. Returns the number of changes.
+ * the stored one. Must be called after a change of windows, findings, impacts or claims. The transaction of the caller
+ * must have locked the account. Returns the number of changes.
  */
 export async function refreshCoverage(
   db: CompanyDatabase,

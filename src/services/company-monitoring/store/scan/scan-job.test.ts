@@ -24,7 +24,7 @@ const entity = (id: string, rest: Partial<ListedEntity> = {}): ListedEntity => (
   ...rest,
 });
 const sdn = entity("sdn:1");
-// Listed years ago, so that the findings are far apart.
+// Listed years ago, so that the findings about the two entities are years apart.
 const un = entity("un:1", { listedAt: Date.UTC(2014, 0) });
 
 await describeEachStore((open) => {
@@ -34,8 +34,8 @@ await describeEachStore((open) => {
     const db = companiesIn(parts.database.db);
     let generation = 0;
     /**
-     * Advances the clock by an hour and runs both jobs on lists with these entries. Returns the lifecycles of the
-     * impacts in the log.
+     * Advances the clock by an hour, and runs the scan and the admission of its findings on lists with these entries.
+     * Returns the lifecycle and the revision of each impact in the log.
      */
     async function listed(
       entries: readonly ListedEntity[],
@@ -99,7 +99,7 @@ await describeEachStore((open) => {
     expect(await listed([])).toEqual([...retracted, ["admitted", 1], ["retracted", 2]]);
   });
 
-  test("an entry that is missing from a list that could not be read is not delisted until the list is read", async () => {
+  test("while a list cannot be read, the impact of a missing entry is kept; the next read retracts it", async () => {
     const { listed } = await ready();
     await listed([sdn]);
     expect(await listed([], { sdn: "kept" })).toEqual([["admitted", 1]]);
@@ -107,7 +107,7 @@ await describeEachStore((open) => {
     expect((await listed([])).at(-1)).toEqual(["retracted", 2]);
   });
 
-  test("the impact of an entry listed years ago is retracted as well, and the impact of another list's entry is kept", async () => {
+  test("delisting an entry from years ago retracts its impact and keeps the impact of the other list", async () => {
     const { listed } = await ready();
     expect(await listed([sdn, un])).toEqual([
       ["admitted", 1],

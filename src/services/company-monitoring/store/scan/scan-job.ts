@@ -28,7 +28,7 @@ export const scanJob = storeJob({
       ...readyProvider(newsProvider, snapshots.news, facts),
       ...readyProvider(sanctionsProvider, snapshots.sanctions, facts),
     ];
-    // Paid searches have their own jobs.
+    // Paid searches run in jobs of their own. Here, they are only listed as required providers.
     const searches: readonly MonitoringProvider[] = [
       ...(isConfigured(newsSearch) ? (["MONITORING_PROVIDER_SEARCH"] as const) : []),
       ...(isConfigured(recentPosts) ? (["MONITORING_PROVIDER_SOCIAL"] as const) : []),

@@ -1,9 +1,9 @@
 import { type Kysely, type SqlBool, sql } from "kysely";
 
 /**
- * Adds `company_window`, a table with the state of the scans of each company with each provider and the time when the
- * next scan is due, and `company_finding`, a table of what the scans found. Coverage is computed from these tables, so
- * the stored coverage is dropped.
+ * Adds two tables. `company_window` has one row for each company and provider: the state of the scans, and the time
+ * when the next scan is due. `company_finding` has what the scans found. Coverage is computed from these tables, so the
+ * stored coverage is dropped.
  */
 export async function addScans(db: Kysely<unknown>): Promise<void> {
   await db.schema

@@ -285,7 +285,7 @@ await describeEachStore((open) => {
     expect(await companiesIn(parts.database.db).selectFrom("company_finding").selectAll().execute()).toEqual([]);
   });
 
-  test("a change during a scan discards only the scan of that company", async () => {
+  test("if a company is changed during a scan of several companies, only its own results are discarded", async () => {
     const { parts, clock } = await prepared(await open());
     const changed = await created(parts, "acc_a", "A");
     await created(parts, "acc_a", "B");

@@ -13,7 +13,7 @@ import type { CompanyWindowRow } from "./scan-tables.js";
 import { companyKeyOf, scannedCompanies } from "./scanned-companies.js";
 import { providerColumn } from "./window-row.js";
 
-/** Maximum number of accounts scanned together, and of companies per account, before other accounts get their turn. */
+/** One pass scans at most this many accounts, and at most this many companies of each account. */
 const [ACCOUNTS_MAX, COMPANIES_MAX] = [20, 250];
 const PASSES_MAX = 40;
 
@@ -62,7 +62,7 @@ export async function scanRound(parts: StoreParts, { providers, required, turns,
   if (faults.length > 0) throw new AggregateError(faults, `number of accounts whose scans failed: ${faults.length}`);
 }
 
-/** Returns a function that finds the outcome of the scan for a row of the account. */
+/** Returns a function that finds the outcome of the scan of a company of the account with a provider. */
 function outcomesIn(scans: readonly ProviderScan[], accountId: string) {
   const byName = new Map(scans.map((scan) => [providerColumn(scan.provider.provider), scan]));
   return ({ company_id, provider }: Pick<CompanyWindowRow, "company_id" | "provider">): ScanOutcome | undefined => {

@@ -7,7 +7,7 @@ export function companyKeyOf(accountId: string, companyId: string): string {
   return `${accountId} ${companyId}`;
 }
 
-/** Reads the active companies of an account, by id: those in `companyIds`, or all of them if no ids are passed. */
+/** Returns the active companies of an account by id. If `companyIds` is set, returns only companies with these ids. */
 export async function scannedCompanies(
   db: CompanyDatabase,
   accountId: string,

@@ -28,7 +28,10 @@ export function servedCoverage(company: Company, facts: CoverageFacts, now: numb
   };
 }
 
-/** Returns the time of the latest change. The expiry of a window is a change too, even before a round has stored it. */
+/**
+ * Returns the time of the latest change of a company's coverage. The expiry of a window changes the coverage, even
+ * before a round of scans has stored the change.
+ */
 function expiredAt(windows: readonly ProviderWindow[], storedAt: number, now: number): number {
   const expiries = windows.map(({ freshUntil }) => freshUntil).filter((at) => at <= now);
   return Math.max(storedAt, ...expiries);

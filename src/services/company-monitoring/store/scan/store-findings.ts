@@ -57,12 +57,15 @@ export async function storedFindings(
   return stored;
 }
 
-/** PostgreSQL indexes keys of at most 2,704 bytes. */
+/**
+ * Maximum length of a source id that is stored unchanged. The id is part of the primary key, and PostgreSQL indexes
+ * only keys of at most 2,704 bytes.
+ */
 const SOURCE_CHARACTERS_MAX = 500;
 
 /**
- * Returns the stored id of a finding, which is the same in every scan: the finding's own id, or its digest if that id
- * is too long, empty or not printable ASCII.
+ * Returns the source id under which a finding is stored. An id that is too long, empty or not printable ASCII is
+ * replaced by its digest. The result is the same in every scan.
  */
 function sourceColumn(sourceId: string): string {
   if (sourceId.length <= SOURCE_CHARACTERS_MAX && /^[\x20-\x7e]+$/.test(sourceId)) return sourceId;

@@ -7,7 +7,8 @@ import { activeCompanies } from "./active-companies.js";
 import { replaceCompanies } from "./replace-companies.js";
 
 /**
- * If a repeated lookup finds the same evidence, the stored evidence is kept for this long, so that the log stays short.
+ * If a repeated lookup finds the same evidence, the stored evidence is kept for this long, because each replacement
+ * adds an entry to the change log.
  */
 const EVIDENCE_KEPT_MS = 30 * DAY_MS;
 
@@ -28,7 +29,7 @@ export async function storeResolutions(
   });
   if (changed.length > 0) {
     await replaceCompanies(db, accountId, changed, now);
-    // A confirmed number may make another provider applicable.
+    // A scan is requested, because a confirmed number may make another provider applicable.
     const requests = changed.map(({ companyId }) => ({
       account_id: accountId,
       company_id: companyId,

@@ -10,7 +10,7 @@ import { searchRound } from "./search-round.js";
 
 const EVERY_MS = 20 * SECOND_MS;
 
-/** Searches the web for due companies. A budget limits the number of calls, and the source spaces them. */
+/** Searches the web for due companies. A budget limits the number of calls; the source sets the time between them. */
 export const webSearchJob = storeJob({
   name: "company search",
   everyMs: EVERY_MS,

@@ -7,7 +7,7 @@ import { add, inState, inTurn, prepared } from "../testing/turns.js";
 import { companyFigures } from "./company-figures.js";
 
 await describeEachStore((open) => {
-  test("figures count accounts, companies and the changes in their logs", async () => {
+  test("figures count accounts, companies, changes in logs, open and overdue scans, and waiting findings", async () => {
     const store = await open();
     const { parts, clock } = await prepared(store);
     expect(await companyFigures(parts)).toEqual({

@@ -3,13 +3,13 @@ import type { StoreParts } from "../../../../database/service-store.js";
 import { MINUTE_MS } from "../../../../kit/clock.js";
 import { companiesIn } from "../tables.js";
 
-/** Time after its due time at which a scan is overdue. */
+/** A scan is overdue this long after its due time. */
 const OVERDUE_MS = 5 * MINUTE_MS;
 
 /**
- * Counts accounts, companies that are not removed, changes in the logs of all accounts, obligations to scan a company
- * that is not paused with a provider, overdue obligations, and findings awaiting assessment. Also returns the lowest
- * and the highest position in any log.
+ * Counts accounts, companies that are not removed, changes in the logs of all accounts, obligations, overdue
+ * obligations, and findings awaiting assessment. An obligation is to scan a company with a provider. Obligations of
+ * paused companies are not counted. Also returns the lowest and the highest position in the logs of all accounts.
  */
 export async function companyFigures({
   database,

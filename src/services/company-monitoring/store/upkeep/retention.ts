@@ -7,7 +7,7 @@ import { endVersion } from "../end-version.js";
 import { logChange } from "../log-change.js";
 import { type CompanyAccountRow, type CompanyDatabase, type CompanyTables, companiesIn } from "../tables.js";
 
-/** Longer than the validity of list cursors: 24 hours, plus 60 seconds for clock skew. */
+/** List cursors are valid for 24 hours, plus 60 seconds for clock skew. Versions are kept for longer than that. */
 const VERSIONS_KEPT_MS = 25 * HOUR_MS;
 const LOG_KEPT_MS = 90 * DAY_MS;
 const REMOVED_KEPT_MS = 90 * DAY_MS;
@@ -24,9 +24,9 @@ const ROWS_MAX = 1_000;
 /**
  * Removes data that no cursor can reach: superseded versions of companies after 25 hours, and changes after 90 days,
  * together with superseded impacts that only those changes refer to. Removed companies leave the lists 90 days after
- * their removal, together with the requests that created them. Findings, except those of sanctions lists, are removed 90
- * days after they were found. Decisions are removed 90 days after they were taken, and occurrences that were never
- * published 90 days after their assessment.
+ * their removal; the requests that created them are then removed too. Findings, except those of sanctions lists, are
+ * removed 90 days after they were found. Decisions are removed 90 days after they were taken. Occurrences that were
+ * never published are removed 90 days after their assessment.
  */
 export async function thinCompanies({ database, clock }: StoreParts): Promise<void> {
   const now = clock.now();

@@ -5,7 +5,7 @@ import { testStoreParts } from "../../../../database/testing/store-parts.js";
 import type { Clock } from "../../../../kit/clock.js";
 import { datasetStore } from "../store.js";
 
-/** Creates the store parts of one node, with the tables of the log. */
+/** Creates the store parts of one node, with the tables of the log of datasets. */
 export function logParts(database: OpenDatabase, clock: Clock): Promise<StoreParts> {
   return testStoreParts(database, { service: "datasets", store: datasetStore }, { clock });
 }

@@ -27,7 +27,10 @@ const PUBLISHED_AFTER_MS = 20 * HOUR_MS + 30 * MINUTE_MS;
 const YIELD_MIN = 0;
 const YIELD_MAX = 9;
 
-/** Returns every business day published by `now`, oldest first. A day's yields depend only on seed and day. */
+/**
+ * Returns every business day whose curve was published at or before `now`, oldest first. A day's yields depend only on
+ * seed and day.
+ */
 export function curveDaysBy(now: number, seed: number): readonly CurveDay[] {
   return walkOf(seed)(now).filter((day) => day.publishedAt <= now);
 }
@@ -59,8 +62,8 @@ const walkOf = rememberPerSeed((seed) => {
 
 /**
  * Makes a function that returns the next day's curve at each call. The long rate drifts from 8% towards 4%, and the
- * slope occasionally becomes negative. Speeds and volatilities are per business day, chosen so that a year moves about
- * as much as the real curve.
+ * slope occasionally becomes negative. Speeds and volatilities are per business day, chosen so that the curve moves
+ * about as much in a year as the real curve.
  */
 function curveSteps(random: Random): () => readonly number[] {
   let day = 0;

@@ -25,7 +25,7 @@ const facts = {
 };
 const valuesAt = (now: number) => evidenceOn("UA", facts, now).map(({ value }) => value);
 
-test("the facts of a dataset that becomes stale after the build are omitted from then on", () => {
+test("once a dataset becomes stale after the build, its facts are omitted", () => {
   const staleAt = NOON + airQuality.staleAfterMs;
   expect(valuesAt(staleAt - 1)).toEqual(["airQuality", "headline"]);
   expect(valuesAt(staleAt)).toEqual(["headline"]);
@@ -41,7 +41,7 @@ test("a dataset that is confirmed again keeps its facts until they are too old",
   expect(evidenceOnChangesAt("UA", confirmed, NOON)).toBe(tooOldAt);
 });
 
-test("a country without facts has no evidence, and nothing changes without a build", () => {
+test("a country without facts has no evidence until the next build", () => {
   expect(evidenceOn("FR", facts, NOON)).toEqual([]);
   expect(evidenceOnChangesAt("FR", facts, NOON)).toBe(Number.POSITIVE_INFINITY);
 });

@@ -119,7 +119,7 @@ describe("conflict", () => {
     );
   });
 
-  test("a new collection starts on its first day and has no trend", () => {
+  test("events of fewer than 20 days are stated from their first day, without a trend", () => {
     expect(factsOf("UA", of(events.filter((_, at) => at < 19)))).toEqual([
       "ACLED lists 19 conflict events in Ukraine from 30 October to 17 November 2026, with 38 reported deaths.",
     ]);
@@ -314,7 +314,7 @@ describe("disasters", () => {
     expect(["AR", "CL", "BO"].map((code) => draftsOf(code, snapshots).length)).toEqual([1, 1, 0]);
   });
 
-  test("a disaster announced for later is not under way", () => {
+  test("a disaster announced for later is not stated before it starts", () => {
     const announced = { ...disaster, status: "alert", startedAt: NOON + 1 };
     expect(draftsOf("AR", { disasters: seen([announced]) })).toEqual([]);
     expect(draftsOf("AR", { disasters: seen([{ ...announced, startedAt: NOON }]) })).toHaveLength(1);
@@ -386,7 +386,7 @@ describe("headlines", () => {
     expect(evidenceAt(drafts, NOON).map(({ value }) => value)).toEqual(["Mali today"]);
   });
 
-  test("are one line of at most 160 characters of plain text, from a publisher of at most 80", () => {
+  test("are one line of plain text of at most 160 characters, with a publisher of at most 80 characters", () => {
     const [draft] = headlineEvidence(
       "ML",
       [headline(`Mali <b>“${"x".repeat(300)}”</b>\n\u202e`, { source: "y".repeat(200) })],

@@ -17,7 +17,7 @@ export type CountriesIn = (title: string) => readonly string[];
 const TITLE_CHARACTERS_MAX = 160;
 const SOURCE_CHARACTERS_MAX = 80;
 
-/** Selects the headlines that name the country, of any age, in the given order. */
+/** Selects the headlines that name the country, whatever their age, and keeps their order. */
 export function headlineEvidence(
   code: string,
   headlines: readonly Headline[],

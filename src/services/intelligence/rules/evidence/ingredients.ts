@@ -36,7 +36,7 @@ export const evidenceReads = {
 export type EvidenceRead = keyof typeof evidenceReads;
 export type EvidenceIngredients = OptionalSnapshots<typeof evidenceReads>;
 
-/** Returns the snapshot if it is available and not stale, so that it may be stated as fact. */
+/** Returns the snapshot if it is available and not stale. Only the data of such a snapshot may be stated as fact. */
 export function usable<View>(
   ingredient: AvailableSnapshot<View> | AbsentIngredient,
 ): AvailableSnapshot<View> | undefined {

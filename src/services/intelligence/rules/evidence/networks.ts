@@ -8,7 +8,7 @@ import { type EvidenceIngredients, usable } from "./ingredients.js";
 const ANOMALY_DAYS = 7;
 const NAME_CHARACTERS_MAX = 80;
 
-/** States internet traffic anomalies of the last seven days. */
+/** Returns evidence about the country's internet traffic anomalies of the last seven days. */
 export function internetEvidence(
   { code, inText }: Subject,
   { internet }: EvidenceIngredients,
@@ -52,7 +52,7 @@ const troubles: Readonly<Record<string, string>> = {
   CLOSURE: "a closure",
 };
 
-/** States which of the country's airports have delays or closures, and describes the worst of them. */
+/** Returns evidence that lists the country's airports with delays or closures, and evidence about the worst of them. */
 export function aviationEvidence(
   { code, inText }: Subject,
   { airports }: EvidenceIngredients,

@@ -43,7 +43,7 @@ const claim = (text: string, cites: readonly string[], section: Claim["section"]
 const survives = (tested: Claim, code = "UA", headlinesLead = false): boolean =>
   grounded([tested], { code, evidence, headlinesLead }).claims.length === 1;
 
-describe("a claim that its evidence supports is kept", () => {
+describe("a claim is kept if its evidence supports it", () => {
   test.each<readonly [string, readonly string[]]>([
     ["ACLED lists 1,234 conflict events in Ukraine.", ["E1"]],
     ["Ukraine saw 1234 events with 87 deaths.", ["E1"]],
@@ -123,7 +123,7 @@ describe("a claim is withheld for", () => {
     expect(survives(claim(text, cites, cites.includes("E7") ? "watch" : "risks"))).toBe(false);
   });
 
-  test("the name of another country that contains the name of the requested country", () => {
+  test("another country's name that contains the name of the requested country", () => {
     const sudan = [item("E1", "conflict", "ACLED lists 5 conflict events in Sudan.")];
     const of = (text: string) => grounded([claim(text, ["E1"])], { code: "SD", evidence: sudan, headlinesLead: false });
     expect(of("Sudan saw 5 conflict events.").claims).toHaveLength(1);
@@ -145,14 +145,14 @@ describe("sections", () => {
     expect(survives(claim(text, cites, section), "UA", headlinesLead)).toBe(expected);
   });
 
-  test("the outlook rests only on markets, and risks never rest on a headline alone", () => {
+  test("an outlook claim must cite only market evidence, and a risks claim must not cite only headlines", () => {
     expect(survives(claim("The yield was 4.12 percent.", ["E5"], "outlook"))).toBe(true);
     expect(survives(claim("A strike on Kharkiv killed 12.", ["E7"], "outlook"))).toBe(false);
     expect(survives(claim("A strike on Kharkiv killed 12.", ["E7"], "risks"))).toBe(false);
     expect(survives(claim("A strike on Kharkiv killed 12.", ["E7"], "situation"), "UA", true)).toBe(true);
   });
 
-  test("hold at most two, three, three, two and two claims, in section order and without repeated texts", () => {
+  test("hold up to 2 situation, 3 implication, 3 risk, 2 outlook and 2 watch claims, in order, without repeats", () => {
     const many = (["watch", "outlook", "risks", "implications", "situation"] as const).flatMap((section) =>
       ["go on", "go  on", "last", "persist", "stay", "remain"].map((end) =>
         section === "outlook"

@@ -14,7 +14,7 @@ import {
 
 /** A word of a text, with the properties by which names are recognised. */
 interface Word {
-  /** The word in lower case without accents and 's. */
+  /** The word in lower case, without accents and without a final `'s`. */
   readonly plain: string;
   readonly isCapital: boolean;
   readonly startsSentence: boolean;
@@ -53,7 +53,7 @@ function wordsOf(text: string): readonly Word[] {
   return words;
 }
 
-/** Joins the words of a text with single spaces, also at both ends, to search for names. */
+/** Returns the words of a text in one line to search: a single space before, between and after the words. */
 export function wordLine(text: string): string {
   return ` ${wordsOf(text)
     .map(({ plain }) => plain)

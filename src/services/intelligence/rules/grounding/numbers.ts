@@ -202,7 +202,7 @@ function isYear(text: string, { from, to, value, isDigits }: Found): boolean {
   return isDigits && value >= 1900 && value <= 2100 && /^\d{4}$/.test(text.slice(from, to));
 }
 
-/** The number of characters before and after digits that may form a number, unit or name with the digits. */
+/** How many characters before and after digits are searched for a multiplier, a unit or the rest of a name. */
 const LOOKED_BACK = 12;
 const LOOKED_AHEAD = 14;
 
@@ -229,7 +229,7 @@ function digitsIn(text: string): Found[] {
     const money = /(?:[$€£¥]|\bUSD|\bEUR) ?$/.exec(before);
     const sign = /^ ?(%|°C|°F|°|[μµ]g\/m3|pp\b|percent\b|pct\b)/.exec(text.slice(to, to + LOOKED_AHEAD));
     const unit = money ? "money" : sign ? signs[sign[1] ?? ""] : undefined;
-    // "12th" and "30C" are not counts. They stay in the text and must match literally.
+    // "12th" and "30C" are not counts. They stay in the text, where they are later found as names.
     if (!sign && /^[\p{L}]/u.test(text.slice(to, to + 2)) && !/^(?:mm|km|min|h)\b/.test(text.slice(to, to + 4)))
       continue;
     numbers.push({ from, to, value: tidy(value), isDigits: true, ...(unit !== undefined && { unit }) });
@@ -325,7 +325,7 @@ interface Counted {
   readonly qualifiers: readonly string[];
 }
 
-/** Finds the unit in the words after a number. A unit outside the table is returned as `?word`. */
+/** Finds the unit in the words after a number. If `unitOf` has none of them, returns `?` and the last word's stem. */
 function unitAfter(text: string, { to, unit }: Found, next: Found | undefined): Counted {
   if (unit !== undefined) return { unit, qualifiers: [] };
   // The phrase ends at the next number, date or punctuation mark.

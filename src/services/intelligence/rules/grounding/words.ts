@@ -58,7 +58,7 @@ export const compassWords = set(
   "north south east west northern southern eastern western northeast northwest southeast southwest northeastern northwestern southeastern southwestern",
 );
 
-/** Amounts without a figure. They must be in the evidence literally. */
+/** Amounts without a figure, ordinal numbers and weekdays. They must be in the evidence literally. */
 export const vagueAmounts = set(
   "dozens hundreds thousands millions billions trillions scores half halves halved quarter quarters doubled doubling double tripled triple quadrupled twice thrice twofold threefold fourfold fivefold tenfold third thirds fourth fifth sixth seventh eighth ninth tenth eleventh twelfth second majority monday tuesday wednesday thursday friday saturday sunday",
 );

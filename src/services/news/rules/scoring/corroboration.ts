@@ -1,6 +1,9 @@
 import type { FeedFacts } from "../../digest-records.js";
 
-/** Lists the families that mention a story, sorted. Newsrooms with the same owner do not corroborate each other. */
+/**
+ * Lists the families of publishers that mention a story, sorted. Publishers with the same owner or newsroom are one
+ * family and do not corroborate each other.
+ */
 export function familiesOf(feeds: readonly Pick<FeedFacts, "family">[]): readonly string[] {
   return [...new Set(feeds.map(({ family }) => family))].sort();
 }

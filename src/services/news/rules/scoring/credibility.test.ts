@@ -19,7 +19,7 @@ test.each([
   [3, "low", 2, 73],
   [4, "unknown", 1, 29],
   [4, "high", 1, 18],
-] as const)("an item with tier %i, risk %s and %i families has a credibility of %i", (tier, risk, families, score) => {
+] as const)("tier %i, risk %s and %i publisher families yield a credibility of %i", (tier, risk, families, score) => {
   expect(scored(tier, risk, families)).toBe(score);
 });
 

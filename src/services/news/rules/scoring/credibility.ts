@@ -12,8 +12,8 @@ export const riskPoints: Readonly<Record<FeedRisk, number>> = { low: 100, medium
 const HIGH_RISK_CAP = 40;
 
 /**
- * Returns the terms of an item's credibility, 0 to 100 in total. Only families that report the same story corroborate
- * the item.
+ * Returns the terms of an item's credibility, 0 to 100 in total. Only publisher families that report the same story
+ * corroborate the item.
  */
 export function credibilityTerms(inputs: {
   readonly tier: FeedTier;

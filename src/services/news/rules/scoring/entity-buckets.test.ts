@@ -27,7 +27,7 @@ describe("a bucket", () => {
     expect(entityBuckets([item("a", names), item("a", names)], now)).toEqual([undefined, undefined]);
   });
 
-  test("contains items of the last 24 hours, including their first moment", () => {
+  test("contains items of the last 24 hours, including an item that is exactly 24 hours old", () => {
     const names = ["iran", "israel"];
     const then = (publishedAt: number) => entityBuckets([item("a", names), item("b", names, { publishedAt })], now);
     expect(then(now - 24 * HOUR)[1]?.publisherCount).toBe(2);
@@ -43,7 +43,7 @@ describe("a bucket", () => {
     expect(buckets[0]).toMatchObject({ publisherCount: 4, reliableCount: 2 });
   });
 
-  test("is chosen for an item if it has the most publishers", () => {
+  test("with the most publishers is chosen for an item that is in several buckets", () => {
     const [first] = entityBuckets(
       [item("a", ["x", "y", "z"]), item("b", ["x", "y"]), item("b", ["y", "z"]), item("c", ["y", "z"])],
       now,

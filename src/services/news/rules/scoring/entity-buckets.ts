@@ -1,4 +1,4 @@
-/** The facts about an item from which buckets are made. */
+/** The facts about an item. Buckets are made from these facts. */
 export interface NamedItem {
   readonly names: readonly string[];
   readonly publisher: string;

@@ -21,9 +21,9 @@ const RECENCY_MS = 24 * 3_600_000;
 export interface ImportanceInputs {
   readonly level: ThreatLevel;
   readonly tier: FeedTier;
-  /** Number of families that report the story. */
+  /** Number of publisher families that report the story. */
   readonly storySources: number;
-  /** Number of publishers that use the same names; 0 if the item is in no bucket. */
+  /** Number of publishers in the item's entity bucket (`EntityBucket`); 0 if the item is in no bucket. */
   readonly entitySources: number;
   readonly publishedAt: number;
   readonly now: number;

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { bonus, capped, rounded, scoreOf, share } from "./score-terms.js";
 
-test("the weight of a share is given in percent", () => {
+test("share() takes the weight in percent and returns it as a fraction", () => {
   expect(share("severity", 75, 55)).toEqual({ name: "severity", input: 75, weight: 0.55, points: 41.25 });
   expect(share("recency", 70, 10).points).toBe(7);
 });

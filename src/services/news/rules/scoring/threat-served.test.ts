@@ -28,7 +28,7 @@ describe("the served threat", () => {
     });
   });
 
-  test("has no level for info, and is absent without a category", () => {
+  test("has an unspecified level for info, and is absent for info in the category `general`", () => {
     expect(servedThreat({ level: "info", category: "health", confidence: 0.7 }, "info")?.level).toBe(
       "THREAT_LEVEL_UNSPECIFIED",
     );

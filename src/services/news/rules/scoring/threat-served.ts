@@ -26,10 +26,10 @@ export function isAlert(level: ThreatLevel): boolean {
   return level === "critical" || level === "high";
 }
 
-/** The number of publishers of tiers 1 and 2 that lifts a diplomacy story to high. */
+/** Minimum number of publishers of tiers 1 and 2 that lift a diplomatic story to the level high. */
 const LIFTING_PUBLISHERS = 3;
 
-/** Returns the classified level, or high if enough reliable publishers report the same diplomatic story. */
+/** Returns the classified level, raised to high if enough reliable publishers report the same diplomatic story. */
 export function appliedLevel(
   classified: ThreatLevel,
   { isDiplomacy, reliablePublishers }: { readonly isDiplomacy: boolean; readonly reliablePublishers: number },

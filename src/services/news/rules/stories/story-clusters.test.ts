@@ -68,7 +68,7 @@ describe("different stories get different story numbers", () => {
     ).toEqual([0, 1, 0]);
   });
 
-  test("for the markets of two days", () => {
+  test("for market reports of two days", () => {
     const [first, second] = clusterTitles(
       batch("en", "Stocks close higher as tech shares rally", ["Stocks close higher as oil prices ease", 24]),
     );
@@ -136,7 +136,10 @@ test("stories are numbered by first appearance, and equal batches get equal numb
   );
 });
 
-/** Generates titles with words by Zipf's law. A third of the titles belong to stories with several titles. */
+/**
+ * Generates titles in which a few words are frequent and most words are rare. About two thirds of the titles belong to
+ * stories with several titles.
+ */
 function press(count: number): ComparedTitle[] {
   let seed = 1;
   const random = (): number => {

@@ -41,7 +41,7 @@ const SAMPLE = 6;
 /**
  * Returns a story number for each title. Stories are numbered from 0 in the order of their first titles. The result is
  * deterministic. An index over the rarer words selects a bounded number of titles to compare with each title, so the
- * cost grows linearly with the batch.
+ * cost grows linearly with the number of titles.
  */
 export function clusterTitles(titles: readonly ComparedTitle[]): readonly number[] {
   const weighed = weighTitles(titles);
@@ -159,10 +159,7 @@ function sampleOf(group: readonly number[]): readonly number[] {
   return Array.from({ length: SAMPLE }, (_, place) => group[Math.floor((place * group.length) / SAMPLE)] ?? 0);
 }
 
-/**
- * Returns the rarer names of a title. Each is mapped to 1, the number of titles with this name in a group that consists
- * of this title.
- */
+/** Returns the rarer names of a title, each with the count 1. These are the counts of a group with only this title. */
 function namesOf({ ids, weights, flags }: WeighedTitle): Map<number, number> {
   const counts = new Map<number, number>();
   for (const [place, id] of ids.entries()) {

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { RememberedStory } from "../../digest-records.js";
 import { clusterTitles } from "./story-clusters.js";
 
-/** Those facts about a fresh entry that stories use. A link may occur at most once per language. */
+/** An entry of a feed, with only the members that stories use. A link may occur at most once per language. */
 export interface Mention {
   readonly title: string;
   readonly link: string;
@@ -25,8 +25,8 @@ const REMEMBERED_MS = 7 * 24 * HOUR_MS;
 const MENTIONS_MS = 96 * HOUR_MS;
 const CURRENT_MS = 24 * HOUR_MS;
 /**
- * Maximum number of remembered stories that are no longer in the feeds. Those with one mention are forgotten first,
- * then the oldest.
+ * Maximum number of remembered stories that are no longer in the feeds. If there are more, stories with one mention are
+ * forgotten before stories with several. Within each of these two groups, the oldest are forgotten first.
  */
 const DEPARTED_MAX = 10_000;
 /**
@@ -38,7 +38,7 @@ const [LINK_BYTES, ID_BYTES] = [6, 6];
 /**
  * Groups the mentions into stories. A story of an earlier build is recognised by a link that is still in the feeds, or
  * else by the title of its newest mention. A story keeps its id until it is forgotten. If two stories merge, the older
- * id is kept. If a story splits, the part with the largest number of its mentions keeps the id.
+ * id is kept. If a story splits, the id stays with the part that has the largest number of the story's mentions.
  */
 export function knownStories(
   mentions: readonly Mention[],
@@ -160,8 +160,8 @@ function stillRemembered(gone: readonly RememberedStory[]): readonly RememberedS
 }
 
 /**
- * Makes a story's id from the bytes that follow the link's hash in the mention's digest, so that a mention need not be
- * hashed again.
+ * Makes the id of a story from its first mention. The first attempt needs no new hash: it takes the bytes after the
+ * link hash in the mention's digest.
  */
 function newId({ language, link, bytes }: HashedMention, usedIds: Set<string>): string {
   for (let attempt = 0; ; attempt += 1) {

@@ -38,7 +38,7 @@ describe("likeness", () => {
     expect(likenessOf(first, second)).toBeCloseTo(likenessOf(second, first), 12);
   });
 
-  test("is 0 between languages", () => {
+  test("is 0 for titles in different languages", () => {
     expect(likenessOf(title("Madrid"), title("Madrid", { language: "es" }))).toBe(0);
   });
 

@@ -29,14 +29,14 @@ export interface WeighedTitle {
 }
 
 /**
- * Rarity weights assume at least this many titles in a language, so that a word that several titles of a small batch
- * share is not regarded as common.
+ * Rarity weights assume at least this many titles in a language. Otherwise, a word that several titles share would be
+ * regarded as common in a small batch.
  */
 const LANGUAGE_MIN = 150;
 
 export const WordFlag = { name: 1, number: 2, decimal: 4, abbreviation: 8 } as const;
 
-/** Weights of short words by number of letters, except for abbreviations. */
+/** Weights of short words that are not names, by number of letters. */
 const lettersWeight = [0, 0.2, 0.4, 0.7];
 const [NAME_WEIGHT, NUMBER_WEIGHT, DIGIT_WEIGHT, DECIMAL_WEIGHT, CHARACTERS_WEIGHT] = [1.5, 0.8, 0.4, 1.2, 0.6];
 
@@ -147,13 +147,16 @@ function kindWeight({ kind, letters, key }: TitleWord, flags: number): number {
   return lettersWeight[letters] ?? 1;
 }
 
-/** Features of a pair of titles for or against one story; all roughly between 0 and 1. */
+/** Features that show whether two titles belong to one story. Most are between 0 and 1, and none is above 2. */
 export interface PairFeatures {
   /** Weight of the shared words, divided by the weight of all distinct words. */
   readonly shared: number;
   /** Weight of the shared names, divided by the smaller of the two titles' total name weights. */
   readonly names: number;
-  /** Of the title with the smaller total weight of names: the share of that weight that the other title lacks. */
+  /**
+   * Of the title with the smaller total weight of names: the weight of the names that the other title lacks, divided by
+   * this total weight.
+   */
   readonly otherNames: number;
   /**
    * Of the title with the smaller total weight: the weight of the words that the other title lacks, divided by the
@@ -171,11 +174,11 @@ export interface PairFeatures {
   readonly evidence: number;
   /** Days between the publications of the titles. */
   readonly apart: number;
-  /** Days between the titles, times similarity. The same words on another day often belong to another story. */
+  /** `apart` times `shared`. The same words on another day often belong to another story. */
   readonly alikeApart: number;
-  /** Unshared names times similarity. The same words about another person are often a recurring headline. */
+  /** `otherNames` times `shared`. The same words about another person are often a recurring headline. */
   readonly alikeNames: number;
-  /** Unshared numbers times similarity. */
+  /** `otherNumbers` times `shared`. */
   readonly alikeNumbers: number;
   readonly samePublisher: number;
   readonly unspaced: number;
@@ -258,8 +261,8 @@ function readAsInitials(full: WeighedTitle, short: WeighedTitle): number {
 
 /**
  * Weights of the features in the log-odds that two titles belong to one story. They result from a logistic regression
- * over two sets of pairs: titles of the labelled tuning stories, within 48 hours and one language, and unrelated
- * recorded titles (docs/news.md).
+ * over two sets of title pairs (docs/news.md). The first set has pairs from the labelled tuning stories, in one
+ * language and at most 48 hours apart. The second set has pairs of recorded titles from different stories.
  */
 export const pairWeights: Readonly<Record<keyof PairFeatures | "always", number>> = {
   always: -5.8,
@@ -280,7 +283,10 @@ export const pairWeights: Readonly<Record<keyof PairFeatures | "always", number>
   unspaced: 1.2,
 };
 
-/** Returns the probability that two titles belong to one story; 0 between languages or more than 48 hours apart. */
+/**
+ * Returns the probability that two titles belong to one story; 0 if their languages differ or if they were published
+ * more than 48 hours apart.
+ */
 export function likeness(a: WeighedTitle, b: WeighedTitle): number {
   if (a.language !== b.language || Math.abs(a.publishedAt - b.publishedAt) > TOGETHER_MS) return 0;
   return 1 / (1 + Math.exp(-oddsOf(pairFeatures(a, b))));

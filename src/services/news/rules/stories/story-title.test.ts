@@ -50,7 +50,7 @@ describe("words", () => {
     expect(keys("ー", "ja")).toEqual(["ー"]);
   });
 
-  test("include the initials of capitalised sequences", () => {
+  test("include the initials of sequences of capitalised words", () => {
     const initials = (title: string): string[] =>
       titleWords(title, "en").flatMap(({ kind, key }) => (kind === "initials" ? [key] : []));
     expect(initials("European Central Bank holds")).toEqual(["ecb"]);

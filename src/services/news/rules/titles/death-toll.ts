@@ -51,7 +51,7 @@ const NEAR = 9;
 /** A four-digit number in this range is read as a year. */
 const [YEAR_MIN, YEAR_MAX] = [1900, 2100];
 
-/** Number of deaths from which an event is serious, whatever the other words of its title suggest. */
+/** An event with at least this number of deaths is serious, whatever the other words of its title suggest. */
 export const SEVERAL_DEAD = 5;
 
 /** The position of a word or phrase for death in a title. */

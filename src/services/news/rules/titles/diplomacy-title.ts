@@ -1,4 +1,4 @@
-/** Words for talks between states, by language. Each is a pattern of whole words. */
+/** Patterns for words about diplomacy between states, by language. */
 const diplomacyWords: Readonly<Record<string, string>> = {
   en:
     "cease-?fires?|truces?|armistice|peace (?:talks|deal|plan|process|treaty|accords?|agreement|envoys?|summit)|" +
@@ -55,7 +55,7 @@ function pattern(language: string, words: string): RegExp {
     : new RegExp(`(?<![\\p{L}\\p{N}])(?:${words})(?![\\p{L}\\p{N}])`, "iu");
 }
 
-/** Tests whether a title mentions diplomacy between states or a flashpoint, in the language of the title. */
+/** Tests whether a title in `language` mentions a flashpoint or diplomacy between states. */
 export function isDiplomacyTitle(title: string, language: string): boolean {
   return flashpointPattern.test(title) || patterns.get(language)?.test(title) === true;
 }

@@ -90,7 +90,7 @@ test.each<[language: string, expected: string, title: string]>([
   expect(answer(title, language)).toBe(expected);
 });
 
-// Languages with core words only.
+// The word lists of these languages hold only core words, such as those for deaths, attacks and public business.
 test.each<[language: string, expected: string, title: string]>([
   ["it", "high disaster", "Terremoto in Calabria, almeno 12 morti"],
   ["it", "low economic", "La Bce lascia invariati i tassi"],

@@ -48,8 +48,8 @@ export interface WordClass {
   /** Weight of one phrase of the class for its category. */
   readonly weight?: number;
   /**
-   * Weight for the category that is added if the title looks back or states the type of article, or if none of its
-   * phrases has a weight.
+   * Weight that the class adds to its category only in two cases: the title looks back or states the type of article,
+   * or no phrase of the title has a weight.
    */
   readonly past?: number;
   /** Level that the class gives a title to which no other level rule applies. */

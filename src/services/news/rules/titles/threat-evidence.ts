@@ -13,7 +13,7 @@ import { type Combination, combinationsIn } from "./threat-combinations.js";
 import { threatLanguages, threatWords } from "./threat-words.js";
 import { asks, endsAsDrill, isKindOfText, isYearsOf, namesPastYear, saysNo } from "./title-form.js";
 
-/** An occurrence of a table phrase in a title. */
+/** A phrase of the language's phrase table, found in a title. */
 export interface Finding {
   readonly classes: readonly ClassName[];
   readonly at: number;

@@ -62,8 +62,8 @@ const levelRules: readonly LevelRule[] = [
 const restRule: LevelRule = { name: "words", applies: () => true, level: worstOf };
 
 /**
- * Tests whether alarming words are figures of speech. The toll must be at most 1, and the title must have a phrase that
- * is always figurative, or terms from stage, sport or home that outweigh the alarming words.
+ * Tests whether alarming words are figures of speech. The title must report at most one death. It must also have either
+ * a phrase that is always figurative, or terms from stage, sport or home that outweigh the alarming words.
  */
 function isFigurative({ roles, scores, toll, classes, words }: Evidence): boolean {
   if (toll > 1) return false;
@@ -93,7 +93,7 @@ function isPlayedWar(classes: Evidence["classes"]): boolean {
   return isAtHome && !isArmed && (classes.has("invasion") || classes.has("coup"));
 }
 
-/** Tests for deaths in statistics and studies, which are not current. */
+/** Tests for deaths that are not current, because the title reports statistics or a study. */
 function isLongPast({ classes, roles, words }: Evidence): boolean {
   if (!classes.has("on record")) return false;
   if (roles.has("orderly") && words.some(({ folded }) => LONG_SPANS.has(folded))) return true;

@@ -1,8 +1,8 @@
 import type { Word } from "../../../../kit/words.js";
 
 /**
- * Tests whether a phrase such as "Review" stands where it states the type of article: at the start of a title, as its
- * second word before a colon, after an early colon, or at the end after a colon.
+ * Tests whether a phrase such as "Review" stands where it states the type of article: at the start of a title, as the
+ * second word if a colon follows, after an early colon, or at the end after a colon.
  */
 export function isKindOfText(words: readonly Word[], at: number, length: number): boolean {
   const after = words[at + length]?.before ?? "";

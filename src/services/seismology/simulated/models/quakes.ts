@@ -20,11 +20,11 @@ const SPAN_MS = 2 * HOUR_MS;
 
 const directions = ["N", "NNE", "ESE", "S", "WSW", "NW"];
 
-/** A place next to a former test site, so that the demo includes marked earthquakes. */
+/** A place next to a former nuclear test site, so that the demo includes earthquakes marked as `nearTestSite`. */
 const TEST_SITE = { name: "Simulated station, Kazakhstan", latitude: 50.2, longitude: 77.9 };
 const TEST_SITE_EVERY = 40;
 
-/** A sea area off Canada that both agencies cover. */
+/** A sea area off Canada that both the USGS and Natural Resources Canada cover. */
 const CANADA = { name: "Port Alice, BC", latitude: 50.1, longitude: -129.4 };
 const CANADA_EVERY = 9;
 

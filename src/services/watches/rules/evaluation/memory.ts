@@ -11,7 +11,10 @@ export interface AnswerPlace {
   readonly at: number;
 }
 
-/** The state of a watch between moments, as JSON. It contains no rows: they are read again from stored generations. */
+/**
+ * The state of a watch between two evaluations, as JSON. It contains no rows, because rows are read again from stored
+ * generations.
+ */
 export interface WatchMemory {
   readonly version: 1;
   /** The position in the log of datasets up to which every entry was evaluated or skipped. */

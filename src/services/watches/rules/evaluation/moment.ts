@@ -19,13 +19,13 @@ export interface Moment {
 /** The parts of the watched call that the evaluation needs. Equal arguments yield equal results. */
 export interface Watched {
   /**
-   * The answer from these generations at the time `at`, epoch ms; undefined if a generation is no longer kept. `error`
-   * is the reason why the operation rejects the call.
+   * Returns the answer from the generations in `standings` at the time `at`, epoch ms; undefined if a generation is no
+   * longer kept. If the operation rejects the call, `error` is the reason.
    */
   answer(standings: readonly DatasetAt[], at: number): Promise<StoredAnswer | { readonly error: string } | undefined>;
   /**
-   * The content that `expressions` yield on the answer from these generations. If it is not cached, `compute` is
-   * called.
+   * Returns the content that `expressions` yield on the answer from the generations in `standings`. If the content is
+   * not cached, calls `compute`.
    */
   content(
     standings: readonly DatasetAt[],

@@ -19,7 +19,10 @@ export interface ReportedChanges {
 /** Cached, because several watches compare the same rows with the same list. */
 const comparisons = new WeakMap<RowsById, WeakMap<StoredRows, Map<string, readonly RowChange[]>>>();
 
-/** Returns the changes since the earlier rows: added and changed ones in list order, then removed ones. */
+/**
+ * Returns the changes since the earlier rows: first the added rows, then the changed rows, then the removed rows. Added
+ * and changed rows are in list order.
+ */
 export async function rowChanges(
   earlierRows: RowsById,
   list: StoredRows,

@@ -38,7 +38,7 @@ test("rows that differ in `id` but share another member keep their own identitie
   expect(idsOf(await contentWith(rows, { condition: "rows", expressions: all }))).toEqual(rows.map(({ id }) => id));
 });
 
-test("a row of a grouped list that a condition yields without its group keeps its identity, which includes the group", async () => {
+test("if a condition yields a row of a grouped list without its group, the row keeps its identity, which includes the group", async () => {
   const rows = [
     { id: "politics x", group: "politics", row: { title: "x" } },
     { id: "sport x", group: "sport", row: { title: "x" } },
@@ -97,7 +97,7 @@ test("an identity expression that fails or takes too much work is reported as a 
   expect(await rowsByExpression(rows.slice(0, 1_000), "@", slow)).toMatchObject({ collisions: 0 });
 });
 
-test("the rows of a list of 50,000 are identified in list order", async () => {
+test("rows get their identities in list order, even in a list of 50,000 rows", async () => {
   const rows = Array.from({ length: 50_000 }, (_, index) => ({ id: `r${index % 49_999}` }));
   const expressions: Expressions = { id: ({ id }: { id: string }) => id };
   const content = await contentWith(rows, { identity: "id", expressions });

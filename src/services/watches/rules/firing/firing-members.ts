@@ -68,8 +68,8 @@ function bounded(members: FiringMembers): FiringMembers {
   return {
     ...bare,
     ...(isValueKept ? valuesOf(before, after) : { isTruncated: true }),
-    // `bare` already contains the `change` and `id` of each row, which are subtracted again here, so the firing stays
-    // somewhat below the limit.
+    // The `change` and `id` of each row are subtracted twice, in `bare` and here, so the firing stays somewhat below
+    // the limit.
     ...(rows && { rows: rows.map((row) => (takes(bytesOf(row)) ? row : withoutValues(row))) }),
   };
 }

@@ -4,10 +4,9 @@ import { oneLine } from "../../../../kit/one-line.js";
 import type { WatchFiring } from "../../records.js";
 
 /**
- * Maximum number of characters of a value in the readable texts of a firing, which lists, the command line, feeds and
- * emails use.
+ * Maximum number of characters of a value in the readable text of a firing. Lists, the command line, feeds and emails
+ * show this text.
  */
-
 const VALUE_CHARACTERS_MAX = 60;
 
 type TextMembers = Pick<
@@ -101,8 +100,8 @@ function valuesOf({ before, after }: TextMembers): string {
 }
 
 /**
- * Writes a scalar on one line, cut to `VALUE_CHARACTERS_MAX`. For a list, writes only the number of items; the firing
- * has the content of lists and objects.
+ * Writes a scalar on one line, cut to `VALUE_CHARACTERS_MAX`. For a list, writes only the number of items; for an
+ * object, only `an object`.
  */
 function textOf(value: unknown): string {
   if (Array.isArray(value)) return counted(value.length, "item");

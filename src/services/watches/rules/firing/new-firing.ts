@@ -4,7 +4,10 @@ import type { FiredRow, FiringKind } from "../../records.js";
 /** The generation of each dataset that has one. */
 export type Generations = Readonly<Record<string, number>>;
 
-/** The rows of a firing, and the counts of changed rows, which can include rows that are not in `rows`. */
+/**
+ * The rows of a firing, and the numbers of added, changed and removed rows. These numbers can also count rows that are
+ * not in `rows`.
+ */
 export interface FiredRows {
   readonly rows: readonly FiredRow[];
   readonly addedCount: number;

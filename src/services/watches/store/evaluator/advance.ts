@@ -27,7 +27,7 @@ export interface Stretch {
   /** Firings to report at the start of the stretch, such as the notice of a gap. */
   readonly firings: readonly NewFiring[];
   readonly entries: readonly DatasetLogEntry[];
-  /** Wake-ups up to this time, epoch ms, are also evaluated. */
+  /** The watch is also evaluated at the end of each quiet period up to this time, epoch ms. */
   readonly until: number;
   /** True if nothing is left to evaluate after these changes. */
   readonly catchesUp: boolean;

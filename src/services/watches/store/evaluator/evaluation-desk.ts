@@ -20,7 +20,8 @@ import type { WorkBudget } from "./work-budget.js";
  */
 const OUTCOMES_AT_ONCE = { sqlite: 25, postgres: 200 } as const;
 /**
- * Time after which outcomes are stored even if they are few: far shorter than the lease, which each transaction renews.
+ * Time after which outcomes are stored even if they are few. Each transaction renews the lease of the evaluating node,
+ * so this time must be far shorter than the lease.
  */
 const STORED_AFTER_MS = 2 * SECOND_MS;
 /** Time after which evaluation yields to the event loop before the next watch. */
@@ -48,7 +49,7 @@ export interface Evaluated {
 
 /** Evaluates watches and stores their outcomes. */
 export interface EvaluationDesk {
-  /** Evaluates each watch at the changes of its stretch. Accounts take turns. */
+  /** Evaluates each watch at the changes that `stretchOf` returns for the watch. Accounts take turns. */
   evaluate(rows: readonly DeskRow[], stretchOf: StretchOf): Promise<Evaluated>;
   /** Stores outcomes that do not come from an evaluation. */
   store(outcomes: readonly Outcome[]): Promise<void>;

@@ -23,7 +23,7 @@ const ACCOUNTS_AT_ONCE = 500;
 /** Maximum number of an account's watches that catch up before the next account's turn. */
 const WATCHES_PER_TURN = 20;
 
-/** Evaluates new changes, ended quiet periods and watches that are behind, until nothing is left. */
+/** Evaluates new changes, watches whose quiet period has ended, and watches that are behind, until nothing is left. */
 export async function evaluationRun(tools: DeskTools): Promise<void> {
   const { parts, context, tenure, budget, resting } = tools;
   const { timeline } = context;

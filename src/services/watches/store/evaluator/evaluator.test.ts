@@ -86,7 +86,7 @@ await describeEachStore((open) => {
     expect(await lines("acc_0")).toHaveLength(10);
   });
 
-  test("the answer of a generation is computed once for a condition, although it is compared twice", async () => {
+  test("the answer of a generation is computed once for a condition, although it is compared with the answers before and after it", async () => {
     const { clock, world, node, step, lines } = await prepared();
     for (let count = 0; count < 3; count += 1) await node.create(world, { condition: "rows" });
     clock.advance(SETTLED_AFTER_MS);
@@ -167,7 +167,7 @@ await describeEachStore((open) => {
     expect(evaluations).toBe(evaluationsMax + 1);
   });
 
-  test("a watch that is paused, updated or deleted during its evaluation stores no result of that evaluation", async () => {
+  test("a watch that is paused or deleted during its evaluation stores no result of that evaluation", async () => {
     const { clock, store, world, node, step, lines, setState, db } = await prepared();
     const paused = await node.create(world, { name: "Paused" });
     const deleted = await node.create(world, { name: "Deleted" });
@@ -282,7 +282,7 @@ await describeEachStore((open) => {
     await node.evaluate();
     await node.evaluate();
     const reason =
-      "Paused: the plan of the account permits 2 active watches. Change the plan, or pause or delete others, and resume this one.";
+      "Paused: the plan of the account permits 2 active watches. Change the plan, or pause or delete other watches; then resume this one.";
     expect(await lines()).toEqual([
       `FAILED third ${reason}`,
       `FAILED fourth ${reason}`,

@@ -2,7 +2,7 @@ import { type StoreParts, storeJob } from "../../../../database/service-store.js
 import { SECOND_MS } from "../../../../kit/clock.js";
 import { type Evaluator, watchEvaluator } from "./evaluator.js";
 
-/** The evaluator of each open store: jobs are declared once, but several stores can be open in one process. */
+/** One evaluator per open store. The job is declared once, but a process can have several stores open. */
 const evaluators = new WeakMap<StoreParts, Evaluator>();
 
 /** Evaluates watches when datasets change and when quiet periods end. */

@@ -3,7 +3,7 @@ import { describeEachStore } from "../../../../../test/support/stores.js";
 import { noFigures, playLiveAndDry } from "../../../../../test/support/watches/live-and-dry.js";
 
 await describeEachStore((open) => {
-  test("random watches have the same firings live, with faults and kills, as in tests over the past", async () => {
+  test("despite faults and kills, random watches fire live as in a dry run over the same time", async () => {
     const figures = noFigures();
     await playLiveAndDry(await open(), 23, figures);
     // test/acceptance/watches.test.ts plays many more watches.

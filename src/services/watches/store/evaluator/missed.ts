@@ -32,7 +32,7 @@ export async function missedBy(watch: OpenWatch, timeline: DatasetTimeline, time
     return { memory: continued.memory, firings: [continued.notice], entries: [], until, catchesUp: true };
   }
   if (!readsTheSame(memory, question.datasets)) {
-    // The watch was last evaluated by another version of the service, which reads other datasets for this call.
+    // The watch was last evaluated by a version of the service that read other datasets for the call of the watch.
     const moved = skipTo(memory, await placeAt(newest, now), 0);
     return { memory: moved, firings: [], entries: [], until, catchesUp: true };
   }

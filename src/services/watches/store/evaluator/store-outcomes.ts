@@ -60,8 +60,8 @@ export function evaluatorTenure({ database, clock }: Pick<StoreParts, "database"
 }
 
 /**
- * Stores the memories and firings of several watches. Returns the stored ones: if a watch was changed, paused or
- * deleted after its row was read, its memory stays unchanged and its firings are dropped.
+ * Stores the memories and firings of several watches. Returns the outcomes that were stored. If a watch was changed,
+ * paused or deleted after its row was read, its memory stays unchanged and its firings are dropped.
  */
 export async function storeOutcomes(
   db: WatchDatabase,

@@ -62,8 +62,8 @@ export interface Page {
 }
 
 /**
- * Returns, in the order of their ids, the active watches that read a dataset, are not behind, and have not been
- * evaluated for its change at a position.
+ * Returns, in the order of their ids, the active watches that read `dataset`, are not behind, and have not been
+ * evaluated for the change at `position`.
  */
 export async function watchesToEvaluate(
   db: WatchDatabase,
@@ -157,7 +157,7 @@ export async function leaveBehind(db: WatchDatabase, watchIds: readonly string[]
     .execute();
 }
 
-/** Marks every active watch as behind, because its next change may have left the log. */
+/** Marks every active watch as behind. Called if changes have left the log before they were evaluated. */
 export async function leaveAllBehind(db: WatchDatabase, position: number): Promise<void> {
   await db
     .updateTable("watch")

@@ -49,7 +49,10 @@ export async function dropRecipients(db: MailDatabase, watchId: string): Promise
   await db.deleteFrom("watch_recipient").where("watch_id", "=", watchId).execute();
 }
 
-/** Removes the recipients that a watch no longer names. A stopped recipient stays stopped if it is named again. */
+/**
+ * Removes the recipients that a watch no longer names, except the stopped ones. Stopped recipients are kept, so that
+ * they stay stopped if the watch names them again.
+ */
 async function dropOthers(db: MailDatabase, watchId: string, addresses: readonly string[]): Promise<void> {
   const others = db.deleteFrom("watch_recipient").where("watch_id", "=", watchId).where("stopped_at", "is", null);
   await (addresses.length === 0 ? others : others.where("address", "not in", [...addresses])).execute();
@@ -217,7 +220,7 @@ export async function confirmAddress(
   return true;
 }
 
-/** Stops the emails of a watch to the address of a link. Returns false for an unknown link. */
+/** Stops the emails that a watch sends to an address. The link identifies both. Returns false for an unknown link. */
 export async function stopMails(
   { clock }: Pick<StoreParts, "clock">,
   db: MailDatabase,

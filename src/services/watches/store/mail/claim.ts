@@ -1,7 +1,10 @@
 import { MINUTE_MS } from "../../../../kit/clock.js";
 import type { MailDatabase, WatchMailRow } from "./tables.js";
 
-/** Time after which an email leased by a process that died is sent again; longer than any attempt. */
+/**
+ * Duration of a lease, longer than each attempt to send. If a process dies, its emails can be leased again after this
+ * time.
+ */
 export const LEASE_MS = 2 * MINUTE_MS;
 
 export type ClaimedMail = Pick<
@@ -9,7 +12,10 @@ export type ClaimedMail = Pick<
   "mail_id" | "account_id" | "address" | "watch_id" | "position" | "lease" | "created_at"
 >;
 
-/** Leases the longest-waiting due emails. Only one firing email per address is due at a time. */
+/**
+ * Leases the longest-waiting due emails. Of the pending emails about firings, only the earliest one of each account and
+ * address is due.
+ */
 export async function claimMails(
   db: MailDatabase,
   { lease, now, mailsMax }: { readonly lease: string; readonly now: number; readonly mailsMax: number },

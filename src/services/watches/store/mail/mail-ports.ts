@@ -19,7 +19,7 @@ export function mailLinksOf(parts: StoreParts, call: StoreCall): MailLinks {
   };
 }
 
-/** Opens the recipients of the caller's account. */
+/** Creates the functions with which the caller's account sets the recipients of its watches. */
 export function mailRecipientsOf(parts: StoreParts, call: StoreCall): MailRecipients {
   const accountId = accountOf(call);
   return {

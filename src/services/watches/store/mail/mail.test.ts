@@ -248,8 +248,8 @@ await describeEachStore((open) => {
       node.clock.advance(HOUR_MS);
     }
     const [, first, second] = await node.states();
-    // The first email is abandoned a minute before its deadline, so the second is tried once before it is abandoned
-    // too.
+    // The last attempt to send the first email is due a minute before both emails expire. After this attempt, the first
+    // email is abandoned. The second email then becomes due, is tried once, and is abandoned too.
     expect([first, second]).toEqual([expect.stringMatching(/^dead\/\d\d$/), "dead/1"]);
   });
 
@@ -267,7 +267,7 @@ await describeEachStore((open) => {
     expect(await stateOf(db)).toEqual([[READER, "confirmed", undefined]]);
   });
 
-  test("an email whose process dies after sending it is sent again with the same id and the same text", async () => {
+  test("if a process dies after it has sent an email, the email is sent again with the same id and the same text", async () => {
     const { store, node, firings } = await prepared();
     await confirmed(node);
     const { server, mail } = await smtp();
@@ -290,7 +290,7 @@ await describeEachStore((open) => {
     expect([second, rest]).toEqual([first, []]);
   });
 
-  test("two nodes queue and send each firing once", async () => {
+  test("if two nodes queue and send at the same time, each firing is mailed once", async () => {
     const { store, node, firings } = await prepared();
     await confirmed(node);
     const other = await mailNode(await store.openAgain(), firings, { clock: node.clock, seed: 1 });
@@ -303,7 +303,7 @@ await describeEachStore((open) => {
     expect(sent.map(({ subject }) => subject)).toEqual(Array.from({ length: 20 }, (_, at) => `${at}: 1 added`));
   });
 
-  test("a stop link affects only the emails of its watch to its address", async () => {
+  test("a stop link stops the emails that one watch sends to one address, and no others", async () => {
     const { node, firings, db } = await prepared();
     await confirmed(node);
     await node.name([READER], { watchId: "wch_2" });

@@ -16,8 +16,8 @@ async function createTables(db: Kysely<unknown>): Promise<void> {
     .addColumn("position", "bigint", (column) => column.notNull())
     .addPrimaryKeyConstraint("watch_email_primary", ["account_id", "address"])
     .execute();
-  // The index is partial, because rounds look for new firings every second, and most accounts have no confirmed
-  // address.
+  // The index contains only confirmed addresses, because a job looks for their new firings every second, and most
+  // accounts have no confirmed address.
   await db.schema
     .createIndex("watch_email_confirmed")
     .on("watch_email")

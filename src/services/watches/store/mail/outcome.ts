@@ -51,7 +51,10 @@ async function settle(parts: StoreParts, db: MailDatabase, mail: WatchMailRow, e
     .execute();
 }
 
-/** Makes the earliest pending firing email due, unless it already is. The caller has locked the address. */
+/**
+ * Finds the earliest pending email about a firing to this address. If the email has no due time, makes it due now. The
+ * caller has locked the address.
+ */
 async function makeNextDue(
   db: MailDatabase,
   { account_id, address }: Pick<WatchMailRow, "account_id" | "address">,
@@ -71,7 +74,10 @@ async function makeNextDue(
   await db.updateTable("watch_mail").set({ due_at: now }).where("mail_id", "=", first.mail_id).execute();
 }
 
-/** Stops all emails to an address that the mail server rejects permanently, until it is named and confirmed again. */
+/**
+ * Stops all emails to an address that the mail server rejects permanently. The address gets emails about firings again
+ * only after a watch has named it again and its owner has confirmed it again.
+ */
 async function refuseAddress(
   { clock }: StoreParts,
   db: MailDatabase,

@@ -3,8 +3,8 @@ import type { Database } from "../../../../database/schema.js";
 import { serviceTables } from "../../../../database/service-tables.js";
 
 /**
- * The tables of emails. Instants are epoch ms. To change the emails of an account's address, first lock the row of that
- * address. Addresses are in lower case.
+ * The tables of emails. Instants are epoch ms. Addresses are in lower case. Before you change the emails of an account
+ * to an address, lock the row of this account and address in `watch_email`.
  */
 export type MailTables = {
   watch_email: WatchEmailTable;
@@ -65,7 +65,7 @@ interface WatchMailTable {
   position: number | null;
   /** pending, sent or dead. */
   state: string;
-  /** Null while an earlier firing email waits for the same address, and after the email is finished. */
+  /** Null while an earlier email about a firing waits for the same address, and once this email is sent or dead. */
   due_at: number | null;
   /** Time at which a pending email is declared dead. */
   expires_at: number;

@@ -5,8 +5,8 @@ import type { TokenSigner } from "../../../../kit/signed-token.js";
 export type LinkPurpose = "confirm" | "stop";
 
 /**
- * Derives the token of a link: a hash over its purpose, its subject and their HMAC-SHA-256 signature. Every attempt to
- * send an email derives the same token, although the store has only a hash of it.
+ * Derives the token of a link: a hash over its purpose, its subject and their HMAC-SHA-256 signature. Each attempt to
+ * send the same email derives the same token, although the store has only a hash of the token.
  */
 export function linkToken(signer: TokenSigner, purpose: LinkPurpose, subject: string): string {
   return sha256(signer.sign(`watch-mail-${purpose}`, subject)).toString("base64url");

@@ -10,8 +10,8 @@ const UNUSED_KEPT_MS = 30 * DAY_MS;
 const ROWS_MAX = 1_000;
 
 /**
- * Removes emails a week after they were sent or 30 days after they were abandoned, and addresses that no watch names 30
- * days after their last change.
+ * Removes emails a week after they were sent or 30 days after they were abandoned. An address that no watch names is
+ * removed 30 days after its last change.
  */
 export async function thinMails({ database, clock }: Pick<StoreParts, "database" | "clock">): Promise<void> {
   const db = mailsIn(database.db);

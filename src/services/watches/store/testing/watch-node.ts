@@ -25,12 +25,12 @@ export interface WatchNode {
   readonly clock: ManualClock;
   /** Runs a caller's work in a transaction. */
   inCall<T>(work: (ports: WatchPorts) => Promise<T>, accountId?: string, plan?: PlanKey): Promise<T>;
-  /** Creates a watch on the rows of a dataset, starting at the end of the log. */
+  /** Creates a watch on the rows of a dataset. The watch starts at the end of the world's log. */
   create(world: ScriptedWorld, more?: Partial<WatchDefinition>, accountId?: string): Promise<Watch>;
   find(watchId: string): Promise<Watch>;
 }
 
-/** Opens one node of a store, with its tables. `seed` makes its ids differ from those of other nodes. */
+/** Opens one node of a store, with the store's tables. Nodes with different seeds create different ids. */
 export async function watchNode(
   database: OpenDatabase,
   options: { readonly clock?: ManualClock; readonly seed?: number; readonly settings?: Record<string, string> } = {},

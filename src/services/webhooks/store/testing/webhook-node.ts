@@ -111,7 +111,10 @@ export interface WebhookNode {
 
 const never = new AbortController().signal;
 
-/** Opens one node of a store, with its tables. `seed` makes its ids differ from those of other nodes. */
+/**
+ * Creates the tables of webhooks in a store, and opens a node on the store. `seed` makes the ids of this node differ
+ * from those of other nodes.
+ */
 export async function webhookNode(
   database: OpenDatabase,
   options: { readonly clock?: ManualClock; readonly seed?: number; readonly isSimulated?: boolean } = {},

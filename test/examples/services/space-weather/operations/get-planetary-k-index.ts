@@ -11,12 +11,12 @@ const KIndex = Type.Object(
   { title: "KIndex", description: "The planetary K index at an instant." },
 );
 
-/** Disturbance of the earth's magnetic field, oldest first. Source: NOAA SWPC. */
+/** Estimates of the disturbance of the earth's magnetic field, oldest first. Source: NOAA SWPC. */
 export const getPlanetaryKIndex = operation({
   rpc: "get-planetary-k-index",
   summary: "Planetary K index by minute",
   description:
-    "Estimates of the last hours, oldest first. If there is no data, the list is empty with `X-Vigil-State: absent`.",
+    "Estimates from the last hours, oldest first. If there is no data, the list is empty with `X-Vigil-State: absent`.",
   cache: "fast",
   reads: { index: kIndex },
   query: { minKIndex: decimal("Minimum index; 5 is a minor storm", { min: 0, max: 9 }) },

@@ -5,7 +5,7 @@ import { planetaryKIndex } from "./planetary-k-index.js";
 const request = firstRequest(planetaryKIndex, {});
 const minute = { time_tag: "2026-11-18T11:59:00", kp_index: 4, estimated_kp: 4.33, kp: "4P" };
 
-test("a minute becomes an observation in UTC", () => {
+test("a row becomes an observation, and its time is read as UTC", () => {
   const at = Date.UTC(2026, 10, 18, 11, 59);
   expect(readBody(planetaryKIndex, request, [minute]).records).toEqual([{ at, kIndex: 4.33 }]);
 });

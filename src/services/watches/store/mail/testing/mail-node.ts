@@ -19,7 +19,7 @@ export const NOW = Date.UTC(2026, 10, 23);
 export const ACCOUNT = "acc_a";
 export const WATCH = "wch_1";
 
-/** A firing of new rows. */
+/** A firing of a watch on new rows. */
 export const firing: WatchFiring = {
   position: 1,
   firingId: "wfr_1",
@@ -43,7 +43,7 @@ export const firing: WatchFiring = {
   sources: [{ name: "USGS", url: "https://earthquake.usgs.gov/", licence: "US government work" }],
 };
 
-/** The log of firings in memory, shared by the nodes of a test. */
+/** A log of firings that is kept in memory. The nodes of a test share it. */
 export interface MemoryFirings extends OpenLog {
   /** Adds a firing and returns its position. */
   add(more?: Partial<WatchFiring>, accountId?: string): number;
@@ -106,7 +106,7 @@ export interface MailNode {
   states(): Promise<readonly string[]>;
 }
 
-/** Opens one node of a store, with its tables. `seed` makes its ids differ from those of other nodes. */
+/** Opens one node of a store and creates the tables of watches. Nodes with different seeds create different ids. */
 export async function mailNode(
   database: OpenDatabase,
   firings: MemoryFirings,
